@@ -97,6 +97,19 @@ contract BridgeTokenTest is TwoTokens {
         vm.assertEq(there.balanceOf(to), amount, "arrived");
     }
 
+    function test_bridge_isLoggedOnBothChains() public {
+        address to = address(0xcafe);
+        uint256 fee = here.minFees(beta, here.INBOUND_GAS(), 64);
+        vm.deal(address(this), fee);
+        vm.expectEmit(address(here));
+        emit BridgeToken.BridgedOut(beta, address(this), to, 7);
+        here.bridge{value: fee}(beta, to, 7);
+        deliverUntil(Stage.ATTESTED);
+        vm.expectEmit(address(there));
+        emit BridgeToken.BridgedIn(alpha, to, 7);
+        vm.assertEq(deliver(), 1, "delivered");
+    }
+
     function testFuzz_bridge_comesBack(uint256 amount) public {
         amount %= SUPPLY + 1;
         send(address(here), abi.encodeCall(here.bridge, (beta, address(this), amount)));

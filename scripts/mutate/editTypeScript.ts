@@ -34,8 +34,8 @@ const resetting: ReadonlySet<string> = new Set([
 
 /**
  * Finds every place of a TypeScript file where one of these faults can be planted: a negated condition, a confused operator, one of two
- * comparisons or a filter left out, the other of two taken, a number or a limit off by one in either direction, a removed statement, early
- * return, cleanup or reset, and a promise that is not awaited.
+ * comparisons or a filter left out, the other of two taken, a number off by one in either direction or a large one short of a digit, a
+ * removed statement, early return, cleanup or reset, and a promise that is not awaited.
  */
 export function editTypeScript(path: string, text: string): Edit[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -51,7 +51,9 @@ export function editTypeScript(path: string, text: string): Edit[] {
     else if (ts.isConditionalExpression(node)) negate(node.condition)
     else if (ts.isBinaryExpression(node)) confuse(node)
     else if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) {
-      for (const step of [1, -1]) replace(node, "off by one", moved(node.text, step))
+      const tenth = isCompared(node) ? undefined : tenthOf(node.text)
+      if (tenth !== undefined) replace(node, "a digit short", tenth)
+      else for (const step of [1, -1]) replace(node, "off by one", moved(node.text, step))
     } else if (ts.isCallExpression(node)) confuseCall(node)
     else if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, "flag flipped", "false")
     else if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, "flag flipped", "true")
@@ -129,6 +131,17 @@ const connecting: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.AmpersandAmpersandToken,
   ts.SyntaxKind.BarBarToken,
 ])
+
+/** Whether a number is what something is compared with, so that one more or less makes a difference. */
+function isCompared({ parent }: ts.Node): boolean {
+  return ts.isBinaryExpression(parent) && /^[<>=!]=?=?$/.test(parent.operatorToken.getText())
+}
+
+/** A size or a duration of a hundred or more: one more or less costs nobody anything, and a digit that is missing does. */
+function tenthOf(text: string): string | undefined {
+  const [value, suffix] = text.endsWith("n") ? [Number(text.slice(0, -1)), "n"] : [Number(text), ""]
+  return value >= 100 ? `${Math.floor(value / 10)}${suffix}` : undefined
+}
 
 /** TypeScript keeps the `n` of a bigint in its text. A minus sign that stands before it must stay one. */
 function moved(text: string, step: number): string {

@@ -33,35 +33,22 @@ export type FeeComparison = PricedMessage & {
 const atOnce = 8
 
 /** Reads the fee of each message from both sources. An error stays in its row; a chain unknown to the API alone is a note. */
-export async function compareFees({
-  messages,
-  api,
-  read,
-  ...request
-}: CompareFeesParameters): Promise<FeeComparison[]> {
+export async function compareFees(parameters: CompareFeesParameters): Promise<FeeComparison[]> {
+  const { messages, api, read, ...request } = parameters
   const limit = pLimit(atOnce)
-  const estimate = ({ to: { slug: dstChainSlug }, gasLimit: msgGasLimit, payloadLength }: PricedMessage) =>
+  const ask = ({ to: { slug: dstChainSlug }, gasLimit: msgGasLimit, payloadLength }: PricedMessage) =>
     api.estimateMinFees({ ...request, dstChainSlug, msgGasLimit, payloadLength })
   return await limit.map([...messages], async (message) => {
-    const [estimated, minimum] = await Promise.all([settle(estimate(message)), settle(read(message))])
+    const [estimated, minimum] = await Promise.all([settle(ask(message)), settle(read(message))])
     const note = minimum.value !== null && isUnknownToApi(estimated.error) ? explainUnknown(estimated.error) : null
-    return {
-      ...message,
-      estimate: estimated.value,
-      onChain: minimum.value,
-      differencePercent:
-        estimated.value === null || minimum.value === null ? null : percentAbove(estimated.value, minimum.value),
-      note,
-      errors: [note === null ? estimated.error : undefined, minimum.error].filter((error) => error !== undefined),
-    }
+    const [estimate, onChain] = [estimated.value, minimum.value]
+    const differencePercent = estimate === null || onChain === null ? null : percentAbove(estimate, onChain)
+    const errors = [note === null ? estimated.error : undefined, minimum.error].filter((error) => error !== undefined)
+    return { ...message, estimate, onChain, differencePercent, note, errors }
   })
 }
 
-/**
- * Computes by how many percent one amount exceeds another, exactly, with two decimals.
- *
- * @returns `null` when the base is zero and the amount is not
- */
+/** By how many percent one amount exceeds another, with two decimals; `null` when the base is zero and the amount is not. */
 export function percentAbove(amount: bigint, base: bigint): string | null {
   if (base === 0n) return amount === 0n ? "0.00" : null
   const hundredths = roundedQuotient((amount - base) * 10_000n, base)

@@ -27,9 +27,6 @@ export type GetMessagesParameters = {
   signal?: AbortSignal | undefined
 }
 
-/** Every message of the transaction, in the order of the API. */
-export type GetMessagesReturnType = Message[]
-
 /** The message to price. */
 export type EstimateMinFeesParameters = {
   srcPlug: Address
@@ -42,19 +39,16 @@ export type EstimateMinFeesParameters = {
   signal?: AbortSignal | undefined
 }
 
-/** Wei of the source chain's native token. */
-export type EstimateMinFeesReturnType = bigint
-
 /** A client of the messaging API. */
 export type MessagingClient = Watchable & {
   /**
-   * Gets the messages of a transaction and their states.
+   * Gets the messages of a transaction and their states, in the order of the API.
    *
    * @throws {InvalidInputError} a parameter is invalid; nothing was sent
    * @throws {MessageNotFoundError} the API does not know the transaction, or does not know it yet
    * @throws {ApiKeyRefusedError} the API refused the key
    */
-  getMessages(parameters: GetMessagesParameters): Promise<GetMessagesReturnType>
+  getMessages(parameters: GetMessagesParameters): Promise<Message[]>
   /**
    * Gets the minimum fee of a message from the API. `getMinFees` reads it from the socket itself.
    *
@@ -62,7 +56,7 @@ export type MessagingClient = Watchable & {
    * @throws {InvalidInputError} a parameter is invalid; nothing was sent
    * @throws {ApiKeyRefusedError} the API refused the key
    */
-  estimateMinFees(parameters: EstimateMinFeesParameters): Promise<EstimateMinFeesReturnType>
+  estimateMinFees(parameters: EstimateMinFeesParameters): Promise<bigint>
 }
 
 /**

@@ -49,7 +49,6 @@ const attestParameters = parseAbiParameters(
   "address switchboard, uint32 dstChainSlug, bytes32 packetId, uint256 proposalCount, bytes32 root",
 )
 
-/** Computes the id that a socket gives to a message. */
 export function packMessageId({ srcChainSlug, dstPlug, counter }: MessageIdParts): Hex {
   return packId(srcChainSlug, dstPlug, counter)
 }
@@ -83,19 +82,11 @@ export function unpackPacketId(packetId: Hex): PacketIdParts {
 
 /** Hashes a message as sockets do. An executor signs it; with a single-message capacitor it is also the packet's root. */
 export function hashPackedMessage(parts: PackedMessageParts): Hex {
-  return keccak256(
-    encodeAbiParameters(packedMessageParameters, [
-      parts.srcChainSlug,
-      parts.srcPlug,
-      parts.dstChainSlug,
-      parts.dstPlug,
-      parts.messageId,
-      parts.minMsgGasLimit,
-      parts.executionParams,
-      parts.executionFee,
-      parts.payload,
-    ]),
-  )
+  const { srcChainSlug, srcPlug, dstChainSlug, dstPlug, messageId } = parts
+  const { minMsgGasLimit, executionParams, executionFee, payload } = parts
+  const ends = [srcChainSlug, srcPlug, dstChainSlug, dstPlug, messageId] as const
+  const values = [...ends, minMsgGasLimit, executionParams, executionFee, payload] as const
+  return keccak256(encodeAbiParameters(packedMessageParameters, values))
 }
 
 /** Computes the digest that a transmitter signs, once to seal a packet and once to propose it. */
@@ -113,15 +104,9 @@ export function attestDigest(parts: {
   readonly proposalCount: bigint
   readonly root: Hex
 }): Hex {
-  return keccak256(
-    encodeAbiParameters(attestParameters, [
-      parts.switchboard,
-      parts.dstChainSlug,
-      parts.packetId,
-      parts.proposalCount,
-      parts.root,
-    ]),
-  )
+  const { switchboard, dstChainSlug, packetId, proposalCount, root } = parts
+  const values = [switchboard, dstChainSlug, packetId, proposalCount, root] as const
+  return keccak256(encodeAbiParameters(attestParameters, values))
 }
 
 function packId(slug: number, address: Address, count: bigint): Hex {

@@ -46,11 +46,7 @@ export type InboundStatus = keyof typeof inboundStates
 
 const functions = defineStates(messageStates)
 
-/**
- * Looks up a state in {@link messageStates}, or in the table that is passed second.
- *
- * @returns `undefined` if the table does not contain the state
- */
+/** Looks up a state in {@link messageStates}, or in the table that is passed second; `undefined` if it is not in it. */
 export const stateInfo: StateFunctions["stateInfo"] = functions.stateInfo
 
 /**
@@ -64,11 +60,7 @@ export const isFinal: StateFunctions["isFinal"] = functions.isFinal
 
 export const isFailure: StateFunctions["isFailure"] = functions.isFailure
 
-/**
- * Compares the positions of two message states.
- *
- * @returns -1 if the first comes before the second, 1 if it comes after, and 0 if no order is known
- */
+/** Compares the positions of two message states: -1 if the first comes before the second, 1 if after it, 0 if no order is known. */
 export const compareStates: StateFunctions["compareStates"] = functions.compareStates
 
 /** Checks whether a message has reached a state or passed it. */

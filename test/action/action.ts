@@ -1,7 +1,5 @@
 import { execFile } from "node:child_process"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { basename, join } from "node:path"
 
 import { expect } from "chai"
@@ -11,6 +9,7 @@ import { placeSarif } from "../../action/placeSarif.js"
 import { formatReport, markerOf } from "../../action/report.js"
 import { repository } from "../../scripts/docs/documents.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { listenLocally } from "../fixtures/servers/listenLocally.js"
 
 type Sent = { readonly method: string; readonly path: string; readonly body: string; readonly token: string }
 type Ran = { readonly code: number; readonly stdout: string }
@@ -126,7 +125,7 @@ describe("the GitHub action", function () {
   /** Runs the second step for an event, with an API that has these comments. */
   async function comment(event: object, comments: readonly object[], refuses = false): Promise<Ran & { sent: Sent[] }> {
     const sent: Sent[] = []
-    const server = createServer((request, response) => {
+    await using server = await listenLocally((request, response) => {
       const { method = "", url: path = "", headers } = request
       let body = ""
       request.on("data", (part: Buffer) => (body += part.toString()))
@@ -137,14 +136,12 @@ describe("the GitHub action", function () {
         response.writeHead(refuses && method !== "GET" ? 403 : 200).end(JSON.stringify(answer))
       })
     })
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
     await writeFile(file("report.md"), report)
     await writeFile(file("event.json"), JSON.stringify(event))
     const ran = await run("comment", {
-      ...{ GITHUB_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, GITHUB_REPOSITORY: "a/b" },
+      ...{ GITHUB_API_URL: server.url, GITHUB_REPOSITORY: "a/b" },
       ...{ GITHUB_EVENT_PATH: file("event.json"), PLUGS_ACTION_TOKEN: "secret-token" },
     })
-    server.close()
     expect(ran.stdout).to.not.contain("secret-token")
     return { ...ran, sent }
   }

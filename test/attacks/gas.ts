@@ -38,14 +38,12 @@ import { startCommand, type TaskCommandOptions } from "../fixtures/commands/task
 import { deepIt, isDeep, variants } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { dearer, type FeeAnswer } from "../fixtures/servers/nodes/dearNode.js"
-import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
+import { createRpcDoor, firstKey, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
 import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
 import { deploy } from "../fixtures/worlds/messaging/plugs.js"
 
 const everything: readonly FeeAnswer[] = ["base fee", "history", "tip"]
 const million = 1_000_000n
-/** Of the first account of every development chain. */
-const firstKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80"
 type Change = ReturnType<typeof dearer>
 type Clients = readonly [PublicClient, WalletClient<Transport, undefined, Account>]
 const moodyAbi = moodyPlugArtifact.abi

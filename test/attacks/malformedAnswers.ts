@@ -2,11 +2,8 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 
 import { deepIt, isDeep, variants } from "../fixtures/depth.js"
-import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
+import { alphaAt, createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
 import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
-
-/** Of the first account of every development chain. */
-const firstKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80"
 
 const malformed: readonly unknown[] = [[[], [1]], null, 7, "-0x5", { a: { b: 1 } }, "x".repeat(5_000), true]
 
@@ -33,8 +30,7 @@ describe("a node whose answers are malformed", function () {
       if (!methods.has("eth_sendRawTransaction")) methods.add(method)
       return spoil(method, result)
     })
-    const alpha = { type: "http", url: door.url, accounts: [firstKey] }
-    const ended = await world.run(args, { env: { PLUGS_TEST_NETWORKS: JSON.stringify({ alpha }) } })
+    const ended = await world.run(args, { env: alphaAt(door.url) })
     return { methods, sent: methods.has("eth_sendRawTransaction"), code: ended.code, error: ended.error?.code }
   }
 

@@ -11,11 +11,8 @@ import { isDeep, variants } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { projectConfig } from "../fixtures/projects/projectConfig.js"
 import { startKnownChainNode } from "../fixtures/servers/nodes/knownChainNode.js"
-import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
+import { alphaAt, createRpcDoor, firstKey, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
 import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
-
-/** Of the first account of every development chain. */
-const firstKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80"
 
 /** What is signed for another chain can be sent there by the node that got it. */
 describe("a node that says it is another chain", function () {
@@ -48,8 +45,7 @@ describe("a node that says it is another chain", function () {
       answers += 1
       return answers < nth ? result : method === "eth_chainId" ? "0x1" : "1"
     })
-    const alpha = { type: "http", url, accounts: [firstKey], ...(chainId === undefined ? {} : { chainId }) }
-    const env = { PLUGS_TEST_NETWORKS: JSON.stringify({ alpha }) }
+    const env = alphaAt(url, chainId === undefined ? {} : { chainId })
     const call = [world.counters.alpha, "add(uint32,uint256)", "beta", "1"]
     const sending = world.run(["messaging", "send", ...call, "--from", "alpha", "--yes"], { env })
     const code = await sending.then(

@@ -96,6 +96,17 @@ describe("a snapshot of the devnet", () => {
     expect(await Promise.all([headOf(alpha), headOf(beta)])).to.deep.equal(before)
   })
 
+  it("is not needed to hear at once what a chain forgets that is set back alone", async () => {
+    const { devnet } = world
+    const own = await beta.testClient.snapshot()
+    const hash = await add(4n)
+    await watch.reached("EXECUTION_SUCCESS")
+    devnet.relay.pause()
+    await beta.testClient.revert({ id: own })
+    expect(devnet.messagesFromTx(alpha.slug, hash)[0]!.status).to.equal("SEALED")
+    expect(errors.splice(0)).to.have.length(1)
+  })
+
   it("forgets what was sent after it, on the APIs too", async () => {
     const hash = await add(1n)
     await watch.reached("EXECUTION_SUCCESS")

@@ -19,7 +19,11 @@ describe("what an account must own", () => {
     await assertBalance(client, payer, 700n)
     const error = await failure(assertBalance(client, payer, 701n, "Ask the bank."))
     expect(error).to.include({ code: "INSUFFICIENT_BALANCE", next: "Ask the bank." })
-    expect(error.facts["account"]).to.equal(account)
+    expect(error.facts).to.deep.equal({
+      account,
+      balance: "0.0000000000000007 of the native token",
+      needed: "0.000000000000000701, without gas",
+    })
     expect((await failure(assertBalance(client, payer, 701n))).next)
       .to.be.a("string")
       .and.not.equal(error.next)

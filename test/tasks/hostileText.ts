@@ -1,7 +1,3 @@
-import { once } from "node:events"
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
-
 import { expect } from "chai"
 import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
@@ -11,6 +7,7 @@ import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
 import { runCommand } from "../fixtures/commands/taskCommand.js"
 import { deepIt, isDeep, runs } from "../fixtures/depth.js"
 import { expectHarmless, hostileText, worstText } from "../fixtures/output/hostileText.js"
+import { listenLocally, type LocalServer } from "../fixtures/servers/listenLocally.js"
 import { tokensOnWire } from "../fixtures/servers/swapServer.js"
 import {
   type Answers,
@@ -24,25 +21,19 @@ import { enveloped } from "../fixtures/wire/swapRoutes.js"
 
 describe("text from outside, in every task", function () {
   this.timeout(isDeep ? 600_000 : 120_000)
-  let server: Server
+  let server: LocalServer
   let answers: Answers = {}
   let failing: { status: number; headers: Readonly<Record<string, string>> } | undefined
 
   before(async () => {
-    server = createServer(({ url = "/" }, response) => {
+    server = await listenLocally(({ url = "/" }, response) => {
       const { pathname } = new URL(url, "http://127.0.0.1")
       if (failing !== undefined) response.writeHead(failing.status, failing.headers)
       else response.writeHead(pathname in answers ? 200 : 404, { "content-type": "application/json" })
       response.end(JSON.stringify(answers[pathname] ?? answers["any"] ?? {}))
     })
-    server.listen(0, "127.0.0.1")
-    await once(server, "listening")
   })
-  after(async () => {
-    server.close()
-    server.closeAllConnections()
-    await once(server, "close")
-  })
+  after(() => server[Symbol.asyncDispose]())
 
   async function run(
     { args }: ReadingTask,
@@ -50,7 +41,7 @@ describe("text from outside, in every task", function () {
     { json, isTerminal }: { json: boolean; isTerminal: boolean },
   ): Promise<EndedCommand> {
     answers = given
-    const { port } = server.address() as AddressInfo
+    const { port } = server
     const ended = await runCommand([...args, ...(json ? ["--json"] : [])], {
       port,
       clock: createFastClock(),

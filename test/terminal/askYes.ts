@@ -45,6 +45,8 @@ describe("askYes", () => {
     await answer
     expect(terminal.stderr()).to.equal("Swap? (y/N) ")
     expect(terminal.stdout()).to.equal("")
+    // What is typed afterwards is not read, and keeps no process alive.
+    expect(input.isPaused()).to.equal(true)
   })
 
   it("shows everything that is in the question", async () => {

@@ -8,6 +8,7 @@ import type { Address } from "viem"
 import { createWorld } from "../../src/testing/index.js"
 import type { SwapRequest } from "../../src/testing/swap/WorldSwap.js"
 import { deepIt } from "../fixtures/depth.js"
+import { failure } from "../fixtures/failure.js"
 import { failureOf, moment } from "./assertions/effects/failureOf.js"
 
 describe("world.swap", () => {
@@ -41,6 +42,12 @@ describe("world.swap", () => {
     expect(await failureOf(expect(sent).not.to.be.completed)).to.match(
       /^Expected the swap not to be completed, but the route <id> from alpha to beta is COMPLETED \(done\): sent at 2033-05-18 03:33:20 UTC, arrived at 2033-05-18 03:33:20 UTC, paid 0\.\d+ WETH \(\d+ in its smallest unit\) at 2033-05-18 03:33:20 UTC$/,
     )
+  })
+
+  it("says which part of a request is missing, with a whole one", async () => {
+    const error = await failure(world.swap({ ...swap, amount: undefined as never }))
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "swap.amount" })
+    expect(error.message).to.contain("it is missing")
   })
 
   it("is quoted once what is under way has changed the prices", async () => {

@@ -115,10 +115,8 @@ export function enter(definition: Node, call: Node, caller: Frame): Frame | unde
   const values = list(call, "arguments")
   const { target } = calledBy(call)
   // A function that a library gives to a type has the value before the dot as its first argument.
-  if (values.length === parameters.length - 1 && target?.nodeType === "MemberAccess") {
-    const bound = child(target, "expression")
-    if (bound !== undefined) values.unshift(bound)
-  }
+  const bound = child(target, "expression")
+  if (bound !== undefined && values.length === parameters.length - 1) values.unshift(bound)
   const names: unknown = call["names"]
   const given = new Map(
     parameters.flatMap((parameter, index): [number, Node][] => {

@@ -2,10 +2,10 @@ import { type Address, type Client, zeroAddress } from "viem"
 import { getCode, readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { isContractFailure } from "../../onchain/callErrors.js"
 import { checkAddress, checkSlug } from "../../primitives/checks.js"
 import { socketAbi } from "../onchain/abi.js"
 import { explainProtocolError } from "../onchain/callErrors.js"
+import { readSlug } from "../onchain/readSocketOf.js"
 import { DeploymentMismatchError } from "./deploymentErrors.js"
 
 /** What is expected on a chain. */
@@ -32,14 +32,11 @@ export async function checkSocket(client: Client, parameters: CheckSocketParamet
   const { chain = String(slug) } = parameters
   const refuse = (problem: string): DeploymentMismatchError =>
     new DeploymentMismatchError({ chain, address: socket, problem })
-  try {
-    const found = await readContract(client, { abi: socketAbi, address: socket, functionName: "chainSlug" })
-    if (found !== slug) throw refuse(`the socket says that its slug is ${found}, and not ${slug}`)
-  } catch (error) {
-    if (!isContractFailure(error)) throw explainProtocolError(error, { address: socket, functionName: "chainSlug" })
-    const code = await getCode(client, { address: socket })
-    throw refuse(code === undefined ? "there is no contract at the socket's address" : "the contract is not a socket")
-  }
+  const found = await readSlug(client, socket)
+  if (found === slug) return
+  if (found !== undefined) throw refuse(`the socket says that its slug is ${found}, and not ${slug}`)
+  const code = await getCode(client, { address: socket })
+  throw refuse(code === undefined ? "there is no contract at the socket's address" : "the contract is not a socket")
 }
 
 /** A switchboard, and the chain to which it should lead. */

@@ -9,29 +9,30 @@ type Contracts = Pick<ChainDeployment, "socket" | "transmitManager"> & {
   readonly optimistic: Address
 }
 
-type Entry = Pick<ChainDeployment, "startBlock" | "isRetired"> & {
-  /** Default: the chain id. Written where the two differ. */
-  readonly slug?: number
-  /** The chains to which both switchboards lead. */
-  readonly siblings?: readonly number[]
-  /** Those of them to which the fast one leads alone. */
-  readonly notOptimistic?: readonly number[]
-  /** A native bridge joins two chains, so a chain has such a switchboard for each sibling. */
-  readonly nativeBridges?: Readonly<Record<number, Address>>
+type Entry = Contracts &
+  Pick<ChainDeployment, "startBlock" | "isRetired"> & {
+    /** Default: the chain id. Written where the two differ. */
+    readonly slug?: number
+    /** The chains to which both switchboards lead. */
+    readonly siblings?: readonly number[]
+    /** In their place: most of the mainnets, but without some, and with others. */
+    readonly majors?: { readonly but?: readonly number[]; readonly and?: readonly number[] }
+    /** Those of them to which the fast one leads alone. */
+    readonly notOptimistic?: readonly number[]
+    /** A native bridge joins two chains, so a chain has such a switchboard for each sibling. */
+    readonly nativeBridges?: Readonly<Record<number, Address>>
+  }
+
+export function mainnet(name: string, chainId: number, entry: Entry): ChainDeployment {
+  return { slug: chainId, chainId, name, isMainnet: true, ...deployment(chainId, entry) }
 }
 
-export function mainnet(name: string, chainId: number, contracts: Contracts, entry: Entry): ChainDeployment {
-  return { slug: chainId, chainId, name, isMainnet: true, ...deployment(contracts, entry) }
+export function testnet(name: string, chainId: number, entry: Entry): ChainDeployment {
+  return { slug: chainId, chainId, name, isMainnet: false, ...deployment(chainId, entry) }
 }
 
-export function testnet(name: string, chainId: number, contracts: Contracts, entry: Entry): ChainDeployment {
-  return { slug: chainId, chainId, name, isMainnet: false, ...deployment(contracts, entry) }
-}
-
-function deployment(
-  { fast, optimistic, ...contracts }: Contracts,
-  { siblings = [], notOptimistic = [], nativeBridges = {}, ...entry }: Entry,
-): Pick<ChainDeployment, "socket" | "transmitManager" | "switchboards"> {
+function deployment(chainId: number, { fast, optimistic, notOptimistic = [], nativeBridges = {}, ...more }: Entry) {
+  const { majors: most, siblings = most === undefined ? [] : listMajors(more.slug ?? chainId, most), ...entry } = more
   const all: readonly DeployedSwitchboard[] = [
     { kind: "FAST", address: fast, siblings },
     { kind: "OPTIMISTIC", address: optimistic, siblings: siblings.filter((slug) => !notOptimistic.includes(slug)) },
@@ -39,7 +40,7 @@ function deployment(
       return { kind: "NATIVE_BRIDGE", address, siblings: [Number(slug)] }
     }),
   ]
-  return { ...contracts, ...entry, switchboards: all.filter((switchboard) => switchboard.siblings.length > 0) }
+  return { ...entry, switchboards: all.filter((switchboard) => switchboard.siblings.length > 0) }
 }
 
 /** Most mainnets reach most of these. */
@@ -48,11 +49,7 @@ const majors = [
   43114, 57073, 59144, 80094, 81457, 98866, 534352, 747474, 5064014,
 ]
 
-/** The siblings of a mainnet that reaches most of the others. */
-export function major(
-  own: number,
-  { but = [], and = [] }: { readonly but?: readonly number[]; readonly and?: readonly number[] } = {},
-): number[] {
+function listMajors(own: number, { but = [], and = [] }: NonNullable<Entry["majors"]>): number[] {
   return [...majors.filter((slug) => slug !== own && !but.includes(slug)), ...and].sort((a, b) => a - b)
 }
 

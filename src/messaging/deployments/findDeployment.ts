@@ -49,12 +49,8 @@ export type FindSwitchboardParameters = {
  * @example
  * const switchboard = await findSwitchboard({ chainId: 42161, siblingSlug: 10, kind: "FAST" })
  */
-export async function findSwitchboard({
-  chainId,
-  siblingSlug,
-  kind,
-  deployments,
-}: FindSwitchboardParameters): Promise<Address> {
+export async function findSwitchboard(path: FindSwitchboardParameters): Promise<Address> {
+  const { chainId, siblingSlug, kind, deployments } = path
   const chain = await findDeployment(chainId, deployments)
   if (chain === undefined) throw new UnknownDeploymentError({ chainId })
   const leading = switchboardsTo(chain, siblingSlug)

@@ -23,17 +23,17 @@ export type ApiSilence = { readonly kind: "unknown chain" | "key refused" | "no 
 export type MessageCase = {
   readonly journey: Journey
   /** What the API says of this message; `undefined` if it does not know it, or was not asked. */
-  readonly reported: Message | undefined
+  readonly reported?: Message | undefined
   /** Whether the API answered for the source chain. */
   readonly isApiRead: boolean
   /** What it waits for; `undefined` if it has arrived. */
-  readonly wait: Wait | undefined
+  readonly wait?: Wait | undefined
   /** What its devnet says of the actors that it waits for, if it is slow. */
-  readonly trouble: RelayTrouble | undefined
+  readonly trouble?: RelayTrouble | undefined
   /** What was read of why it waits. */
   readonly details: Details
   /** Why it is not certain that it was delivered, though a node says so, as a sentence. */
-  readonly dispute: string | undefined
+  readonly dispute?: string | undefined
   /** How long each stage takes on these chains, to tell late messages from others. */
   readonly stageTimes: StageTimes
   /** Milliseconds since 1970. */
@@ -70,8 +70,7 @@ export function placeOf(journey: Journey): number {
   const { arrival } = journey
   // One for another switchboard is a proposal, too.
   const isProposed = !("problem" in arrival) && arrival.proposals.length > 0
-  const place = placeOfStatus(statusOf(journey))
-  return isProposed ? Math.max(2, place) : place
+  return Math.max(isProposed ? 2 : 0, placeOfStatus(statusOf(journey)))
 }
 
 /** The index in {@link places} of the stage that a status of the API stands for. */
@@ -83,14 +82,10 @@ export function placeOfStatus(status: string): number {
 
 /** Whether the API says in any way that a message was delivered. */
 export function isSaidDelivered(reported: Message | undefined): boolean {
-  return (
-    reported?.status === "EXECUTION_SUCCESS" ||
-    reported?.executionDetails.inboundStatus === "SUCCESS" ||
-    reported?.executionDetails.isExecuted === true
-  )
+  const { inboundStatus, isExecuted } = reported?.executionDetails ?? {}
+  return reported?.status === "EXECUTION_SUCCESS" || inboundStatus === "SUCCESS" || isExecuted === true
 }
 
-/** Whether the API says that executions of a message fail. */
 export function isSaidFailing(reported: Message | undefined): boolean {
   return reported?.status === "EXECUTION_FAILURE" || reported?.status === "INBOUND_REVERTING"
 }
@@ -173,12 +168,9 @@ function waitOf(journey: Journey, timeAt: (head: Head) => number): Omit<Wait, "i
   const { arrival, sealed, sent, srcHead } = journey
   const status = statusOf(journey)
   if (status === "EXECUTION_SUCCESS") return undefined
-  if (status === "RECEIVED") {
-    return { stage: "seal", since: seconds(sent.timestamp), until: null, now: timeAt(srcHead) }
-  }
-  if ("problem" in arrival || status === "SEALED") {
-    return { stage: "propose", since: secondsOf(sealed), until: null, now: timeAt(srcHead) }
-  }
+  const atSource = { until: null, now: timeAt(srcHead) }
+  if (status === "RECEIVED") return { stage: "seal", since: seconds(sent.timestamp), ...atSource }
+  if ("problem" in arrival || status === "SEALED") return { stage: "propose", since: secondsOf(sealed), ...atSource }
   const own = ownProposals(arrival)
   const proposedAt = seconds(own[0]?.proposedAt)
   const timeout = seconds(arrival.switchboard?.timeoutInSeconds)

@@ -5,14 +5,13 @@ import { messageStates, type MessageStatus } from "../states.js"
 import { knownStatusOf, type MessageCase, statusOf, type Wait } from "./MessageCase.js"
 import { devnetStageTimes } from "./stageTimes.js"
 
-/** Says where a message is, for how long, and how long such a stage takes. */
 export function describeItem(subject: MessageCase): ExplainedItem {
   const { journey, reported, wait } = subject
   const { messageId } = journey.message
   const status = knownStatusOf(journey, reported)
   if (wait === undefined) {
-    const { arrival } = journey
-    const executed = "problem" in arrival ? false : arrival.executed
+    // Only what was executed waits for nothing.
+    const { executed } = journey.arrival as Arrival
     const since = typeof executed === "object" ? executed.timestamp : null
     const says = [sayDelivered(journey), ...sayCarried(journey)].join(" ")
     return { id: messageId, status, says, since: since === null ? null : Number(since) }
@@ -23,19 +22,19 @@ export function describeItem(subject: MessageCase): ExplainedItem {
 
 function sayCarried({ carried, src, arrival, message }: Journey): string[] {
   if (carried === undefined) return []
-  const dst = "problem" in arrival ? `chain ${String(message.dstChainSlug)}` : arrival.chain.name
+  const dst = "problem" in arrival ? `chain ${message.dstChainSlug}` : arrival.chain.name
   const [from, to] = [`${carried.sender.address} on ${src.name}`, `${carried.recipient.address} on ${dst}`]
   return [`It carries a message of ERC-7786 from ${from} to ${to}, with the receive id ${carried.receiveId}.`]
 }
 
 function sayDelivered({ arrival, message }: Journey): string {
   const { executed, chain } = arrival as Arrival
-  const where = executed === true ? "" : ` in ${(executed as { transactionHash: string }).transactionHash}`
+  const where = typeof executed === "object" ? ` in ${executed.transactionHash}` : ""
   return `The message was delivered to the plug ${message.dstPlug} on ${chain.name}${where}.`
 }
 
 function sayPlace(status: MessageStatus, { src, arrival, message }: Journey): string {
-  const dst = "problem" in arrival ? `chain ${String(message.dstChainSlug)}` : arrival.chain.name
+  const dst = "problem" in arrival ? `chain ${message.dstChainSlug}` : arrival.chain.name
   const accepted = `The packet of the message was accepted on ${dst}, and the message is not executed yet.`
   const places: Readonly<Record<MessageStatus, string>> = {
     RECEIVED: `The message was sent on ${src.name} and is not sealed into a packet yet.`,
@@ -57,15 +56,14 @@ function sayUnread(status: MessageStatus, journey: Journey): string[] {
   if (!("problem" in journey.arrival)) return []
   const isClaim = status !== statusOf(journey)
   const rest = isClaim ? "only the messaging API reports this" : "its state there is not known"
-  return [`Chain ${String(journey.message.dstChainSlug)} could not be read, so ${rest}: ${journey.arrival.problem}.`]
+  return [`Chain ${journey.message.dstChainSlug} could not be read, so ${rest}: ${journey.arrival.problem}.`]
 }
 
 function sayNext({ stageTimes, journey }: MessageCase, status: MessageStatus, wait: Wait): string[] {
   if (messageStates[status].step >= messageStates.EXECUTION_FAILURE.step) return []
   if (status === "INBOUND_REVERTING") {
-    return [
-      stageTimes === devnetStageTimes ? "The devnet's executor gives it up soon." : "Executors try for 2 to 3 hours.",
-    ]
+    const isDevnet = stageTimes === devnetStageTimes
+    return [isDevnet ? "The devnet's executor gives it up soon." : "Executors try for 2 to 3 hours."]
   }
   const { stage, since, until, now } = wait
   if (until !== null) {
@@ -79,10 +77,12 @@ function sayNext({ stageTimes, journey }: MessageCase, status: MessageStatus, wa
 function sayAttested({ arrival }: Journey): string[] {
   if ("problem" in arrival) return []
   const totalWatchers = arrival.switchboard?.totalWatchers ?? 0n
-  const counts = arrival.proposals.map(({ attestations }) => attestations ?? 0n)
   if (totalWatchers === 0n) return []
-  const most = counts.reduce((one, other) => (one > other ? one : other), 0n)
-  return [`${String(most)} of ${String(totalWatchers)} watchers have attested it.`]
+  const most = arrival.proposals.reduce(
+    (max, { attestations }) => (attestations !== null && attestations > max ? attestations : max),
+    0n,
+  )
+  return [`${most} of ${totalWatchers} watchers have attested it.`]
 }
 
 function duration(seconds: number): string {

@@ -104,20 +104,15 @@ type MessageReading = {
   readonly breaches: readonly TrustBreach[]
 }
 
-const findersOfMessages = [
-  findActorCauses,
-  findApiCauses,
-  findConnectionCauses,
-  findPathCauses,
-  findExecutionCauses,
-  findReadingCauses,
-]
-
 function findMessageCauses(subject: MessageCase): readonly MessageCause[] {
-  const found = weighStillness(
-    subject,
-    findersOfMessages.flatMap((find) => find(subject)),
-  )
+  const found = weighStillness(subject, [
+    ...findActorCauses(subject),
+    ...findApiCauses(subject),
+    ...findConnectionCauses(subject),
+    ...findPathCauses(subject),
+    ...findExecutionCauses(subject),
+    ...findReadingCauses(subject),
+  ])
   // What the API calls failed waits for nothing.
   const waits = found.every(({ name }) => messageCauses[name].verdict === "waiting")
   const causes = waits ? listCauses(...found, findReportedFailure(subject) ?? findSlowness(subject)) : found
@@ -136,12 +131,8 @@ async function read(
     parameters.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : ({} as Partial<Search>)
   const srcTxHash = search?.kind === "found" ? search.srcTxHash : parameters.srcTxHash
   if (srcTxHash === undefined) {
-    return {
-      transaction: { src, messageId, search, remembered, now: clock.now() },
-      silence: undefined,
-      cases: [],
-      breaches: [],
-    }
+    const transaction = { src, messageId, search, remembered, now: clock.now() }
+    return { transaction, silence: undefined, cases: [], breaches: [] }
   }
   const [journeys, answer, stageTimes] = await Promise.all([
     readJourneys({ src, srcTxHash, messageId, view, chainOf }),
@@ -161,13 +152,8 @@ async function read(
     // A watcher whose key the devnet does not have attests nothing by itself.
     const asksWatchers = isLate || (found?.stage === "attest" && trouble !== undefined)
     const late = asksWatchers ? found.stage : undefined
-    const details = await readDetails(journey, {
-      reported,
-      abis,
-      findSource,
-      late,
-      isStopped: isStopped(journey, isLate),
-    })
+    const asked = { reported, abis, findSource, late, isStopped: isStopped(journey, isLate) }
+    const details = await readDetails(journey, asked)
     const isForeign = (address: Address) => trouble?.watchers.every((own) => !isAddressEqual(own, address)) === true
     const wait = found && { ...found, isLate: isLate || details.watchers?.some(isForeign) === true }
     const isApiRead = messages !== undefined
@@ -206,7 +192,6 @@ async function readDispute({ arrival, message }: Journey, clock: Clock): Promise
   }
 }
 
-/** Asks a devnet what keeps its actors from a message that is slow. */
 async function readTrouble(
   { src, arrival }: Journey,
   wait: Wait | undefined,
@@ -257,26 +242,18 @@ function readAnswer(answer: ApiAnswer<readonly Message[]> | undefined): {
 }
 
 /** Causes that stand against a delivery. */
-const doubts: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>([
-  "message-id-used",
-  "chain-not-read",
-  "chain-behind",
-])
+const doubts: readonly MessageCauseName[] = ["message-id-used", "chain-not-read", "chain-behind"]
 
 function summarize({ transaction, cases }: MessageReading, causes: readonly Cause<MessageCauseName>[]): Summary {
   const { src, srcTxHash, messageId } = transaction
   const items = cases.map(describeItem)
   // Its id was executed, but with another message, or only the API says that it was.
-  const doubtful = new Set(causes.filter(({ name }) => doubts.has(name)).map(({ about }) => about))
+  const doubtful = new Set(causes.filter(({ name }) => doubts.includes(name)).map(({ about }) => about))
   const delivered = items.filter(({ id, status }) => status === "EXECUTION_SUCCESS" && !doubtful.has(id))
   const arrived = new Set(delivered.map(({ id }) => id))
   const verdict = findVerdict(causes, { table: messageCauses, items, arrived })
-  const subject = {
-    kind: "message",
-    srcChainSlug: src.slug,
-    ...(srcTxHash === undefined ? {} : { srcTxHash }),
-    ...(messageId === undefined ? {} : { messageId }),
-  }
+  const ids = { ...(srcTxHash === undefined ? {} : { srcTxHash }), ...(messageId === undefined ? {} : { messageId }) }
+  const subject = { kind: "message", srcChainSlug: src.slug, ...ids }
   const says = sayVerdict(verdict, causes, { items, cases })
   return { verdict, subject, says, items, stories: [...cases.map(listEvents), listMined(transaction, causes)] }
 }
@@ -289,13 +266,12 @@ function sayVerdict(
 ): string {
   if (verdict === "delivered" && items.length > 1) {
     const claimed = cases.filter(({ journey }) => "problem" in journey.arrival).length
-    const source = claimed === 0 ? "" : ` Of ${String(claimed)} of them only the messaging API reports it.`
-    return `All ${String(items.length)} messages were delivered.${source}`
+    const source = claimed === 0 ? "" : ` Of ${claimed} of them only the messaging API reports it.`
+    return `All ${items.length} messages were delivered.${source}`
   }
-  const deciding = causes.find(
-    (cause) => cause.certainty !== "possible" && messageCauses[cause.name].verdict === verdict,
-  )
-  return deciding?.says ?? items[0]?.says ?? causes[0]?.says ?? ""
+  const decides = ({ certainty, name }: Cause<MessageCauseName>): boolean =>
+    certainty !== "possible" && messageCauses[name].verdict === verdict
+  return causes.find(decides)?.says ?? items[0]?.says ?? causes[0]?.says ?? ""
 }
 
 /** The transaction, if it was mined and sent no message. */

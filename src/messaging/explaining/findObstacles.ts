@@ -53,20 +53,12 @@ export async function findObstacles(
     table: messageCauses,
     read: async (guard, clock) => {
       const chains = { src: guard.chain(src), chainOf: guard.chains(chainOf) }
-      const journeys = await readUnsentJourneys({ ...chains, messages: messages.slice(0, maxMessages) })
+      const journeys = await readUnsentJourneys(messages.slice(0, maxMessages), chains)
       return await Promise.all(
         journeys.map(async (journey): Promise<MessageCase> => {
           if ("problem" in journey.arrival && journey.arrival.isRetired === true) lost.add(journey.message.messageId)
-          const asked = { abis, findSource, late: undefined, isStopped: false, isTried: !connectionOnly }
-          const details = await readDetails(journey, { ...asked, reported: undefined })
-          const unknown = {
-            reported: undefined,
-            dispute: undefined,
-            isApiRead: false,
-            wait: undefined,
-            trouble: undefined,
-          }
-          return { journey, details, ...unknown, stageTimes: deployedStageTimes, now: latestTime(clock) }
+          const details = await readDetails(journey, { abis, findSource, isTried: !connectionOnly })
+          return { journey, details, isApiRead: false, stageTimes: deployedStageTimes, now: latestTime(clock) }
         }),
       )
     },
@@ -89,12 +81,11 @@ function unlooked(says: string): readonly Obstacle[] {
   return [{ name: "chain-not-read", says, mend: null, dstChainSlug: null, isCertain: false }]
 }
 
-/** What is wrong with how two plugs are connected. */
 const ofConnection: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>([
   ...(["not-connected", "other-sibling", "destination-without-code", "switchboards-do-not-fit"] as const),
 ])
 
-const findersOfCauses = [findConnectionCauses, findPathCauses, findSwitchboardCauses, findExecutionCauses]
+const finders = [findConnectionCauses, findPathCauses, findSwitchboardCauses, findExecutionCauses, findReadingCauses]
 
 /** @param before the messages that the same call sends before it */
 function findCauses(subject: MessageCase, before: readonly MessageCase[]): readonly MessageCause[] {
@@ -103,21 +94,17 @@ function findCauses(subject: MessageCase, before: readonly MessageCase[]): reado
   const comesSecond = before.some(
     ({ journey: { message } }) => message.dstChainSlug === dstChainSlug && isAddressEqual(message.dstPlug, dstPlug),
   )
-  return [...findersOfCauses, findReadingCauses]
-    .flatMap((find) => find(subject))
-    .map((cause) => ({
-      ...cause,
-      about,
-      // What was simulated on the state before the first message need not be true after it.
-      ...(comesSecond && ofInbound.has(cause.name) ? { certainty: "likely" as const } : {}),
-      fix: fixesBeforeSending[cause.name]?.(journey) ?? cause.fix,
-    }))
+  const found = finders.flatMap((find) => find(subject))
+  return found.map((cause) => ({
+    ...cause,
+    about,
+    // What was simulated on the state before the first message need not be true after it.
+    ...(comesSecond && ofInbound.includes(cause.name) ? { certainty: "likely" as const } : {}),
+    fix: fixesBeforeSending[cause.name]?.(journey) ?? cause.fix,
+  }))
 }
 
-const ofInbound: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>([
-  "inbound-reverts",
-  "inbound-needs-more-gas",
-])
+const ofInbound: readonly MessageCauseName[] = ["inbound-reverts", "inbound-needs-more-gas"]
 
 /** Whether the packet will be proposed for the switchboard that the plug uses. */
 function findSwitchboardCauses(subject: MessageCase): readonly MessageCause[] {
@@ -134,9 +121,8 @@ function findSwitchboardCauses(subject: MessageCase): readonly MessageCause[] {
     return [{ name: "chain-not-read", certainty: "possible", says, evidence: [] }]
   }
   const says = `The switchboard ${switchboard} on ${src.name} has no sibling on ${name}, so its packets are not proposed there.`
-  return [
-    { name: "switchboards-do-not-fit", says, evidence: [], fix: "connect both plugs through another switchboard" },
-  ]
+  const fix = "connect both plugs through another switchboard"
+  return [{ name: "switchboards-do-not-fit", says, evidence: [], fix }]
 }
 
 /** What to do where the fix of a message that was sent would be to send or execute it again. */

@@ -1,5 +1,5 @@
 // Who can fix a cause, and with which command. Everything here asks a node, once a cause was found.
-import { type Address, type Hex, isAddressEqual, zeroAddress } from "viem"
+import { type Address, isAddressEqual, zeroAddress } from "viem"
 import { call, getBlockNumber, getCode, getContractEvents, readContract } from "viem/actions"
 import { encodeFunctionData, formatEther } from "viem/utils"
 
@@ -17,6 +17,11 @@ import { readPacketPath } from "../reading/readPacket.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
 import type { MessageCase } from "./MessageCase.js"
 
+/** What to do where a node shows less than others. */
+export function onceCaughtUp({ name }: { readonly name: string }, command: string): Mend {
+  return { who: `try again when the node of ${name} has caught up, or use another one`, command }
+}
+
 /** Says who has to change a plug: the account that `owner()` returns, if the plug has that, or nobody, if its owner has renounced it. */
 export async function byOwner(chain: ReadableChain, plug: Address, does: string, command?: string): Promise<Mend> {
   const owner = await readOwner(chain, plug)
@@ -32,7 +37,6 @@ async function readOwner({ client }: ReadableChain, plug: Address): Promise<Addr
   return await readContract(client, { abi: plugAbi, address: plug, functionName: "owner" }).catch(() => null)
 }
 
-/** The connection that a plug lacks. */
 type WantedConnection = {
   readonly chain: ReadableChain
   readonly plug: Address
@@ -49,7 +53,8 @@ async function connectFix(wanted: WantedConnection): Promise<Fix> {
   if (switchboard === null) return await byOwner(chain, plug, "connects it")
   const owner = await readOwner(chain, plug)
   const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args: [other.slug, sibling, switchboard] })
-  if (!(await isConnectable({ chain, plug, owner, data }))) {
+  const simulated = call(chain.client, { account: owner ?? zeroAddress, to: plug, data })
+  if ((await simulated.catch(() => undefined)) === undefined) {
     const by = `by the function of the plug ${plug} that calls connect of the socket`
     const does = `connects it ${by}, with the sibling ${sibling} and the switchboard ${switchboard}`
     return await byOwner(chain, plug, does)
@@ -62,21 +67,6 @@ async function connectFix(wanted: WantedConnection): Promise<Fix> {
   const args = { plug, sibling, from: chain.name, to: other.name, switchboard }
   const command = commandLine("messaging connect", args, { positional: ["plug", "sibling"] })
   return await byOwner(chain, plug, "connects it", `npx hardhat ${command}`)
-}
-
-async function isConnectable({
-  chain,
-  plug,
-  owner,
-  data,
-}: Pick<WantedConnection, "chain" | "plug"> & {
-  readonly owner: Address | null
-  readonly data: Hex
-}): Promise<boolean> {
-  return await call(chain.client, { account: owner ?? zeroAddress, to: plug, data }).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Connects the destination plug with the sender. Default switchboard: the one that the packet was proposed for, or will be. */
@@ -154,7 +144,7 @@ export async function retryFix(
   { message, src, sent }: Journey,
   { chain }: Arrival,
   { gasLimit }: { readonly gasLimit?: bigint } = {},
-): Promise<Fix> {
+): Promise<Mend> {
   const value = valueIn(message.executionParams)
   const args = {
     id: sent.transactionHash,
@@ -180,7 +170,6 @@ export async function executorFix({ client, socket, name }: ReadableChain): Prom
   return byOthers(`an account with EXECUTOR_ROLE at ${where} on ${name} executes the message again`)
 }
 
-/** Holders of UN_TRIP_ROLE end a trip. */
 export async function untripFix({ chain, head }: Arrival, switchboard: Address): Promise<Fix> {
   const holders = await readRoleHolders(chain, head, { contract: switchboard, role: { name: "UN_TRIP_ROLE" } })
   return byOthers(
@@ -200,12 +189,9 @@ type TransmitterTask = {
 export async function transmitterFix(subject: MessageCase, task: TransmitterTask): Promise<Fix> {
   const { chain, head, otherSlug, stage } = task
   const resume = await resumeFix(subject.journey.src.client, [stage])
-  const manager = await readContract(chain.client, {
-    abi: socketAbi,
-    address: chain.socket,
-    functionName: "transmitManager__",
-    blockNumber: head.number,
-  }).catch(() => undefined)
+  const socket = { abi: socketAbi, address: chain.socket, blockNumber: head.number } as const
+  const asked = readContract(chain.client, { ...socket, functionName: "transmitManager__" })
+  const manager = await asked.catch(() => undefined)
   if (manager === undefined) return resume ?? byOthers(`the transmitter of ${chain.name} ${stage}s the packet`)
   const role = { name: "TRANSMITTER_ROLE", slug: otherSlug } as const
   const holders = await readRoleHolders(chain, head, { contract: manager, role })

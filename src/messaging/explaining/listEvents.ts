@@ -9,7 +9,6 @@ import { type Arrival, type Journey, ownProposals, type Proposal } from "../read
 import { describeCarried } from "./describeCarried.js"
 import type { MessageCase } from "./MessageCase.js"
 
-/** Lists what has happened to a message on both chains, for the timeline. */
 export function listEvents({ journey }: MessageCase): StoryEvent[] {
   const { arrival } = journey
   return [...listDeparture(journey), ...("problem" in arrival ? [] : listArrival(journey, arrival))]
@@ -17,21 +16,21 @@ export function listEvents({ journey }: MessageCase): StoryEvent[] {
 
 function listDeparture({ message, carried, src, sent, sealed, arrival }: Journey): StoryEvent[] {
   const { packetId, messageId } = message
-  const dst = "problem" in arrival ? `chain ${String(message.dstChainSlug)}` : arrival.chain.name
+  const dst = "problem" in arrival ? `chain ${message.dstChainSlug}` : arrival.chain.name
   const { executionFee, transmissionFees, switchboardFees } = message.fees
   const value = valueIn(message.executionParams)
   const details = [
     `From plug ${message.srcPlug} to plug ${message.dstPlug} on ${dst}`,
     `Fee: ${native(feesOf([message]), src.name)}: ${coins(executionFee)} for the execution, ${coins(transmissionFees)} for the transmission, ${coins(switchboardFees)} for the switchboards`,
     ...(value === 0n ? [] : [`Value for the plug: ${native(value, dst)}`]),
-    `Gas for inbound: ${String(message.minMsgGasLimit)}`,
+    `Gas for inbound: ${message.minMsgGasLimit}`,
     `Payload: ${shorten(message.payload, 200)}`,
     ...(carried === undefined ? [] : describeCarried(carried, { src: src.name, dst }).map((fact) => fact.join(": "))),
   ]
   const events = [chainEvent(src, sent, { about: messageId, title: "Sent", details })]
   if (typeof sealed === "object" && sealed !== null && packetId !== null) {
     const { capacitor, packetCount } = unpackPacketId(packetId)
-    const packet = `Packet ${String(packetCount)} of capacitor ${capacitor}`
+    const packet = `Packet ${packetCount} of capacitor ${capacitor}`
     events.push(chainEvent(src, sealed, { about: messageId, title: "Sealed", details: [packet] }))
   }
   return events
@@ -49,8 +48,8 @@ function listArrival({ message }: Journey, arrival: Arrival): StoryEvent[] {
   const [attestations = []] = proposals.map(({ attested }) => attested).filter(({ length }) => length > 0)
   const watchers = switchboard?.totalWatchers ?? 0n
   const events = attestations.map((attestation, index) => {
-    const count = watchers === 0n ? "" : ` of ${String(watchers)}`
-    const details = [`Watcher ${attestation.watcher}`, `Attestation ${String(index + 1)}${count}`]
+    const count = watchers === 0n ? "" : ` of ${watchers}`
+    const details = [`Watcher ${attestation.watcher}`, `Attestation ${index + 1}${count}`]
     return chainEvent(chain, attestation, { about, title: "Attested", details })
   })
   const opened = openedAt(arrival)
@@ -74,7 +73,7 @@ function openedAt(arrival: Arrival): number | undefined {
 
 function detailsOf({ proposalCount, switchboard, root, isForPlug, isRootOfMessage }: Proposal): string[] {
   return [
-    `Proposal ${String(proposalCount)} for switchboard ${switchboard}${isForPlug ? "" : ", which the plug does not use"}`,
+    `Proposal ${proposalCount} for switchboard ${switchboard}${isForPlug ? "" : ", which the plug does not use"}`,
     `Root ${root}${isRootOfMessage ? "" : ", which is not that of the message"}`,
   ]
 }

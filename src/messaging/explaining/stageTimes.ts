@@ -28,16 +28,13 @@ export const deployedStageTimes: StageTimes = {
   execute: { typical: 2 * 60, stuckAfter: 30 * 60 },
 }
 
+const atOnce: StageTime = { typical: 1, stuckAfter: 60 }
+
 /**
  * Of a devnet, whose actors work on a message at once. A minute is also enough for one with blocks every 12 seconds or with a `pace` of
  * some seconds; pass times of your own for a slower one.
  */
-export const devnetStageTimes: StageTimes = {
-  seal: { typical: 1, stuckAfter: 60 },
-  propose: { typical: 1, stuckAfter: 60 },
-  attest: { typical: 1, stuckAfter: 60 },
-  execute: { typical: 1, stuckAfter: 60 },
-}
+export const devnetStageTimes: StageTimes = { seal: atOnce, propose: atOnce, attest: atOnce, execute: atOnce }
 
 const developmentNode = /hardhat|edr|anvil|ganache/i
 
@@ -47,11 +44,8 @@ const developmentNode = /hardhat|edr|anvil|ganache/i
  *
  * @returns those of the deployed system if the node does not name itself
  */
-export async function readStageTimes({
-  client,
-  slug,
-  socket,
-}: Pick<ReadableChain, "client" | "slug" | "socket">): Promise<StageTimes> {
+export async function readStageTimes(src: Pick<ReadableChain, "client" | "slug" | "socket">): Promise<StageTimes> {
+  const { client, slug, socket } = src
   if (!developmentNode.test((await readClientVersion(client)) ?? "")) return deployedStageTimes
   const isPublic = (await loadDeployments()).some(
     (chain) => chain.slug === slug && isAddressEqual(chain.socket, socket),

@@ -1,23 +1,18 @@
 import type { Hex } from "viem"
-import { getTransactionReceipt } from "viem/actions"
 
 import { createSharedReader } from "../../http/polling/sharedReader.js"
 import { explainCallError } from "../../onchain/callErrors.js"
 import type { Finality } from "../../onchain/scanning/LogPosition.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
+import { readReceipt } from "../onchain/delivery/readSentMessages.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
 import { confirmDelivery } from "../reading/confirmDelivery.js"
 import { readOwnPacket } from "../reading/readPacket.js"
 import { compareStates, hasReached, isFinal, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
-import {
-  followSocket,
-  type MessageChain,
-  type SocketFollower,
-  type SocketNews,
-  type SocketView,
-} from "./followSocket.js"
+import type { MessageChain, SocketFollower, SocketNews, SocketView } from "./followSocket.js"
+import { followSocket } from "./followSocket.js"
 import { chainSource, type MessageSource, receivedMessage } from "./messageSource.js"
 import { readDelivery } from "./readDelivery.js"
 import { NothingToFollowError } from "./trackingErrors.js"
@@ -131,19 +126,14 @@ export function createChainMessages({
   async function open(hash: Hex): Promise<void> {
     const { view } = source
     if (view === undefined) return
-    const receipt = await getTransactionReceipt(view.client, { hash }).catch((error: unknown) => {
-      if ((error as Error).name === "TransactionReceiptNotFoundError") return undefined
-      throw error
-    })
+    const receipt = await readReceipt(view.client, hash)
     // One that was mined just now is seen next time, when a reorg from its block on would be noticed.
     if (receipt === undefined || receipt.blockNumber > view.blockNumber) return
     const messages = readOutboundMessages(receipt, { socket: src.socket })
     if (messages.length === 0) throw new NothingToFollowError(hash, receipt)
-    for (const { dstChainSlug } of messages) {
-      const chain = destinations.has(dstChainSlug) ? undefined : await dstOf(dstChainSlug)
-      if (chain !== undefined) {
-        destinations.set(dstChainSlug, { chain, follower: followSocket(chain, { finality, clock }) })
-      }
+    for (const { dstChainSlug: slug } of messages) {
+      const chain = destinations.has(slug) ? undefined : await dstOf(slug)
+      if (chain !== undefined) destinations.set(slug, { chain, follower: followSocket(chain, { finality, clock }) })
     }
     const { blockNumber: fromBlock } = receipt
     const checked = await Promise.all(
@@ -191,15 +181,13 @@ export function createChainMessages({
         const messages = followed.get(srcTxHash) ?? []
         return (await Promise.all(messages.map((message) => toMessage(message, srcTxHash)))).flat()
       } catch (error) {
-        throw isPlugsError(error)
-          ? error
-          : explainCallError(error, { address: src.socket, functionName: "messageExecuted" })
+        if (isPlugsError(error)) throw error
+        throw explainCallError(error, { address: src.socket, functionName: "messageExecuted" })
       }
     },
   }
 }
 
-/** One of the chains, as it was read last. */
 type Side = {
   readonly chain: MessageChain
   readonly follower: SocketFollower

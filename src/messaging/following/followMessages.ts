@@ -12,14 +12,8 @@ import { countMalformed, getKnownMessages, type MessageSource, reuseMessages } f
 import { createMessageTracker, type MessageStep } from "./messageTracker.js"
 import { looksBetween } from "./passedStates.js"
 import { MessageFailedError, messagesLateError, type MessageSubject, SeveralMessagesError } from "./trackingErrors.js"
-import {
-  confirmOn,
-  createChainReader,
-  type FollowedChains,
-  onlyChains,
-  withChains,
-  type WithChainsOptions,
-} from "./withChains.js"
+import type { FollowedChains, WithChainsOptions } from "./withChains.js"
+import { confirmOn, createChainReader, onlyChains, withChains } from "./withChains.js"
 
 /** Which messages to follow, how far, and for how long. */
 export type WatchMessagesParameters = Omit<WatchTiming, "onTrouble"> &

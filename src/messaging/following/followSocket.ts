@@ -11,7 +11,6 @@ import { socketAbi } from "../onchain/abi.js"
 import type { ChainView } from "../reading/ChainView.js"
 import type { ConfirmingChain } from "../reading/confirmDelivery.js"
 
-/** A chain that messages leave or arrive at. */
 export type MessageChain = ConfirmingChain
 
 /** What the logs of a socket have told: what to look at again. What is true, the state of the chain says. */

@@ -63,14 +63,7 @@ export function reuseMessages(before: readonly Message[], messages: readonly Mes
   return reused
 }
 
-/**
- * Returns a value with the parts of an earlier one wherever both are equal, so that keeping both takes the memory of one. Neither is
- * changed.
- *
- * @example
- * const earlier = { state: "OPEN", from: { chain: 1 } }
- * reuseEqual(earlier, { state: "DONE", from: { chain: 1 } }).from === earlier.from // true
- */
+/** Returns a value with the parts of an earlier one wherever both are equal, so that keeping both takes the memory of one. */
 export function reuseEqual<Value>(earlier: unknown, value: Value): Value {
   if (Object.is(earlier, value)) return earlier as Value
   if (!isPlainObject(earlier) || !isPlainObject(value)) return value

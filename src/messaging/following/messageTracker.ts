@@ -23,13 +23,11 @@ export type MessageTracker = Tracker<Message, MessageStep> & {
 }
 
 /** Tracks the messages of one transaction, or one of them. They have arrived when they are final or have reached `until`. */
-export function createMessageTracker({
-  messageId: followedId,
-  until,
-}: {
+export function createMessageTracker(followed: {
   messageId?: Hex | undefined
   until?: MessageStatus | undefined
 }): MessageTracker {
+  const { messageId: followedId, until } = followed
   let latest: readonly Message[] = []
   const tracker = createTracker<Message, MessageStep>({
     idOf: ({ messageId }) => messageId,

@@ -1,12 +1,7 @@
 import type { MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 
-/**
- * Turns two looks at messages into the looks that lie between them, where every message passes these states in turn.
- *
- * @param before the messages as they were seen last
- * @returns at least the second look, which is the last
- */
+/** Turns two looks at messages into those between them, the second last, where every message passes these states in turn. */
 export function looksBetween(
   before: readonly Message[],
   after: readonly Message[],

@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import type { Mined } from "../../onchain/logs.js"
+import { firstOfNewest } from "../../onchain/scanning/firstOfNewest.js"
 import { unpackPacketId } from "../ids.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { type ChainViewIn, readSocket } from "../reading/ChainView.js"
@@ -10,7 +11,6 @@ import { readNextToSeal, readSealing } from "../reading/readPacket.js"
 import { readProposals, readProposalsFor, type SocketProposal } from "../reading/readProposals.js"
 import type { MessageStatus } from "../states.js"
 
-/** How far a message has come, as far as its chains show it. */
 export type Delivery = {
   readonly status: MessageStatus
   /** The transaction that delivered the message; `null` if it was not delivered, or was not looked for or found. */
@@ -22,7 +22,6 @@ export type DeliverableMessage = Pick<
   "messageId" | "packetId" | "packedMessage" | "srcChainSlug" | "dstPlug"
 >
 
-/** Where a message is read, and what is known of it. */
 export type ReadDeliveryParameters = {
   readonly src: ChainViewIn
   /** `undefined` if it cannot be read. */
@@ -38,8 +37,6 @@ export type ReadDeliveryParameters = {
  *
  * Only what the destination plug's own switchboard has got counts: a packet that was proposed for another one is never executed. A failed
  * execution leaves no trace, so EXECUTING, INBOUND_REVERTING and EXECUTION_FAILURE are never returned.
- *
- * @throws the errors of viem
  */
 export async function readDelivery(
   message: DeliverableMessage,
@@ -98,8 +95,8 @@ const searchedBlocks = 2_000n
 
 async function locateExecution(view: ChainViewIn, messageId: Hex): Promise<Mined | undefined> {
   const { blockNumber: toBlock } = view
-  const fromBlock = toBlock > searchedBlocks ? toBlock - searchedBlocks : 0n
+  const range = { fromBlock: firstOfNewest(searchedBlocks, toBlock), toBlock }
   // That the message was delivered is known. Where is worth no failure.
-  const { found } = await findExecution(view, { messageId, fromBlock, toBlock }).catch(() => ({ found: [] }))
+  const { found } = await findExecution(view, { messageId, ...range }).catch(() => ({ found: [] }))
   return found[0]
 }

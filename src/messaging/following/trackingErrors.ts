@@ -73,14 +73,7 @@ export class SeveralMessagesError extends PlugsError {
   }
 }
 
-export function messagesLateError({
-  subject,
-  until,
-  waited,
-  tracker,
-  lastError,
-  source: { sourceName = "the messaging API", passes } = {},
-}: {
+export function messagesLateError(late: {
   subject: MessageSubject
   until: MessageStatus | undefined
   waited: number
@@ -88,8 +81,10 @@ export function messagesLateError({
   lastError: unknown
   source?: Pick<MessageSource, "sourceName" | "passes">
 }): DeadlinePassedError<MessageStep> | SourcesDisagreeError {
+  const { subject, until, waited, tracker, lastError, source: { sourceName = "the messaging API", passes } = {} } = late
   if (lastError instanceof SourcesDisagreeError) return lastError
   const { history } = tracker
+  const { srcChainSlug, srcTxHash, messageId } = subject
   const unseen = passes === undefined ? undefined : unseenOnChains.join(", ")
   return new DeadlinePassedError({
     source: sourceName.replace(/^t/, "T"),
@@ -97,11 +92,7 @@ export function messagesLateError({
     waited,
     lastState: history.at(-1)?.state,
     history,
-    subject: {
-      "source chain": chainFact(subject.srcChainSlug),
-      transaction: subject.srcTxHash,
-      message: subject.messageId,
-    },
+    subject: { "source chain": chainFact(srcChainSlug), transaction: srcTxHash, message: messageId },
     facts: { ...historyFacts(tracker.things(), history), "not visible on a chain": unseen },
     next: adviceFor(tracker, subject),
     lastError,

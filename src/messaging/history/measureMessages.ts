@@ -126,8 +126,6 @@ export type Payment = { readonly attached: bigint | null; readonly refunded: big
 /**
  * Reads what was attached for messages of one plug in one transaction, and what the plug gave back. A refund leaves no log: where more was
  * attached than the socket got, or another contract called the plug, a trace of the transaction shows it.
- *
- * @throws the errors of viem
  */
 export async function readPayment(client: Client, socket: Address, messages: readonly SentMessage[]): Promise<Payment> {
   const [first] = messages

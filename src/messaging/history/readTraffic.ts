@@ -34,11 +34,7 @@ const events = [
   getAbiItem({ abi: socketAbi, name: "ExecutionSuccess" }),
 ] as const
 
-/**
- * Reads which messages left a chain since a moment, of one plug or of all, and which arrived there.
- *
- * @throws {NodeFailedError} {@link FalseLogsError} `AbortedError`
- */
+/** Reads which messages left a chain since a moment, of one plug or of all, and which arrived there. */
 export async function readTraffic(
   chain: ReadableChain,
   { since, srcPlug, clock, signal }: Patience & { readonly since: Date; readonly srcPlug?: Address | undefined },

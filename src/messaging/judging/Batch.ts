@@ -1,6 +1,5 @@
 import type { Address, Client, Hex } from "viem"
 
-/** A call as a Safe makes it. */
 export type BatchCall = {
   readonly to: Address
   /** In wei. */

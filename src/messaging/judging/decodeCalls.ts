@@ -8,7 +8,6 @@ import type { BatchCall } from "./Batch.js"
 import { isMultiSend, multiSendAbi, unpackMultiSend } from "./multiSend.js"
 import { maxCalls } from "./parseBatches.js"
 
-/** A call, and what is known of it. */
 export type DecodedCall = BatchCall & {
   /** Its place in the file, such as `2`, or `2.1` for one that is packed in it. */
   readonly number: string
@@ -25,10 +24,8 @@ export type DecodedCall = BatchCall & {
   readonly inner: readonly DecodedCall[]
 }
 
-/** What is known of a contract. */
 export type KnownContract = { readonly name?: string | undefined; readonly abi?: Abi | undefined }
 
-/** The ABIs to decode with. */
 export type DecodingAbis = {
   readonly contractOf: (address: Address) => KnownContract
   /** For contracts that are not known. */
@@ -55,18 +52,11 @@ export function decodeCalls(
   calls: readonly BatchCall[],
   { from, first = 1, abis }: { readonly from: Address; readonly first?: number; readonly abis: DecodingAbis },
 ): DecodedCall[] {
-  const bySelector = new Map<Hex, AbiFunction>()
-  for (const item of [
-    ...multiSendAbi,
-    getAbiItem({ abi: safeAbi, name: "execTransaction" }),
-    ...plugAbi,
-    ...abis.others.flat(),
-    ...common,
-  ]) {
-    if (item.type !== "function") continue
-    const selector = toFunctionSelector(item)
-    if (!bySelector.has(selector)) bySelector.set(selector, item)
-  }
+  const executing = getAbiItem({ abi: safeAbi, name: "execTransaction" })
+  const known: Abi = [...multiSendAbi, executing, ...plugAbi, ...abis.others.flat(), ...common]
+  const functions = known.filter((item) => item.type === "function")
+  // Of two with the same selector, the first counts.
+  const bySelector = new Map(functions.toReversed().map((item) => [toFunctionSelector(item), item]))
   let left = maxCalls
   const decode = (call: BatchCall, sender: Address, number: string): DecodedCall => {
     left -= 1

@@ -29,7 +29,6 @@ export type EffectsContext = {
   readonly label: (slug: number, address: Address) => string
 }
 
-/** Lists the connections that a step makes or removes. */
 export function listMade({ effects, chain }: Step, copies: readonly Copy[]): MadeConnection[] {
   const socket = copies.find(({ slug }) => slug === chain.slug)?.socket
   return (effects?.logs ?? []).flatMap((log) => readConnection(log, chain, socket) ?? [])
@@ -87,11 +86,7 @@ export function findEffects(step: Step, { copies, wiredBefore, ownerOf, label }:
 
 const plugConnected = toEventSelector(getAbiItem({ abi: socketAbi, name: "PlugConnected" }))
 
-function readConnection(
-  log: SimulatedLog,
-  chain: Step["chain"],
-  socket: Address | undefined,
-): MadeConnection | undefined {
+function readConnection(log: SimulatedLog, chain: Step["chain"], socket?: Address): MadeConnection | undefined {
   // Any contract can log the same.
   if (log.topics[0] !== plugConnected || socket === undefined || !isAddressEqual(log.address, socket)) return undefined
   const [plug, slug, ...addresses] = logWords(log, 5)

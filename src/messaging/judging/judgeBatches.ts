@@ -152,11 +152,8 @@ function knowProtocol(
   for (const { chainSlug, plug, abi } of plan.changes) add(chainSlug, plug, abi)
   for (const { slug, socket } of copies) add(slug, socket, socketAbi, "socket")
   for (const { chain, executionManager, transmitManager, inbound, outbound } of paths.map(({ facts }) => facts.dst)) {
-    for (const { name, address } of [
-      executionManager,
-      transmitManager,
-      ...[inbound, outbound].filter(({ isKnown }) => isKnown),
-    ]) {
+    const switchboards = [inbound, outbound].filter(({ isKnown }) => isKnown)
+    for (const { name, address } of [executionManager, transmitManager, ...switchboards]) {
       add(chain.slug, address, [...executionManagerAbi, ...switchboardAbi], name)
     }
   }

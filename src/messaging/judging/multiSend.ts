@@ -1,15 +1,5 @@
-import {
-  type Address,
-  type Client,
-  concat,
-  type Hex,
-  isAddressEqual,
-  numberToHex,
-  type ParseAbi,
-  parseAbi,
-  size,
-} from "viem"
-import { encodeFunctionData, getAddress } from "viem/utils"
+import { type Address, type Client, concat, type Hex, isAddressEqual, numberToHex, size } from "viem"
+import { encodeFunctionData, getAddress, type ParseAbi, parseAbi } from "viem/utils"
 
 import { readCodeSize } from "../../onchain/readNode.js"
 import type { BatchCall } from "./Batch.js"
@@ -50,7 +40,6 @@ export async function findMultiSend(
 const functions = ["function multiSend(bytes transactions) payable"] as const
 export const multiSendAbi: ParseAbi<typeof functions> = parseAbi(functions)
 
-/** Makes one call of several. */
 export function packMultiSend(calls: readonly BatchCall[]): Hex {
   const packed = calls.flatMap(({ operation, to, value, data }) => [
     ...[numberToHex(operation, { size: 1 }), to, numberToHex(value, { size: 32 })],

@@ -154,5 +154,4 @@ export const plugAbi: ParseAbi<typeof plug> = parseAbi(plug)
 /** The execution manager, which says who may execute. */
 export const executionManagerAbi: ParseAbi<typeof executionManager> = parseAbi(executionManager)
 
-/** Errors that the protocol's contracts revert with. */
 export const protocolErrorsAbi: ParseAbi<typeof protocolErrors> = parseAbi(protocolErrors)

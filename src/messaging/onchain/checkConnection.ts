@@ -1,9 +1,6 @@
-import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
-import { readContract } from "viem/actions"
+import { isAddressEqual, zeroAddress } from "viem"
 
 import { checkAddress, checkSlug, checkUint256 } from "../../primitives/checks.js"
-import { socketAbi } from "./abi.js"
-import { explainProtocolError } from "./callErrors.js"
 import {
   checkSwitchboards,
   type ConnectionDifference,
@@ -11,6 +8,7 @@ import {
   type NotChecked,
 } from "./connection/checkSwitchboards.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
+import { readSlug } from "./readSocketOf.js"
 
 export type { ConnectionDifference, ConnectionSide, NotChecked } from "./connection/checkSwitchboards.js"
 
@@ -68,7 +66,7 @@ async function inspect(
   const actualSlug = await readSlug(client, socket)
   const differences: ConnectionDifference[] = []
   if (actualSlug !== slug) {
-    const says = `The socket ${socket} belongs to chain ${actualSlug}, not to chain ${slug}.`
+    const says = `The socket ${socket} belongs to chain ${String(actualSlug)}, not to chain ${slug}.`
     differences.push({ side, about: "slug", expected: String(slug), actual: String(actualSlug), says })
   }
   if (!isAddressEqual(config.siblingPlug, other.plug)) {
@@ -87,14 +85,6 @@ async function inspect(
     }
   }
   return { config, differences }
-}
-
-async function readSlug(client: Client, socket: Address): Promise<number> {
-  try {
-    return await readContract(client, { abi: socketAbi, address: socket, functionName: "chainSlug" })
-  } catch (error) {
-    throw explainProtocolError(error, { address: socket, functionName: "chainSlug" })
-  }
 }
 
 function checkSide({ client, socket, plug, slug, fromBlock = 0n }: ConnectionSide, side: "a" | "b"): ConnectionSide {

@@ -91,23 +91,11 @@ function toMessage(
   packets: ReadonlyMap<Hex, { readonly capacitor: Address; readonly packetCount: bigint }>,
 ): OutboundMessage {
   const { localChainSlug: srcChainSlug, localPlug: srcPlug, msgId: messageId, ...sent } = args
-  const packedMessage = hashPackedMessage({
-    ...sent,
-    srcChainSlug,
-    srcPlug,
-    messageId,
-    executionFee: sent.fees.executionFee,
-  })
+  const { executionFee } = sent.fees
+  const packedMessage = hashPackedMessage({ ...sent, srcChainSlug, srcPlug, messageId, executionFee })
   const packet = packets.get(packedMessage)
-  return {
-    messageId,
-    packetId: packet === undefined ? null : packPacketId({ srcChainSlug, ...packet }),
-    packedMessage,
-    srcChainSlug,
-    srcPlug,
-    ...sent,
-    socket: getAddress(log.address),
-    transactionHash: log.transactionHash,
-    logIndex: log.logIndex,
-  }
+  const packetId = packet === undefined ? null : packPacketId({ srcChainSlug, ...packet })
+  const { transactionHash, logIndex } = log
+  const place = { socket: getAddress(log.address), transactionHash, logIndex }
+  return { messageId, packetId, packedMessage, srcChainSlug, srcPlug, ...sent, ...place }
 }

@@ -6,11 +6,7 @@ import { plugAbi, protocolErrorsAbi } from "./abi.js"
 import { type RevertExplanation, revertExplanations } from "./revertExplanations.js"
 import { gatewayAbi } from "./standard/gatewayAbi.js"
 
-/**
- * Explains a revert of a plug or of the protocol's contracts.
- *
- * @returns `undefined` for an error that belongs to another contract
- */
+/** Explains a revert of a plug or of the protocol's contracts; `undefined` for an error that belongs to another contract. */
 export function explainRevert({ data, name, args }: DecodedRevert): RevertExplanation | undefined {
   if (data === "0x") return withoutData
   const [first] = args
@@ -46,12 +42,7 @@ const panic: RevertExplanation = {
 
 /** What the library for signatures reverts with. The deployed contracts have its texts and not its errors. */
 function explainEcdsa(text: string): RevertExplanation {
-  if (text.includes("length")) {
-    return {
-      explanation: "The signature is not 65 bytes long.",
-      next: "Pass r, s and v in this order, 65 bytes in total.",
-    }
-  }
+  if (text.includes("length")) return revertExplanations.InvalidSigLength
   if (text.includes("'s' value")) {
     return {
       explanation:

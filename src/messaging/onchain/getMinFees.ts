@@ -22,9 +22,6 @@ export type GetMinFeesParameters = {
   transmissionParams?: Hex | undefined
 }
 
-/** Wei of the source chain's native token. */
-export type GetMinFeesReturnType = bigint
-
 /**
  * Reads the minimum fee of one message from the socket of the source chain.
  *
@@ -38,7 +35,7 @@ export type GetMinFeesReturnType = bigint
  * @example
  * const fee = await getMinFees(client, { socket, plug, dstChainSlug: 10, minMsgGasLimit: 100_000n, payloadSize: 96 })
  */
-export async function getMinFees(client: Client, parameters: GetMinFeesParameters): Promise<GetMinFeesReturnType> {
+export async function getMinFees(client: Client, parameters: GetMinFeesParameters): Promise<bigint> {
   const socket = checkAddress(parameters.socket, "socket")
   const plug = checkAddress(parameters.plug, "plug")
   const dstChainSlug = checkSlug(parameters.dstChainSlug, "dstChainSlug")
@@ -46,13 +43,9 @@ export async function getMinFees(client: Client, parameters: GetMinFeesParameter
   const payloadSize = BigInt(checkByteCount(parameters.payloadSize, "payloadSize"))
   const executionParams = checkBytes32(parameters.executionParams ?? zeroHash, "executionParams")
   const transmissionParams = checkBytes32(parameters.transmissionParams ?? zeroHash, "transmissionParams")
+  const args = [minMsgGasLimit, payloadSize, executionParams, transmissionParams, dstChainSlug, plug] as const
   try {
-    return await readContract(client, {
-      abi: socketAbi,
-      address: socket,
-      functionName: "getMinFees",
-      args: [minMsgGasLimit, payloadSize, executionParams, transmissionParams, dstChainSlug, plug],
-    })
+    return await readContract(client, { abi: socketAbi, address: socket, functionName: "getMinFees", args })
   } catch (error) {
     throw await whyNoFee(client, error, { socket, plug, dstChainSlug })
   }

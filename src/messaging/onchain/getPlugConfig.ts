@@ -1,4 +1,4 @@
-import type { Address, Client } from "viem"
+import type { Address, Client, ContractFunctionReturnType } from "viem"
 import { readContract } from "viem/actions"
 
 import { isContractFailure, WrongContractError } from "../../onchain/callErrors.js"
@@ -18,6 +18,14 @@ export type PlugConfig = {
   readonly decapacitor: Address
 }
 
+type ConfigWords = ContractFunctionReturnType<typeof socketAbi, "view", "getPlugConfig">
+
+/** Names what a socket answers. */
+export function plugConfig(words: ConfigWords): PlugConfig {
+  const [siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor] = words
+  return { siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor }
+}
+
 /**
  * Reads how a plug is connected to another chain.
  *
@@ -32,17 +40,12 @@ export async function getPlugConfig(client: Client, parameters: GetPlugConfigPar
   const socket = checkAddress(parameters.socket, "socket")
   const plug = checkAddress(parameters.plug, "plug")
   const siblingChainSlug = checkSlug(parameters.siblingChainSlug, "siblingChainSlug")
+  const call = { address: socket, functionName: "getPlugConfig", args: [plug, siblingChainSlug] } as const
   try {
-    const [siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor] = await readContract(client, {
-      abi: socketAbi,
-      address: socket,
-      functionName: "getPlugConfig",
-      args: [plug, siblingChainSlug],
-    })
-    return { siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor }
+    return plugConfig(await readContract(client, { ...call, abi: socketAbi }))
   } catch (error) {
     // Every socket answers this call, so a contract that fails is not a socket.
-    if (!isContractFailure(error)) throw explainProtocolError(error, { address: socket, functionName: "getPlugConfig" })
+    if (!isContractFailure(error)) throw explainProtocolError(error, call)
     const next =
       "Check the chain and the socket's address, which is plugs.chains.<name>.socket in a Hardhat configuration."
     throw new WrongContractError({ address: socket, expected: "socket", next })

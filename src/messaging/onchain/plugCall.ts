@@ -12,12 +12,7 @@ export type PlugFunction =
   | { readonly abi: Abi; readonly functionName: string; readonly signature?: undefined }
   | { readonly signature: string; readonly abi?: undefined; readonly functionName?: undefined }
 
-/**
- * Finds a function.
- *
- * @returns `undefined` if the ABI does not have it
- * @throws {InvalidInputError} the signature is malformed
- */
+/** Finds a function; `undefined` if the ABI does not have it. */
 export function findFunction(
   { abi, functionName, signature }: PlugFunction,
   args?: readonly unknown[],
@@ -27,12 +22,7 @@ export function findFunction(
   return item?.type === "function" ? item : undefined
 }
 
-/**
- * Finds a function that can be paid, because messages cost a fee.
- *
- * @param options.evenWithoutMessage allows any function
- * @throws {InvalidInputError} the signature is malformed, or the ABI has no such function of this name
- */
+/** Finds a function that can be paid, because messages cost a fee; with `evenWithoutMessage`, any function. */
 export function callableFunction(
   wanted: PlugFunction,
   args: readonly unknown[],
@@ -51,11 +41,7 @@ export function callableFunction(
   })
 }
 
-/**
- * Encodes a call here, because viem would reject its arguments only in the middle of a call.
- *
- * @throws {InvalidInputError} the arguments do not fit the function
- */
+/** Encodes a call here, because viem would reject its arguments only in the middle of a call. */
 export function encodeCall({ abi, functionName, args }: Pick<ContractCall, "abi" | "functionName" | "args">): Hex {
   try {
     return encodeFunctionData({ abi, functionName, args })

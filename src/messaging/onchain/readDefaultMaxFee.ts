@@ -21,11 +21,7 @@ export type DefaultMaxFee = {
   readonly minFees: bigint
 }
 
-/**
- * Reads the most that a plug may ask for messages if the caller sets no limit.
- *
- * @throws the errors of `getMinFees` and `getPlugConfig`
- */
+/** Reads the most that a plug may ask for messages if the caller sets no limit. */
 export async function readDefaultMaxFee(client: Client, messages: readonly OutboundMessage[]): Promise<DefaultMaxFee> {
   const limits = new Map<string, Promise<DefaultMaxFee>>()
   const limitOf = (message: OutboundMessage): Promise<DefaultMaxFee> => {
@@ -67,17 +63,10 @@ const chargesNothing = "0x60406000f3"
 async function readFeesWithoutSwitchboard(client: Client, message: OutboundMessage): Promise<bigint | undefined> {
   const { socket, srcPlug: plug, dstChainSlug, minMsgGasLimit, payload, transmissionParams } = message
   const { outboundSwitchboard } = await getPlugConfig(client, { socket, plug, siblingChainSlug: dstChainSlug })
-  try {
-    return await readContract(client, {
-      abi: socketAbi,
-      address: socket,
-      functionName: "getMinFees",
-      args: [minMsgGasLimit, BigInt(size(payload)), zeroHash, transmissionParams, dstChainSlug, plug],
-      stateOverride: [{ address: outboundSwitchboard, code: chargesNothing }],
-    })
-  } catch {
-    return undefined
-  }
+  const args = [minMsgGasLimit, BigInt(size(payload)), zeroHash, transmissionParams, dstChainSlug, plug] as const
+  const call = { abi: socketAbi, address: socket, functionName: "getMinFees", args } as const
+  const free = { address: outboundSwitchboard, code: chargesNothing } as const
+  return await readContract(client, { ...call, stateOverride: [free] }).catch(() => undefined)
 }
 
 function min(a: bigint, b: bigint): bigint {

@@ -4,6 +4,7 @@ import { isAddressEqual, parseAbi } from "viem/utils"
 
 import { isContractFailure, WrongContractError } from "../../onchain/callErrors.js"
 import { readCodeSize } from "../../onchain/readNode.js"
+import { socketAbi } from "./abi.js"
 import { explainProtocolError } from "./callErrors.js"
 import { WrongSocketError } from "./fees/feeErrors.js"
 
@@ -30,6 +31,17 @@ export async function readSocketOf(client: Client, plug: Address, known?: Addres
     throw new WrongContractError({ address: plug, expected: "plug", next: "Check the plug's address and chain." })
   }
   return known
+}
+
+/** Reads of which chain a socket is; `undefined` if there is none at the address. */
+export async function readSlug(client: Client, socket: Address): Promise<number | undefined> {
+  const call = { address: socket, functionName: "chainSlug" } as const
+  try {
+    return await readContract(client, { ...call, abi: socketAbi })
+  } catch (error) {
+    if (isContractFailure(error)) return undefined
+    throw explainProtocolError(error, call)
+  }
 }
 
 const getters = parseAbi(["function socket() view returns (address)", "function socket__() view returns (address)"])

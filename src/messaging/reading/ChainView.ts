@@ -25,17 +25,13 @@ export type ChainView = Pick<ReadableChain, "client" | "socket" | "firstBlock"> 
   readonly answers: Map<string, Promise<unknown>>
 }
 
-/** A view of one block of the chain. */
 export type ChainViewIn = ChainView & { readonly blockNumber: bigint }
 
-/** A view of the chain's newest block. */
 export type ChainViewAtHead = ChainViewIn & { readonly head: Head }
 
 /**
- * Opens a view of a chain's newest block, for the readers of this room. One view is one picture of the chain: open another one to look
- * again.
- *
- * @throws the errors of viem
+ * Opens a view of a chain's newest block, for the readers of this room, all of which throw the errors of viem if its node does not answer.
+ * One view is one picture of the chain: open another one to look again.
  */
 export async function openChainView(
   chain: Pick<ReadableChain, "client" | "socket" | "firstBlock">,
@@ -99,7 +95,7 @@ export async function toMined(
 /** Reads the time of a block, in seconds since 1970; `null` if the node does not give the block. */
 async function readBlockTime(view: ChainView, blockNumber: bigint): Promise<bigint | null> {
   const read = () => getBlock(view.client, { blockNumber }).catch(() => undefined)
-  return (await once(view, `block ${String(blockNumber)}`, read))?.timestamp ?? null
+  return (await once(view, `block ${blockNumber}`, read))?.timestamp ?? null
 }
 
 /** Gas that a view function may burn. These functions read a few words of storage; another contract may loop forever. */
@@ -109,7 +105,6 @@ const maxGas = 1_000_000n
  * Asks a contract that is not trusted, such as a switchboard: it may have no such function, revert, return garbage or burn gas.
  *
  * @returns `null` if it does one of these
- * @throws the errors of viem if the node does not answer
  */
 export async function askContract<
   const abi extends Abi,

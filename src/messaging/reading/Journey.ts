@@ -43,7 +43,6 @@ export type SwitchboardState = {
   readonly isContract: boolean
 }
 
-/** One attestation of a root. */
 export type Attestation = Mined & { readonly watcher: Address }
 
 /** One proposal of a message's packet on the destination chain. */

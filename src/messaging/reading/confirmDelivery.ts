@@ -16,12 +16,6 @@ export type ConfirmingChain = Pick<ReadableChain, "client" | "socket" | "otherNo
   readonly name?: string | undefined
 }
 
-export type ConfirmDeliveryOptions = {
-  /** Who says that the message was delivered: the API, or the chain's first node, which then is not asked again. */
-  readonly saidBy: "api" | "node"
-  readonly clock: Clock
-}
-
 /** Milliseconds that a node has to agree. */
 const patience = 5_000
 
@@ -29,6 +23,7 @@ const patience = 5_000
  * Asks the nodes of the destination whether a message was executed, before it counts as delivered: if the chain has several, two must agree.
  * If it has one and it does not answer, what the API says is believed.
  *
+ * @param options.saidBy who says that it was delivered: the API, or the chain's first node, which then is not asked again
  * @throws {SourcesDisagreeError} a node says that it was not
  * @throws {NodeFailedError} too few nodes answer
  * @throws errors of this package with which a client refuses its node, such as one of another chain
@@ -36,7 +31,7 @@ const patience = 5_000
 export async function confirmDelivery(
   { messageId, dstChainSlug }: Pick<OutboundMessage, "messageId" | "dstChainSlug">,
   { client, socket, name = `chain ${dstChainSlug}`, otherNodes = [] }: ConfirmingChain,
-  { saidBy, clock }: ConfirmDeliveryOptions,
+  { saidBy, clock }: { readonly saidBy: "api" | "node"; readonly clock: Clock },
 ): Promise<undefined> {
   const ask = async (node: Client, index: number) => {
     const source = index === 0 ? `the node of ${name}` : `node ${index + 1} of ${name}`

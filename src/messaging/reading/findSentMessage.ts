@@ -51,21 +51,15 @@ async function search(
   const { blockNumber } = view
   const { counter, srcChainSlug } = unpackMessageId(messageId)
   if (srcChainSlug !== slug) {
-    const says = `The id is one of a message that leaves chain ${String(srcChainSlug)}, and ${name} is chain ${String(slug)}.`
+    const says = `The id is one of a message that leaves chain ${srcChainSlug}, and ${name} is chain ${slug}.`
     return { kind: "never sent", says, blockNumber }
   }
   const isIt = (id: Hex): boolean => id === messageId.toLowerCase()
+  const sent = { abi: socketAbi, address: socket, eventName: "MessageOutbound", strict: true } as const
   const { found, unread } = await searchLogs({
     fromBlock: firstBlock,
     toBlock: blockNumber,
-    read: (range) =>
-      getContractEvents(client, {
-        abi: socketAbi,
-        address: socket,
-        eventName: "MessageOutbound",
-        strict: true,
-        ...range,
-      }),
+    read: (range) => getContractEvents(client, { ...sent, ...range }),
     isEnough: (logs) => logs.some(({ args }) => isIt(args.msgId) || unpackMessageId(args.msgId).counter < counter),
     maxRequests,
     signal,
@@ -74,15 +68,15 @@ async function search(
   if (log !== undefined) return { kind: "found", srcTxHash: log.transactionHash, blockNumber }
   const count = await readSocket(view, "globalMessageCount", [])
   if (counter >= count) {
-    const says = `The id has number ${String(counter)}, and the socket of ${name} has given ${String(count)} numbers, from 0 on.`
+    const says = `The id has number ${counter}, and the socket of ${name} has given ${count} numbers, from 0 on.`
     return { kind: "never sent", says, blockNumber }
   }
   const other = found.find(({ args }) => unpackMessageId(args.msgId).counter === counter)
   if (other !== undefined) {
-    const says = `The socket of ${name} has given number ${String(counter)} to another message, ${other.args.msgId}.`
+    const says = `The socket of ${name} has given number ${counter} to another message, ${other.args.msgId}.`
     return { kind: "never sent", says, blockNumber }
   }
   // A socket gives each number to a message, so that there is a log of it, whether the node still has it or not.
-  const why = unread ?? `the node has no log of number ${String(counter)}, which the socket has given`
+  const why = unread ?? `the node has no log of number ${counter}, which the socket has given`
   return { kind: "unread", says: `The message was not found on ${name}: ${why}.`, blockNumber }
 }

@@ -16,7 +16,7 @@ type ReadArrivalOptions = {
   readonly isUnsent?: boolean | undefined
 }
 
-/** Reads all that the destination chain says of a message. Throws viem's errors if its node does not answer. */
+/** Reads all that the destination chain says of a message. */
 export async function readArrival(
   chain: ReadableChain,
   { view, message, isUnsent = false }: ReadArrivalOptions,
@@ -52,24 +52,15 @@ export async function readArrival(
     : await readSwitchboard(view, { address, srcChainSlug, accepts })
   const tell = (what: string, why: string | undefined): Unread[] =>
     why === undefined ? [] : [{ chain: chain.name, what, why }]
+  const { proposalCount } = proposed
+  const own = proposals.map(({ proposal }) => proposal)
+  const whyNowhere = executed === true ? (execution?.unread ?? "no log shows it") : undefined
   return {
-    arrival: {
-      chain,
-      head: view.head,
-      config,
-      hasCode,
-      switchboard,
-      proposalCount: proposed.proposalCount,
-      proposals: proposals.map(({ proposal }) => proposal),
-      executed,
-    },
+    arrival: { chain, head: view.head, config, hasCode, switchboard, proposalCount, proposals: own, executed },
     unread: [
       ...tell(`every proposal of packet ${packetId ?? ""}`, proposed.unread),
       ...tell("who attested the packet", proposals.find(({ unread }) => unread !== undefined)?.unread),
-      ...tell(
-        "where the message was executed",
-        executed === true ? (execution?.unread ?? "no log shows it") : undefined,
-      ),
+      ...tell("where the message was executed", whyNowhere),
     ],
   }
 }
@@ -101,11 +92,7 @@ async function readProposal(
     ...proposal,
     isRootOfMessage: root === message.packedMessage,
     isForPlug: !isAddressEqual(address, zeroAddress) && isAddressEqual(proposal.switchboard, address),
-    isAllowed: null,
-    isTripped: null,
-    attestations: null,
-    isRootValid: null,
-    attested: [],
+    ...{ isAllowed: null, isTripped: null, attestations: null, isRootValid: null, attested: [] },
   }
   if (packetId === null || !read.isForPlug || !read.isRootOfMessage) return { proposal: read, unread: undefined }
   const ask = { abi: switchboardAbi, address } as const
@@ -123,12 +110,7 @@ async function readProposal(
       : await askContract(view, { ...ask, functionName: "isProposalTripped", args: [packetId, proposalCount] })
   const asked = { ...read, isAllowed, isTripped, attestations, isRootValid }
   if (!isExecuted && (attestations === null || attestations === 0n)) return { proposal: asked, unread: undefined }
-  const { found, unread } = await readAttestations(view, {
-    switchboard: address,
-    root,
-    fromBlock: since,
-    toBlock: until,
-    count: attestations,
-  })
+  const wanted = { switchboard: address, root, fromBlock: since, toBlock: until, count: attestations }
+  const { found, unread } = await readAttestations(view, wanted)
   return { proposal: { ...asked, attested: found }, unread }
 }

@@ -2,38 +2,27 @@ import { type Address, type Hex, isAddressEqual, size, slice, zeroAddress } from
 import { getCode, getStorageAt } from "viem/actions"
 
 import { switchboardAbi } from "../onchain/abi.js"
-import type { PlugConfig } from "../onchain/getPlugConfig.js"
+import { type PlugConfig, plugConfig } from "../onchain/getPlugConfig.js"
 import { askContract, type ChainView, once, readSocket } from "./ChainView.js"
 import type { SwitchboardState } from "./Journey.js"
 import type { SocketProposal } from "./readProposals.js"
 
-/** Reads how a plug is connected to another chain. All addresses are zero if it is not. Throws viem's errors. */
+/** Reads how a plug is connected to another chain. All addresses are zero if it is not. */
 export async function readConnection(
   view: ChainView,
   { plug, siblingChainSlug }: { readonly plug: Address; readonly siblingChainSlug: number },
 ): Promise<PlugConfig> {
-  const [siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor] = await readSocket(
-    view,
-    "getPlugConfig",
-    [plug, siblingChainSlug],
-  )
-  return { siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor }
+  return plugConfig(await readSocket(view, "getPlugConfig", [plug, siblingChainSlug]))
 }
 
 /**
  * Reads the state of a switchboard for the packets of a chain. It may be any contract: what it does not answer is `null`.
  *
- * @param view of the destination chain
  * @param options.accepts whether it accepts the packet; then what could stop it is not asked
- * @throws the errors of viem if the node does not answer
  */
 export async function readSwitchboard(
   view: ChainView,
-  {
-    address,
-    srcChainSlug,
-    accepts,
-  }: { readonly address: Address; readonly srcChainSlug: number; readonly accepts: boolean },
+  { address, srcChainSlug, accepts }: { address: Address; srcChainSlug: number; accepts: boolean },
 ): Promise<SwitchboardState> {
   const contract = { abi: switchboardAbi, address } as const
   const ofPath = { ...contract, args: [srcChainSlug] } as const
@@ -66,7 +55,7 @@ export async function readTakesCalls(view: ChainView, address: Address): Promise
   return await readHasCode(view, implementation)
 }
 
-export async function readHasCode(view: ChainView, address: Address): Promise<boolean> {
+async function readHasCode(view: ChainView, address: Address): Promise<boolean> {
   const { client, blockNumber } = view
   return (await once(view, `code ${address}`, () => getCode(client, { address, blockNumber }))) !== undefined
 }
@@ -75,9 +64,7 @@ export async function readHasCode(view: ChainView, address: Address): Promise<bo
  * Asks a switchboard whether it accepts a packet, exactly as the socket does before it executes a message: in the newest block and, because
  * a timeout can be over where no block is mined, in the next one.
  *
- * @param view of the destination chain
  * @returns `null` if it fails; then the socket executes nothing either
- * @throws the errors of viem if the node does not answer
  */
 export async function readAllowed(
   view: ChainView,
@@ -85,12 +72,8 @@ export async function readAllowed(
 ): Promise<boolean | null> {
   const { proposal, packetId, srcChainSlug } = packet
   const { root, proposalCount, switchboard, proposedAt } = proposal
-  const question = {
-    abi: switchboardAbi,
-    address: switchboard,
-    functionName: "allowPacket",
-    args: [root, packetId, proposalCount, srcChainSlug, proposedAt],
-  } as const
+  const args = [root, packetId, proposalCount, srcChainSlug, proposedAt] as const
+  const question = { abi: switchboardAbi, address: switchboard, functionName: "allowPacket", args } as const
   const answer = await askContract(view, question)
   if (answer !== false) return answer
   // Not every node has a pending block.

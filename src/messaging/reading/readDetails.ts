@@ -8,19 +8,13 @@ import { unpackPacketId } from "../ids.js"
 import { capacitorAbi, switchboardAbi } from "../onchain/abi.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import { readOutboundMessages } from "../onchain/events.js"
-import {
-  type Execution,
-  readAhead,
-  readExecution,
-  type ReadExecutionParameters,
-  type TriedInbound,
-} from "./execution/readExecution.js"
+import type { Execution, ReadExecutionParameters, TriedInbound } from "./execution/readExecution.js"
+import { readAhead, readExecution } from "./execution/readExecution.js"
 import { readOtherExecution } from "./execution/readOtherExecution.js"
 import { type Arrival, type Journey, ownProposals } from "./Journey.js"
 import { type PacketPath, readPacketPath } from "./readPacket.js"
 import { readRoleHolders } from "./roles.js"
 
-/** The message that a capacitor seals next. */
 export type BlockingMessage = {
   readonly blockNumber: bigint
   readonly srcTxHash: Hex
@@ -56,14 +50,10 @@ export async function readDetails(
   journey: Journey,
   {
     late,
-    isStopped,
+    isStopped = false,
     isTried = true,
     ...options
-  }: ReadExecutionParameters & {
-    readonly late: string | undefined
-    readonly isStopped: boolean
-    readonly isTried?: boolean
-  },
+  }: ReadExecutionParameters & { readonly late?: string | undefined; isStopped?: boolean; isTried?: boolean },
 ): Promise<Details> {
   const problems: string[] = []
   const attempt = async <Value>(read: Promise<Value | undefined>): Promise<Value | undefined> => {
@@ -78,9 +68,7 @@ export async function readDetails(
   const isOpen = !("problem" in arrival) && arrival.executed === false
   const [blocking, path, failure, watchers, execution, otherExecution] = await Promise.all([
     late === "seal" ? attempt(readBlocking(journey)) : undefined,
-    isOpen && (journey.isUnsent === true || isProposedElsewhere(arrival))
-      ? attempt(readPacketPath(journey))
-      : undefined,
+    isOpen && isAskedForPath(journey, arrival) ? attempt(readPacketPath(journey)) : undefined,
     isOpen ? attempt(readFailure(journey, arrival)) : undefined,
     isOpen && late === "attest" ? attempt(readWatchers(journey, arrival)) : undefined,
     isTried ? attempt(readExecution(journey, options)) : undefined,
@@ -93,8 +81,8 @@ export async function readDetails(
   return { blocking, path, failure, watchers, execution, ahead, otherExecution, problems }
 }
 
-function isProposedElsewhere({ proposals }: Arrival): boolean {
-  return proposals.length > 0 && !proposals.some(({ isForPlug }) => isForPlug)
+function isAskedForPath({ isUnsent }: Journey, { proposals }: Arrival): boolean {
+  return isUnsent === true || (proposals.length > 0 && !proposals.some(({ isForPlug }) => isForPlug))
 }
 
 /** Finds the message that is sealed next, if that is another one. A capacitor seals its packets in order. */
@@ -123,20 +111,17 @@ async function readBlocking({ message, src, sent, nextToSeal }: Journey): Promis
   return { blockNumber, srcTxHash, messageId: blocking?.messageId }
 }
 
-/** Reads why the switchboard of the destination plug fails, if it does. */
 async function readFailure({ message }: Journey, arrival: Arrival): Promise<string | undefined> {
   const { chain, head, switchboard } = arrival
   const proposal = ownProposals(arrival).find(({ isTripped }) => isTripped !== true)
   if (message.packetId === null || switchboard === null || proposal?.isAllowed !== null) return undefined
   if (!switchboard.isContract) return "there is no contract at its address"
+  const { address } = switchboard
+  const { root, proposalCount, proposedAt } = proposal
+  const args = [root, message.packetId, proposalCount, message.srcChainSlug, proposedAt] as const
+  const call = { abi: switchboardAbi, address, functionName: "allowPacket", args, blockNumber: head.number } as const
   try {
-    await readContract(chain.client, {
-      abi: switchboardAbi,
-      address: switchboard.address,
-      functionName: "allowPacket",
-      args: [proposal.root, message.packetId, proposal.proposalCount, message.srcChainSlug, proposal.proposedAt],
-      blockNumber: head.number,
-    })
+    await readContract(chain.client, call)
     return undefined
   } catch (error) {
     return isContractFailure(error) ? (decodeRevert(error)?.reason ?? nodeReason(error)) : undefined

@@ -1,10 +1,10 @@
-import { BaseError, type Hex, type TransactionReceipt, zeroHash } from "viem"
-import { getTransactionReceipt } from "viem/actions"
+import { BaseError, type Hex, zeroHash } from "viem"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
 import { memoize } from "../../primitives/lifetime/lazily.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import { readReceipt } from "../onchain/delivery/readSentMessages.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
 import { readCarriedMessage } from "../onchain/standard/gatewayMessage.js"
 import { type ChainViewAtHead, openChainView, toMined } from "./ChainView.js"
@@ -31,16 +31,11 @@ export type ReadJourneysParameters = {
  * @returns none if the transaction is not mined, or sent none
  * @throws {NodeFailedError} the node of the source chain did not answer
  */
-export async function readJourneys({
-  src,
-  srcTxHash,
-  messageId,
-  view: given,
-  chainOf,
-}: ReadJourneysParameters): Promise<readonly Journey[]> {
+export async function readJourneys(asked: ReadJourneysParameters): Promise<readonly Journey[]> {
+  const { src, srcTxHash, messageId, view: given, chainOf } = asked
   const destinationOf = memoize((slug: number) => openDestination(slug, chainOf))
   try {
-    const receipt = await readReceipt(src, srcTxHash)
+    const receipt = await readReceipt(src.client, srcTxHash)
     if (receipt === undefined) return []
     const view = given ?? (await openChainView(src))
     const { blockNumber, logs } = receipt
@@ -55,18 +50,11 @@ export async function readJourneys({
   }
 }
 
-/**
- * Reads what both chains say of messages that are only simulated, as if they were sent and proposed now.
- *
- * @throws {NodeFailedError} the node of the source chain did not answer
- */
-export async function readUnsentJourneys({
-  src,
-  messages,
-  chainOf,
-}: Pick<ReadJourneysParameters, "src" | "chainOf"> & {
-  readonly messages: readonly OutboundMessage[]
-}): Promise<readonly Journey[]> {
+/** Reads what both chains say of messages that are only simulated, as if they were sent and proposed now. */
+export async function readUnsentJourneys(
+  messages: readonly OutboundMessage[],
+  { src, chainOf }: Pick<ReadJourneysParameters, "src" | "chainOf">,
+): Promise<readonly Journey[]> {
   const destinationOf = memoize((slug: number) => openDestination(slug, chainOf))
   try {
     const view = await openChainView(src)
@@ -82,13 +70,6 @@ export async function readUnsentJourneys({
 type Destination =
   | { readonly chain: ReadableChain; readonly view: ChainViewAtHead }
   | { readonly problem: string; readonly isRetired?: boolean }
-
-async function readReceipt({ client }: ReadableChain, hash: Hex): Promise<TransactionReceipt | undefined> {
-  return await getTransactionReceipt(client, { hash }).catch((error: unknown) => {
-    if ((error as Error).name === "TransactionReceiptNotFoundError") return undefined
-    throw error
-  })
-}
 
 async function openDestination(slug: number, chainOf: ReadJourneysParameters["chainOf"]): Promise<Destination> {
   const chain = await chainOf(slug).catch((error: unknown) => {
@@ -128,17 +109,9 @@ async function readJourney(
   const notTold: Unread[] =
     unread === undefined ? [] : [{ chain: src.name, what: `where packet ${packetId ?? ""} was sealed`, why: unread }]
   return {
-    message,
-    carried,
-    src,
-    srcHead: view.head,
-    sent,
-    srcConfig,
-    sealed,
-    nextToSeal,
+    ...{ message, carried, src, srcHead: view.head, sent, srcConfig, sealed, nextToSeal, isUnsent },
     arrival: arrived.arrival,
     unread: [...notTold, ...arrived.unread],
-    isUnsent,
   }
 }
 

@@ -14,7 +14,6 @@ import type { Journey } from "./Journey.js"
  *
  * @param message.knownCapacitor one that the socket is known to know, such as the one that the plug is connected through
  * @returns `null` if the socket does not know the packet's capacitor, or there is no packet
- * @throws the errors of viem
  */
 export async function readOwnPacket(
   view: ChainView,
@@ -48,20 +47,14 @@ export async function readSealing(
   const nextToSeal = await readNextToSeal(view, packetId)
   const isSealed = nextToSeal === null ? null : nextToSeal > unpackPacketId(packetId).packetCount
   if (isSealed === false) return { sealed: false, nextToSeal, unread: undefined }
+  const seal = { abi: socketAbi, address: view.socket, eventName: "Sealed", args: { packetId }, strict: true } as const
   const { found, unread } = await searchLogs<Mined>({
     fromBlock,
     toBlock: view.blockNumber,
     first: "oldest",
     isEnough: (logs) => logs.length > 0,
     read: async (range) => {
-      const logs = await getContractEvents(view.client, {
-        abi: socketAbi,
-        address: view.socket,
-        eventName: "Sealed",
-        args: { packetId },
-        strict: true,
-        ...range,
-      })
+      const logs = await getContractEvents(view.client, { ...seal, ...range })
       return await Promise.all(logs.map((log) => toMined(view, log)))
     },
   })

@@ -1,7 +1,7 @@
 import { type Address, type Hex, isAddressEqual, zeroAddress, zeroHash } from "viem"
 import { getContractEvents } from "viem/actions"
 
-import { type Mined, searchLogs, type SearchLogsReturnType } from "../../onchain/logs.js"
+import { searchLogs, type SearchLogsReturnType } from "../../onchain/logs.js"
 import { socketAbi, switchboardAbi } from "../onchain/abi.js"
 import { type ChainView, type ChainViewIn, readSocket, toMined } from "./ChainView.js"
 import type { Attestation, Proposal } from "./Journey.js"
@@ -30,9 +30,6 @@ const maxProposals = 16n
 /**
  * Reads the proposals of a packet for all switchboards, from the logs of the socket. Where the node gives no logs, those for one
  * switchboard are read from the socket.
- *
- * @param view of the destination chain
- * @throws the errors of viem, but not if the node gives no logs
  */
 export async function readProposals(
   view: ChainViewIn,
@@ -41,45 +38,34 @@ export async function readProposals(
   const proposalCount = await readSocket(view, "proposalCount", [packetId])
   if (proposalCount === 0n) return { proposalCount, proposals: [], unread: undefined }
   const wanted = proposalCount < maxProposals ? proposalCount : maxProposals
+  const proposing = { abi: socketAbi, address: view.socket, eventName: "PacketProposed", strict: true } as const
   const { found, unread } = await searchLogs({
     fromBlock: view.firstBlock ?? 0n,
     toBlock: view.blockNumber,
-    read: (range) =>
-      getContractEvents(view.client, {
-        abi: socketAbi,
-        address: view.socket,
-        eventName: "PacketProposed",
-        args: { packetId },
-        strict: true,
-        ...range,
-      }),
+    read: (range) => getContractEvents(view.client, { ...proposing, args: { packetId }, ...range }),
     isEnough: (logs) => BigInt(logs.length) >= wanted,
   })
   const logged = await Promise.all(
     found.slice(-Number(maxProposals)).map(async ({ args, blockNumber, transactionHash }): Promise<SocketProposal> => {
-      const proposedAt = await readSocket(view, "rootProposedAt", [packetId, args.proposalCount, args.switchboard])
-      const timestamp = proposedAt === 0n ? null : proposedAt
-      const mined: Mined = { blockNumber, transactionHash, timestamp }
-      const { root } = args
-      return { proposalCount: args.proposalCount, switchboard: args.switchboard, root, proposedAt, mined }
+      const { proposalCount: count, switchboard: board, root } = args
+      const proposedAt = await readSocket(view, "rootProposedAt", [packetId, count, board])
+      const mined = { blockNumber, transactionHash, timestamp: proposedAt === 0n ? null : proposedAt }
+      return { proposalCount: count, switchboard: board, root, proposedAt, mined }
     }),
   )
   if (BigInt(logged.length) >= wanted) {
-    const older = proposalCount - wanted
-    return {
-      proposalCount,
-      proposals: logged,
-      unread: older === 0n ? undefined : `only the newest ${String(wanted)} of ${String(proposalCount)} are read`,
-    }
+    const isWhole = proposalCount === wanted
+    const why = isWhole ? undefined : `only the newest ${wanted} of ${proposalCount} are read`
+    return { proposalCount, proposals: logged, unread: why }
   }
-  const known = new Set(logged.map((proposal) => proposal.proposalCount))
-  const missing = (await readProposalsFor(view, { packetId, switchboard })).filter(
-    (proposal) => !known.has(proposal.proposalCount),
+  const known = new Map(
+    (await readProposalsFor(view, { packetId, switchboard })).map((one) => [one.proposalCount, one]),
   )
+  for (const proposal of logged) known.set(proposal.proposalCount, proposal)
   return {
     proposalCount,
-    proposals: [...missing, ...logged].sort((one, other) => Number(one.proposalCount - other.proposalCount)),
-    unread: unread ?? `the node gives ${String(logged.length)} logs for ${String(proposalCount)} proposals`,
+    proposals: [...known.values()].sort((one, other) => Number(one.proposalCount - other.proposalCount)),
+    unread: unread ?? `the node gives ${logged.length} logs for ${proposalCount} proposals`,
   }
 }
 
@@ -104,7 +90,7 @@ export async function readProposalsFor(
   return read.filter((proposal) => proposal !== undefined)
 }
 
-export type ReadAttestationsParameters = {
+type ReadAttestationsParameters = {
   readonly switchboard: Address
   readonly root: Hex
   /** The block of the first proposal of the root; `undefined` if it is not known. Then the newest blocks are searched first. */
@@ -115,34 +101,23 @@ export type ReadAttestationsParameters = {
 }
 
 /**
- * Finds the attestations of a root, in the logs of a switchboard. Watchers attest roots and not proposals, so that one who attested an
- * earlier proposal of the same root counts.
- *
- * @param view of the destination chain
- * @returns in the order of the chain
+ * Finds the attestations of a root in the logs of a switchboard, in their order. Watchers attest roots and not proposals, so that one who
+ * attested an earlier proposal of the same root counts.
  */
 export async function readAttestations(
   view: ChainView,
   { switchboard, root, fromBlock, toBlock, count }: ReadAttestationsParameters,
 ): Promise<SearchLogsReturnType<Attestation>> {
+  const attesting = { abi: switchboardAbi, address: switchboard, eventName: "ProposalAttested", strict: true } as const
   return await searchLogs({
     fromBlock: fromBlock ?? view.firstBlock ?? 0n,
     toBlock,
     first: fromBlock === undefined ? "newest" : "oldest",
     isEnough: (found) => count !== null && BigInt(found.length) >= count,
     read: async (range) => {
-      const logs = await getContractEvents(view.client, {
-        abi: switchboardAbi,
-        address: switchboard,
-        eventName: "ProposalAttested",
-        strict: true,
-        ...range,
-      })
-      return await Promise.all(
-        logs
-          .filter(({ args }) => args.root === root)
-          .map(async (log): Promise<Attestation> => ({ ...(await toMined(view, log)), watcher: log.args.watcher })),
-      )
+      const logs = await getContractEvents(view.client, { ...attesting, ...range })
+      const own = logs.filter(({ args }) => args.root === root)
+      return await Promise.all(own.map(async (log) => ({ ...(await toMined(view, log)), watcher: log.args.watcher })))
     },
   })
 }

@@ -1,13 +1,5 @@
 import type { Abi, Address, Hex, Transaction, TransactionReceipt } from "viem"
-import {
-  call,
-  getBlock,
-  getCode,
-  getTransaction,
-  getTransactionCount,
-  getTransactionReceipt,
-  readContract,
-} from "viem/actions"
+import { call, getBlock, getCode, getTransaction, getTransactionCount, readContract } from "viem/actions"
 
 import { readDevnetRelay } from "../../explaining/devnetRelay.js"
 import { findByNonce } from "../../onchain/findByNonce.js"
@@ -15,6 +7,7 @@ import type { Head } from "../../onchain/logs.js"
 import { type TracedCall, traceTransaction } from "../../onchain/simulation/callTrace.js"
 import { socketAbi } from "../onchain/abi.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../onchain/decodeRevert.js"
+import { readReceipt } from "../onchain/delivery/readSentMessages.js"
 import { readOutboundMessages } from "../onchain/events.js"
 import type { Message } from "../types.js"
 import { findSentMessage, type SentSearch } from "./findSentMessage.js"
@@ -47,7 +40,6 @@ export type SilentTransaction = {
   readonly abis: readonly Abi[]
 }
 
-/** A transaction that was mined and sent no message. */
 export type MinedTransaction = {
   readonly kind: "mined"
   readonly receipt: TransactionReceipt
@@ -64,7 +56,6 @@ export type MinedTransaction = {
   readonly hasCode: boolean
 }
 
-/** What became of such a transaction. */
 export type TransactionReading =
   | {
       readonly kind: "pending"
@@ -93,10 +84,9 @@ export type TransactionReading =
 
 type PricedHead = Head & { readonly baseFeePerGas: bigint | null }
 
-/** Reads why a transaction sent no message, or not the one that was asked about. */
 export async function readTransaction(question: SilentTransaction): Promise<TransactionReading> {
   const { src, srcTxHash } = question
-  const receipt = await getTransactionReceipt(src.client, { hash: srcTxHash }).catch(() => undefined)
+  const receipt = await readReceipt(src.client, srcTxHash).catch(() => undefined)
   if (receipt === undefined) return await readUnmined(question)
   return (await readOtherMessages(question, receipt)) ?? (await readMined(question, receipt))
 }
@@ -138,24 +128,19 @@ async function readUnmined(question: SilentTransaction): Promise<TransactionRead
       .filter((slug) => slug !== src.slug)
       .map(async (slug) => {
         const chain = await chainOf(slug)
-        return (
-          chain && {
-            chain,
-            transaction: await getTransaction(chain.client, { hash: srcTxHash }).catch(() => undefined),
-          }
-        )
+        const found = chain && (await getTransaction(chain.client, { hash: srcTxHash }).catch(() => undefined))
+        return { chain, found }
       }),
   )
-  for (const other of others) {
-    if (other?.transaction !== undefined)
-      return { kind: "elsewhere", chain: other.chain, transaction: other.transaction }
+  for (const { chain, found } of others) {
+    if (chain !== undefined && found !== undefined) return { kind: "elsewhere", chain, transaction: found }
   }
   const replaced = await readReplacement(question)
   if (replaced !== undefined) return replaced
   const head = await getBlock(src.client)
   const block = remembered?.block
   if (block === undefined && reported.length === 0) {
-    return { kind: "missing", head, askedChains: others.flatMap((other) => other?.chain.name ?? []) }
+    return { kind: "missing", head, askedChains: others.flatMap(({ chain }) => chain?.name ?? []) }
   }
   const blockNow =
     block === undefined || block.number > head.number
@@ -165,11 +150,8 @@ async function readUnmined(question: SilentTransaction): Promise<TransactionRead
 }
 
 /** Finds the transaction that used its nonce, in older blocks. Many nodes keep the states of the newest ones only. */
-async function readReplacement({
-  src,
-  srcTxHash,
-  remembered,
-}: SilentTransaction): Promise<TransactionReading | undefined> {
+async function readReplacement(question: SilentTransaction): Promise<TransactionReading | undefined> {
+  const { src, srcTxHash, remembered } = question
   if (remembered?.nonce === undefined) return undefined
   const { account, nonce, fromBlock = 0n } = remembered
   const usedNonces = await getTransactionCount(src.client, { address: account })

@@ -8,10 +8,8 @@ import { socketAbi } from "../onchain/abi.js"
 import { getPlugConfig } from "../onchain/getPlugConfig.js"
 import type { ReadableChain } from "./Journey.js"
 
-/** A plug that tried to send to a chain. */
 type Attempt = { readonly plug: Address; readonly slug: number }
 
-/** A plug that was not connected to the chain that it tried to send to. */
 export type UnconnectedPlug = Attempt & {
   readonly isConnectedNow: boolean
   /** The chain that it tried to send to, if that can be read. */

@@ -1,16 +1,16 @@
-import { type Address, type Client, type Hex, isAddressEqual, recoverMessageAddress } from "viem"
+import { type Address, type Client, type Hex, isAddressEqual } from "viem"
 import { getChainId } from "viem/actions"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import type { GasPlan } from "../../onchain/gas/GasPlan.js"
 import { planGas } from "../../onchain/gas/planGas.js"
 import type { Mined } from "../../onchain/logs.js"
-import { askNode } from "../../onchain/simulation/askNode.js"
+import { firstOfNewest } from "../../onchain/scanning/firstOfNewest.js"
 import type { TransactOptions } from "../../onchain/transact.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import {
-  type ExecutionManager,
+  askDevnetToSign,
   isDevelopmentNode,
   mayExecute,
   readExecutionManager,
@@ -19,14 +19,8 @@ import {
 import { inboundCall, isOutOfGas, moreGasThan, tryInbound, valueIn } from "../onchain/delivery/inboundCall.js"
 import { gasOfExecution } from "../onchain/delivery/tryExecution.js"
 import type { OutboundMessage } from "../onchain/events.js"
-import {
-  type ChainView,
-  type ChainViewAtHead,
-  openChainView,
-  readSocket,
-  readTrialBlock,
-  type TrialBlock,
-} from "../reading/ChainView.js"
+import type { ChainView, ChainViewAtHead, TrialBlock } from "../reading/ChainView.js"
+import { openChainView, readSocket, readTrialBlock } from "../reading/ChainView.js"
 import { findExecution } from "../reading/execution/findExecution.js"
 import { readAllowed } from "../reading/readConnection.js"
 import { readProposalsFor } from "../reading/readProposals.js"
@@ -58,7 +52,6 @@ export type ExecutionRight =
   | { readonly kind: "devnet"; readonly signature: Hex }
   | { readonly kind: "granted"; readonly manager: Address; readonly owner: Address }
 
-/** A message that was executed before, and where, as far as it is known. */
 export type ExecutedBefore = {
   readonly status: "executed before"
   readonly execution: Mined | null
@@ -112,7 +105,7 @@ function readGasLimit({ message, gasLimit = message.minMsgGasLimit }: PrepareRet
   if (gasLimit >= message.minMsgGasLimit) return gasLimit
   throw new InvalidInputError({
     argument: "gasLimit",
-    problem: `${String(gasLimit)} is below the ${String(message.minMsgGasLimit)} that the message asks for, and the socket refuses it`,
+    problem: `${gasLimit} is below the ${message.minMsgGasLimit} that the message asks for, and the socket refuses it`,
     fix: "Give as much or more.",
   })
 }
@@ -121,10 +114,9 @@ function readGasLimit({ message, gasLimit = message.minMsgGasLimit }: PrepareRet
 const searchedBlocks = 10_000n
 
 async function locateExecution(view: ChainViewAtHead, messageId: Hex): Promise<Mined | null> {
-  const toBlock = view.blockNumber
-  const fromBlock = toBlock > searchedBlocks ? toBlock - searchedBlocks : 0n
-  const { found } = await findExecution(view, { messageId, fromBlock, toBlock })
-  return found[0] ?? null
+  const { blockNumber: toBlock } = view
+  const range = { fromBlock: firstOfNewest(searchedBlocks, toBlock), toBlock }
+  return (await findExecution(view, { messageId, ...range })).found[0] ?? null
 }
 
 /** Simulates `inbound` as the socket calls it. Returns the value that it gets. */
@@ -139,49 +131,33 @@ async function requireInbound(
   if (failed === undefined) return call.value
   const withMore = await tryInbound(client, call, { inboundGas: moreGasThan(inboundGas), block })
   if (withMore === undefined || isOutOfGas(withMore.error)) {
-    const reason = `inbound of ${call.to} needs more than ${String(inboundGas)} gas`
-    const tried = withMore && `it runs out of ${String(moreGasThan(inboundGas))} too`
-    throw new MessageNotExecutableError({
-      messageId,
-      reason: tried === undefined ? reason : `${reason}: ${tried}`,
-      next: "Give it more gas for inbound.",
-    })
+    const tried = withMore === undefined ? "" : `: it runs out of ${moreGasThan(inboundGas)} too`
+    const reason = `inbound of ${call.to} needs more than ${inboundGas} gas${tried}`
+    throw new MessageNotExecutableError({ messageId, reason, next: "Give it more gas for inbound." })
   }
   const revert = decodeRevert(withMore.error, errorAbis)
-  throw new MessageNotExecutableError({
-    messageId,
-    reason: `inbound of ${call.to} reverts: ${revert?.reason ?? "it gave no reason"}`,
-    next: revert?.next ?? "Have the owner of the plug fix it first.",
-  })
+  const reason = `inbound of ${call.to} reverts: ${revert?.reason ?? "it gave no reason"}`
+  const next = revert?.next ?? "Have the owner of the plug fix it first."
+  throw new MessageNotExecutableError({ messageId, reason, next })
 }
 
 async function findRight(
   client: Client,
   { message, socket, account }: PrepareRetryParameters,
 ): Promise<ExecutionRight> {
-  const manager: ExecutionManager = await readExecutionManager(client, { socket })
+  const manager = await readExecutionManager(client, { socket })
   if (await mayExecute(client, manager, account)) return { kind: "own" }
   const { address } = manager
   const owner = await readManagerOwner(client, manager)
   const refused = new NotExecutorError({ account, manager: address, owner })
   if (!(await isDevelopmentNode(client))) throw refused
-  const question = { method: "devnet_signExecution", params: [message.messageId], call: { to: socket } }
-  const signature = (await askNode(client, question)) as Hex | undefined
-  if (signature !== undefined && (await isExecutors(client, manager, { message, signature }))) {
-    return { kind: "devnet", signature }
+  const signed = await askDevnetToSign(client, { socket, message })
+  // The executor can have lost its role.
+  if (signed !== undefined && (await mayExecute(client, manager, signed.signer))) {
+    return { kind: "devnet", signature: signed.signature }
   }
   if (owner === undefined) throw refused
   return { kind: "granted", manager: address, owner }
-}
-
-/** Whether a signature is one of an account that may execute: the executor can have lost its role. */
-async function isExecutors(
-  client: Client,
-  manager: ExecutionManager,
-  { message, signature }: { readonly message: OutboundMessage; readonly signature: Hex },
-): Promise<boolean> {
-  const signer = await recoverMessageAddress({ message: { raw: message.packedMessage }, signature })
-  return await mayExecute(client, manager, signer)
 }
 
 /** Plans the gas before the account has the right to execute, so that the node cannot estimate it yet. */

@@ -76,7 +76,6 @@ export type EndFacts = {
   readonly unread: readonly Unread[]
 }
 
-/** Both ends of one direction of a connection. */
 export type PathFacts = {
   /** `undefined` if the chain that messages come from is not one of those that are read. */
   readonly src: EndFacts | undefined

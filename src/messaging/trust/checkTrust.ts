@@ -69,11 +69,9 @@ export function checkTrust(
   const breaches: TrustBreach[] = []
   const accepted: AcceptedBreach[] = []
   for (const { breach, path } of found) {
+    const { name } = path.facts.dst.chain
     const exception = valid.find(
-      ({ rule, way, to }) =>
-        rule === breach.rule &&
-        [undefined, breach.way].includes(way) &&
-        [undefined, path.facts.dst.chain.name].includes(to),
+      ({ rule, way = breach.way, to = name }) => rule === breach.rule && way === breach.way && to === name,
     )
     if (exception === undefined) breaches.push(breach)
     else accepted.push({ ...breach, reason: exception.reason, until: exception.until })
@@ -115,43 +113,37 @@ function breachesOf(path: PathTrust, policy: TrustPolicy): TrustBreach[] {
   const { facts, powers, notWhole, from, to } = path
   const { dst } = facts
   const place = { srcChainSlug: from.slug, dstChainSlug: to.slug, dstPlug: to.plug }
-  const breach = (
-    rule: TrustRule,
-    says: string,
-    evidence: readonly Evidence[],
-    way: WayCode | null = null,
-  ): TrustBreach => {
-    return { rule, way, ...place, says, evidence }
-  }
   if (!path.isConnected) return []
   const { leastKeysToForge = 0, leastSecondsUnwatched = 0, leastSafeSigners, switchboards } = policy
   const found: TrustBreach[] = []
+  const add = (rule: TrustRule, says: string, evidence: readonly Evidence[], way: WayCode | null = null): void =>
+    void found.push({ rule, way, ...place, says, evidence })
   const plug = `${to.plug} on ${dst.chain.name}`
   const forging = powers.filter(({ power, keys }) => power === "forge" && keys.length < leastKeysToForge)
   for (const { keys, code, evidence } of forging) {
     const who = keys.map(({ address, as }) => `${as.join(", ")} ${address}`).join(" and ")
-    const says = `${String(keys.length)} ${keys.length === 1 ? "key" : "keys"} can forge messages to ${plug}, and the policy demands ${String(leastKeysToForge)}: ${who}.`
-    found.push(breach("FEW_KEYS_FORGE", says, evidence, code))
+    const says = `${keys.length} ${keys.length === 1 ? "key" : "keys"} can forge messages to ${plug}, and the policy demands ${leastKeysToForge}: ${who}.`
+    add("FEW_KEYS_FORGE", says, evidence, code)
   }
   const unknown = notWhole.filter((code) => code.startsWith("FORGE"))
   if (leastKeysToForge > 0 && unknown.length > 0) {
     const says = `Not everybody is known who can forge messages to ${plug}: ${unknown.join(", ")}.`
-    found.push(breach("NOT_READ", says, []))
+    add("NOT_READ", says, [])
   }
   const timeout = timeoutOf(dst)
   if (timeout !== undefined && timeout < BigInt(leastSecondsUnwatched)) {
-    const says = `Packets to ${plug} pass without their watchers after ${String(timeout)} seconds, and the policy demands ${String(leastSecondsUnwatched)}.`
-    found.push(breach("UNWATCHED_TOO_SOON", says, [saw(dst, dst.inbound, `timeoutInSeconds() is ${String(timeout)}`)]))
+    const says = `Packets to ${plug} pass without their watchers after ${timeout} seconds, and the policy demands ${leastSecondsUnwatched}.`
+    add("UNWATCHED_TOO_SOON", says, [saw(dst, dst.inbound, `timeoutInSeconds() is ${timeout}`)])
   }
   const { owner } = dst.plug
   const account = owner ? dst.accounts.get(owner) : undefined
   if (leastSafeSigners !== undefined && !(account?.kind === "Safe" && account.threshold >= leastSafeSigners)) {
-    const says = `Plug ${plug} is not owned by a Safe that takes at least ${String(leastSafeSigners)} signers.`
-    found.push(breach("OWNER_NOT_SAFE", says, [saw(dst, dst.plug, `owner() is ${String(owner)}`)]))
+    const says = `Plug ${plug} is not owned by a Safe that takes at least ${leastSafeSigners} signers.`
+    add("OWNER_NOT_SAFE", says, [saw(dst, dst.plug, `owner() is ${String(owner)}`)])
   }
   if (switchboards !== undefined && !switchboards.some((one) => isAddressEqual(one, dst.inbound.address))) {
     const says = `Plug ${plug} takes packets from switchboard ${dst.inbound.address}, which the policy does not allow.`
-    found.push(breach("SWITCHBOARD_NOT_ALLOWED", says, [saw(dst, dst.inbound, "named by getPlugConfig")]))
+    add("SWITCHBOARD_NOT_ALLOWED", says, [saw(dst, dst.inbound, "named by getPlugConfig")])
   }
   return found
 }

@@ -70,5 +70,6 @@ function marksOf({ powers, weaknesses }: ComparedPath): Map<string, Mark> {
 }
 
 function sayMark(keys: number, seconds: number): string {
-  return `${String(keys)} ${keys === 1 ? "key" : "keys"}${seconds === 0 ? "" : `, ${seconds === Infinity ? "time unknown" : `${String(seconds)} s`}`}`
+  const time = seconds === Infinity ? "time unknown" : `${seconds} s`
+  return `${keys} ${keys === 1 ? "key" : "keys"}${seconds === 0 ? "" : `, ${time}`}`
 }

@@ -28,10 +28,7 @@ export function findPowers(facts: PathFacts): FindPowersReturnType {
   }
   const sorted = found.toSorted((one, other) => one.keys.length - other.keys.length || compareTime(one, other))
   const kept: Power[] = []
-  for (const power of sorted) {
-    const isBeaten = kept.some((better) => isAsGood(better, power))
-    if (!isBeaten) kept.push(power)
-  }
+  for (const power of sorted) if (!kept.some((better) => isAsGood(better, power))) kept.push(power)
   return { powers: kept, notWhole: [...notWhole] }
 }
 

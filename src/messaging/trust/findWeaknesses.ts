@@ -1,9 +1,10 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem"
 
+import { byOthers } from "../../explaining/explain.js"
 import type { Cause } from "../../explaining/Explanation.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { Role } from "../reading/roles.js"
-import { saw } from "./needs.js"
+import { saw, sawConfig } from "./needs.js"
 import { holdersOf } from "./reading/readHolders.js"
 import type { Account, EndFacts, OwnedContract, PathFacts } from "./TrustFacts.js"
 
@@ -27,7 +28,6 @@ export type WeaknessName = (typeof weaknessNames)[number]
 /** A wrong configuration, where it was read, and what would be better. */
 export type Weakness = Pick<Cause<WeaknessName>, "name" | "says" | "evidence" | "mend">
 
-/** Recognizes what is configured wrongly on a path, from facts alone. */
 export function findWeaknesses({ src, dst }: PathFacts): Weakness[] {
   const found = [
     ...findCodeless(dst),
@@ -58,13 +58,10 @@ function findCodeless(dst: EndFacts): Weakness[] {
 }
 
 function findForeignSwitchboard(dst: EndFacts): Weakness[] {
-  const { inbound, plug, siblingSlug, chain } = dst
+  const { inbound, plug, chain } = dst
   if (inbound.isKnown || inbound.address === zeroAddress) return []
   const says = `The switchboard ${inbound.address} of plug ${plug.address} on ${chain.name} is not known on this path: who deployed it decides what is allowed.`
-  const evidence = [
-    saw(dst, dst.socket, `getPlugConfig(${plug.address}, ${String(siblingSlug)}) names ${inbound.address}`),
-  ]
-  return [weakness("SWITCHBOARD_UNKNOWN", says, evidence, rewire)]
+  return [weakness("SWITCHBOARD_UNKNOWN", says, [sawConfig(dst, inbound.address)], rewire)]
 }
 
 function findOneSided({ src, dst }: PathFacts): Weakness[] {
@@ -73,13 +70,8 @@ function findOneSided({ src, dst }: PathFacts): Weakness[] {
   const isMutual = isAddressEqual(sibling, src.plug.address) && isAddressEqual(src.config.siblingPlug, dst.plug.address)
   if (isMutual) return []
   const says = `Plug ${dst.plug.address} on ${dst.chain.name} takes messages of ${sibling}, and plug ${src.plug.address} on ${src.chain.name} sends to ${src.config.siblingPlug}.`
-  const read = (end: EndFacts): ReturnType<typeof saw> =>
-    saw(
-      end,
-      end.socket,
-      `getPlugConfig(${end.plug.address}, ${String(end.siblingSlug)}) names ${end.config.siblingPlug}`,
-    )
-  return [weakness("SIBLING_NOT_MUTUAL", says, [read(dst), read(src)], rewire)]
+  const evidence = [dst, src].map((end) => sawConfig(end, end.config.siblingPlug))
+  return [weakness("SIBLING_NOT_MUTUAL", says, evidence, rewire)]
 }
 
 /** Its recipients believe it who the sender is, whoever has sent it what it delivers. */
@@ -88,7 +80,7 @@ function findGateway(dst: EndFacts): Weakness[] {
   if (isGateway !== true) return []
   const isOwned = plug.owner !== null && plug.owner !== zeroAddress
   const owner = isOwned ? ", and its owner can link any contract as a chain that is not linked yet" : ""
-  const says = `The plug ${plug.address} on ${chain.name} is a gateway of ERC-7786: who forges one of its messages is any sender of chain ${String(siblingSlug)}, for every contract that receives from it${owner}.`
+  const says = `The plug ${plug.address} on ${chain.name} is a gateway of ERC-7786: who forges one of its messages is any sender of chain ${siblingSlug}, for every contract that receives from it${owner}.`
   const mend = isOwned
     ? "the owner of the gateway renounces once every chain is linked, and is a timelock until then"
     : "contracts that receive from it limit what a message of it can take"
@@ -120,18 +112,15 @@ function findWatching(dst: EndFacts): Weakness[] {
   }
   const watchers = holdersOf(dst.roles, inbound.address, { name: "WATCHER_ROLE", slug })
   const count = rule === "fast" ? (state.totalWatchers ?? 0n) : BigInt(watchers.holders.length)
-  const evidence = [
-    rule === "fast"
-      ? saw(dst, inbound, `totalWatchers(${String(slug)}) is ${String(count)}`)
-      : saw(dst, inbound, `${String(count)} accounts hold WATCHER_ROLE of ${String(slug)}`),
-  ]
+  const seen = rule === "fast" ? `totalWatchers(${slug}) is ${count}` : `${count} accounts hold WATCHER_ROLE of ${slug}`
   if (rule === "optimistic" && !watchers.isComplete) return found
   const alone = rule === "fast" ? "attests alone, and " : ""
   const few = [
     `Nobody watches packets to ${chain.name} at ${board}: after ${wait} any proposed root passes, unless all paths are tripped.`,
     `One watcher of ${board} ${alone}is the only one who trips a forged packet.`,
   ][Number(count)]
-  if (few !== undefined) found.push(weakness(count === 0n ? "NO_WATCHER" : "ONE_WATCHER", few, evidence, mend))
+  const name = count === 0n ? "NO_WATCHER" : "ONE_WATCHER"
+  if (few !== undefined) found.push(weakness(name, few, [saw(dst, inbound, seen)], mend))
   return found
 }
 
@@ -155,11 +144,7 @@ function findSharedKeys(dst: EndFacts): Weakness[] {
     const owned = owners.filter(({ owner }) => owner && peopleBehind(dst, owner).includes(person))
     const evidence = roles.map(({ name, contract }) => saw(dst, contract, `hasRole(${name}) is true for ${person}`))
     const found: Weakness[] = []
-    const mend = {
-      who: "the owner of the contract grants one of the roles to another key",
-      command: null,
-      by: "others",
-    } as const
+    const mend = byOthers("the owner of the contract grants one of the roles to another key")
     if (names.includes("TRANSMITTER_ROLE") && owned.length > 0) {
       const what = owned.map(({ name }) => name).join(", ")
       const says = `Transmitter ${person} on ${dst.chain.name} is also the owner of: ${what}.`
@@ -191,21 +176,15 @@ function findOwners(dst: EndFacts): Weakness[] {
   return owners.flatMap(({ contract, account, seen }) => {
     const what = `the ${contract.name} ${contract.address} on ${chain.name}`
     const isOwn = contract === plug
-    const mend = {
-      who: `the owner hands ${what} over to a Safe of at least two signers: ${isOwn ? "transferOwnership, then acceptOwnership" : "nominateOwner, then claimOwner"}`,
-      command: null,
-      ...(isOwn ? {} : { by: "others" as const }),
-    }
+    const who = `the owner hands ${what} over to a Safe of at least two signers: ${isOwn ? "transferOwnership, then acceptOwnership" : "nominateOwner, then claimOwner"}`
+    const mend = isOwn ? { who, command: null } : byOthers(who)
     if (isKey(account) && isOwn) {
       return [weakness("OWNER_IS_KEY", `One key, ${String(contract.owner)}, owns ${what}.`, seen, mend)]
     }
     if (account?.kind !== "Safe" || account.threshold > 1) return []
-    const says = `Safe ${String(contract.owner)}, which owns ${what}, acts on one signature of ${String(account.signers.length)}.`
-    const evidence = [
-      ...seen,
-      saw(dst, { name: "Safe", address: contract.owner ?? zeroAddress }, "getThreshold() is 1"),
-    ]
-    return [weakness("SAFE_OF_ONE", says, evidence, mend)]
+    const says = `Safe ${String(contract.owner)}, which owns ${what}, acts on one signature of ${account.signers.length}.`
+    const safe = { name: "Safe", address: contract.owner ?? zeroAddress }
+    return [weakness("SAFE_OF_ONE", says, [...seen, saw(dst, safe, "getThreshold() is 1")], mend)]
   })
 }
 

@@ -1,5 +1,6 @@
+import { memoize } from "../../primitives/lifetime/lazily.js"
 import { all, any, atLeast, impossible, type Need, nobodyNeeded, unread } from "./keySets.js"
-import { anyHolder, canSign, eachHolder, governance, ownerOf, saw, transmitter } from "./needs.js"
+import { account, anyHolder, canSign, eachHolder, governance, ownerOf, saw, sawConfig, transmitter } from "./needs.js"
 import type { Way } from "./Power.js"
 import { holdersOf } from "./reading/readHolders.js"
 import type { EndFacts, PathFacts } from "./TrustFacts.js"
@@ -97,12 +98,7 @@ function untrip(end: EndFacts): Need {
  */
 function attesting(end: EndFacts): Need {
   const { inbound, siblingSlug } = end
-  const proposed = new Map<number, Need>()
-  const propose = (slug: number): Need => {
-    const known = proposed.get(slug) ?? transmitter(end, slug)
-    proposed.set(slug, known)
-    return known
-  }
+  const propose = memoize((slug: number) => transmitter(end, slug))
   const watchersOf = (slug: number): readonly Need[] =>
     eachHolder(end, inbound, { name: "WATCHER_ROLE", slug }, nameWatcher(slug, siblingSlug))
   // What a switchboard that is not known says of other chains is not followed. The path itself comes first, so that it is what is told.
@@ -143,19 +139,13 @@ function attesting(end: EndFacts): Need {
 }
 
 function nameWatcher(slug: number, siblingSlug: number): string {
-  return slug === siblingSlug ? "watcher" : `watcher of chain ${String(slug)}`
+  return slug === siblingSlug ? "watcher" : `watcher of chain ${slug}`
 }
 
 /** A switchboard that the project does not know acts by rules of its own. */
 function itself(end: EndFacts): Need {
-  const { address } = end.inbound
-  return {
-    kind: "account",
-    address,
-    accounts: end.accounts,
-    as: "the switchboard itself",
-    evidence: [saw(end, end.inbound, "not known on this path")],
-  }
+  const { inbound } = end
+  return account(end, inbound.address, "the switchboard itself", saw(end, inbound, "not known on this path"))
 }
 
 /** The account at the sibling's address, if it is a key's: it can call the socket as a plug does. */
@@ -164,14 +154,9 @@ function siblingKey(src: EndFacts, dst: EndFacts): Need {
   const kind = src.accounts.get(address)?.kind
   if (kind === "contract" || kind === "nobody") return impossible
   if (kind === undefined || kind === "unknown") return unread
-  const says = `getPlugConfig(${dst.plug.address}, ${String(dst.siblingSlug)}) names ${address}, which is the account of a ${kind} there`
-  return {
-    kind: "account",
-    address,
-    accounts: src.accounts,
-    as: "the sibling itself",
-    evidence: [saw(dst, dst.socket, says)],
-  }
+  const { source, says } = sawConfig(dst, address)
+  const seen = { source, says: `${says}, which is the account of a ${kind} there` }
+  return account(src, address, "the sibling itself", seen)
 }
 
 /** Those who can stop a packet that waits. */
@@ -190,9 +175,9 @@ function ruleEvidence(end: EndFacts): Way["evidence"] {
   const { timeoutInSeconds, totalWatchers, isTripped, isPathTripped } = inbound.state ?? {}
   const seen: (readonly [string, bigint | boolean | null | undefined])[] = [
     ["timeoutInSeconds()", timeoutInSeconds],
-    [`totalWatchers(${String(siblingSlug)})`, totalWatchers],
+    [`totalWatchers(${siblingSlug})`, totalWatchers],
     ["isGlobalTipped()", isTripped === true ? true : undefined],
-    [`isPathTripped(${String(siblingSlug)})`, isPathTripped === true ? true : undefined],
+    [`isPathTripped(${siblingSlug})`, isPathTripped === true ? true : undefined],
   ]
   const read = seen.flatMap(([call, value]) =>
     value === undefined || value === null ? [] : [saw(end, inbound, `${call} is ${String(value)}`)],

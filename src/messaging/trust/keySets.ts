@@ -131,8 +131,10 @@ function setsOfAccount(need: Extract<Need, { kind: "account" }>, through: readon
   const chosen: KeySets[] = []
   for (const some of combinations(signers, account.threshold)) {
     chosen.push(allOf(some))
-    if (chosen.length > maxCombinations)
-      return { ...anyOf([...chosen, ...account.modules.map(member)]), isWhole: false }
+    if (chosen.length > maxCombinations) {
+      chosen.push({ sets: [], isWhole: false })
+      break
+    }
   }
   return anyOf([...chosen, ...account.modules.map(member)])
 }

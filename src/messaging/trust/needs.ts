@@ -12,22 +12,23 @@ export function saw(end: EndFacts, { name, address }: Pick<OwnedContract, "name"
   return readIn(end.chain, end.blockNumber, `${name} ${address}: ${says}`)
 }
 
-/** The owner of a contract, or who can become it. */
+export function sawConfig(end: EndFacts, named: Address): Evidence {
+  return saw(end, end.socket, `getPlugConfig(${end.plug.address}, ${end.siblingSlug}) names ${named}`)
+}
+
+/** One account of a chain, by what it is here. */
+export function account(end: EndFacts, address: Address, as: string, seen: Evidence): Need {
+  return { kind: "account", address, accounts: end.accounts, as, evidence: [seen] }
+}
+
 export function ownerOf(end: EndFacts, contract: OwnedContract, as = `owner of the ${contract.name}`): Need {
   const { owner, nominee } = contract
   const isPlug = contract.name === "plug" || contract.name === "sibling"
-  const one = (address: Address | null | undefined, functionName: string, title: string): Need =>
-    address === undefined
-      ? unread
-      : address === null
-        ? impossible
-        : {
-            kind: "account",
-            address,
-            accounts: end.accounts,
-            as: title,
-            evidence: [saw(end, contract, `${functionName}() is ${address}`)],
-          }
+  const one = (address: Address | null | undefined, functionName: string, title: string): Need => {
+    if (address === undefined) return unread
+    if (address === null) return impossible
+    return account(end, address, title, saw(end, contract, `${functionName}() is ${address}`))
+  }
   return any(
     // Who may connect a plug that tells no owner is for its code to say.
     isPlug && owner === null ? unread : one(owner, "owner", as),
@@ -40,7 +41,6 @@ export const signedRoles: readonly RoleName[] = [
   ...(["TRANSMITTER_ROLE", "EXECUTOR_ROLE", "WATCHER_ROLE", "TRIP_ROLE", "UN_TRIP_ROLE", "FEES_UPDATER_ROLE"] as const),
 ]
 
-/** Whether an account has a key of its own. */
 export function canSign({ accounts }: Pick<EndFacts, "accounts">, address: Address): boolean {
   const kind = accounts.get(address)?.kind
   return kind === "key" || kind === "delegated key" || kind === "unknown"
@@ -50,13 +50,11 @@ export function canSign({ accounts }: Pick<EndFacts, "accounts">, address: Addre
 export function eachHolder(end: EndFacts, contract: OwnedContract, role: Role, as: string): readonly Need[] {
   const { holders } = holdersOf(end.roles, contract.address, role)
   const able = signedRoles.includes(role.name) ? holders.filter((address) => canSign(end, address)) : holders
-  return able.map((address) => ({
-    ...{ kind: "account", address, accounts: end.accounts, as },
-    evidence: [saw(end, contract, `hasRole(${nameRole(role)}, ${address}) is true`)],
-  }))
+  const roleName = role.slug === undefined ? role.name : `${role.name} of ${role.slug}`
+  const seen = (address: Address): Evidence => saw(end, contract, `hasRole(${roleName}, ${address}) is true`)
+  return able.map((address) => account(end, address, as, seen(address)))
 }
 
-/** Any holder of a role. */
 export function anyHolder(end: EndFacts, contract: OwnedContract, role: Role, as: string): Need {
   return any(...eachHolder(end, contract, role, as), ...others(end, contract, role))
 }
@@ -68,10 +66,6 @@ export function everyHolder(end: EndFacts, contract: OwnedContract, role: Role, 
 
 function others(end: EndFacts, contract: OwnedContract, role: Role): readonly Need[] {
   return holdersOf(end.roles, contract.address, role).isComplete ? [] : [unread]
-}
-
-function nameRole({ name, slug }: Role): string {
-  return slug === undefined ? name : `${name} of ${String(slug)}`
 }
 
 /** Those who can replace what a socket calls: holders of its governance role, and its owner, who grants it. */

@@ -22,24 +22,24 @@ function way(code: WayCode, needs: Need): Way {
   return { code, needs, seconds: 0n, stoppers: impossible, evidence: [] }
 }
 
-const unreadSource: readonly Way[] = (
-  ["CENSOR_BY_NOT_SEALING", "CENSOR_BY_FEES", "RULES_BY_SIBLING_OWNER"] as const
-).map((code) => way(code, unread))
+const unreadSource = [
+  way("CENSOR_BY_NOT_SEALING", unread),
+  way("CENSOR_BY_FEES", unread),
+  way("RULES_BY_SIBLING_OWNER", unread),
+]
 
 function findSourceWays(src: EndFacts): Way[] {
   const { transmitManager, executionManager, outbound, siblingSlug: slug } = src
   const sibling = { ...src.plug, name: "sibling" }
-  const updaters = [transmitManager, executionManager, outbound].map((contract) =>
+  const pricing = [transmitManager, executionManager, outbound]
+  const updaters = pricing.map((contract) =>
     anyHolder(src, contract, { name: "FEES_UPDATER_ROLE", slug }, `fees updater of the ${contract.name}`),
   )
   return [
     way("CENSOR_BY_NOT_SEALING", everyHolder(src, transmitManager, { name: "TRANSMITTER_ROLE", slug }, "transmitter")),
     way("CENSOR_BY_DISCONNECTING", ownerOf(src, sibling)),
     way("CENSOR_BY_REVOKING", any(ownerOf(src, transmitManager), governance(src))),
-    way(
-      "CENSOR_BY_FEES",
-      any(...updaters, ...[transmitManager, executionManager, outbound].map((one) => ownerOf(src, one))),
-    ),
+    way("CENSOR_BY_FEES", any(...updaters, ...pricing.map((one) => ownerOf(src, one)))),
     way("RULES_BY_SIBLING_OWNER", ownerOf(src, sibling)),
     ...findRuleWays(src),
     ...findDrainingWays(src, [outbound]),
@@ -49,18 +49,15 @@ function findSourceWays(src: EndFacts): Way[] {
 function findCensoringWays(dst: EndFacts): Way[] {
   const { transmitManager, executionManager, inbound, plug, siblingSlug: slug } = dst
   const owners = [transmitManager, inbound, ...(executionManager.isOpen ? [] : [executionManager])]
+  const transmitters = everyHolder(dst, transmitManager, { name: "TRANSMITTER_ROLE", slug }, "transmitter")
   const found = [
-    way(
-      "CENSOR_BY_NOT_PROPOSING",
-      everyHolder(dst, transmitManager, { name: "TRANSMITTER_ROLE", slug }, "transmitter"),
-    ),
+    way("CENSOR_BY_NOT_PROPOSING", transmitters),
     way("CENSOR_BY_DISCONNECTING", ownerOf(dst, plug)),
     way("CENSOR_BY_REVOKING", any(...owners.map((one) => ownerOf(dst, one)), governance(dst))),
   ]
   if (!executionManager.isOpen) {
-    found.push(
-      way("CENSOR_BY_NOT_EXECUTING", everyHolder(dst, executionManager, { name: "EXECUTOR_ROLE" }, "executor")),
-    )
+    const executors = everyHolder(dst, executionManager, { name: "EXECUTOR_ROLE" }, "executor")
+    found.push(way("CENSOR_BY_NOT_EXECUTING", executors))
   }
   if (inbound.rule === "fast" && timeoutOf(dst) === undefined) {
     const watchers = eachHolder(dst, inbound, { name: "WATCHER_ROLE", slug }, "watcher")

@@ -64,11 +64,8 @@ export async function readTrust(parameters: ReadTrustParameters): Promise<PathTr
     const { src, dst } = facts
     const isConnected = dst.config.siblingPlug !== zeroAddress
     const found = isConnected ? { ...findPowers(facts), weaknesses: findWeaknesses(facts) } : nothing
-    const missing = {
-      chain: String(dst.siblingSlug),
-      what: "the sibling's side",
-      why: "it is not one of the chains that are read",
-    }
+    const why = "it is not one of the chains that are read"
+    const missing = { chain: String(dst.siblingSlug), what: "the sibling's side", why }
     return {
       from: { slug: dst.siblingSlug, plug: dst.config.siblingPlug, blockNumber: src?.blockNumber ?? null },
       to: { slug: dst.chain.slug, plug: dst.plug.address, blockNumber: dst.blockNumber },
@@ -97,7 +94,7 @@ export async function readPathFacts(parameters: ReadTrustParameters): Promise<Pa
   const wanted = await Promise.all(
     paths.map(async ({ from, to }) => {
       const view = views.get(to.slug)
-      if (view === undefined) throw new Error(`Chain ${String(to.slug)} of plug ${to.plug} is not one of the chains.`)
+      if (view === undefined) throw new Error(`Chain ${to.slug} of plug ${to.plug} is not one of the chains.`)
       const dst = { ...to, siblingSlug: from.slug }
       const reading = readConnection(view, { plug: to.plug, siblingChainSlug: from.slug })
       const [{ siblingPlug: named }] = await Promise.all([
@@ -136,7 +133,7 @@ async function explained<T>(reading: Promise<T>, socket: Address): Promise<T> {
 }
 
 function keyOf({ slug, plug, siblingSlug }: WantedEnd & { readonly slug: number }): string {
-  return `${String(slug)} ${plug} ${String(siblingSlug)}`
+  return `${slug} ${plug} ${siblingSlug}`
 }
 
 function unique<End extends WantedEnd & { readonly slug: number }>(ends: readonly End[]): End[] {

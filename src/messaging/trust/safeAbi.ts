@@ -12,5 +12,4 @@ const functions = [
   "function execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation) returns (bool)",
 ] as const
 
-/** What is read of a Safe, and how it acts. */
 export const safeAbi: ParseAbi<typeof functions> = parseAbi(functions)

@@ -2,7 +2,6 @@ import type { Address, Hex } from "viem"
 
 import type { ReadableChain } from "../reading/Journey.js"
 
-/** A chain whose messages are watched. */
 export type WatchedChain = ReadableChain & {
   /** The plugs whose messages count, those that they send and those that they get. */
   readonly plugs: readonly Address[]
@@ -12,7 +11,6 @@ export type WatchedChain = ReadableChain & {
   readonly switchboards: readonly Address[]
 }
 
-/** Where a log stands. */
 export type Place = {
   readonly block: number
   readonly log: number

@@ -46,10 +46,8 @@ export function createWatch(options: WatchOptions): Watch {
   const isWatched = watchedAmong(chains)
   // Sums are read in the block up to which a chain is read, and nodes forget the state of older ones.
   const isFrugal = Object.keys(reconciled?.invariants ?? {}).length === 0
-  const readers = chains.map((chain) => ({
-    chain,
-    read: followChain(chain, { store, isWatched, finality, clock, isFrugal }),
-  }))
+  const following = { store, isWatched, finality, clock, isFrugal }
+  const readers = chains.map((chain) => ({ chain, read: followChain(chain, following) }))
   const reading = new Map<number, Promise<ChainProgress>>()
   const names = new Map(chains.map(({ slug, name }) => [slug, name]))
   const chainName = (slug: number): string => names.get(slug) ?? `chain ${slug}`
@@ -84,14 +82,13 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   function sayEnd({ kind, messageId, srcChainSlug, dstChainSlug, says }: RaisedAlert): string {
-    if (messageId === undefined || srcChainSlug === undefined || dstChainSlug === undefined)
-      return `It holds again: ${says}`
+    const isOfMessage = messageId !== undefined && srcChainSlug !== undefined && dstChainSlug !== undefined
+    if (!isOfMessage) return `It holds again: ${says}`
     const path = `${chainName(srcChainSlug)} → ${chainName(dstChainSlug)}`
     const message = store.message(messageId)
     if (message === undefined) return `${path}: it is not watched any more.`
     if (message.status === vanished) return `${path}: a reorg has taken it back.`
-    if (kind !== "late" && kind !== "stuck" && kind !== "failed" && kind !== "underpaid")
-      return `${path}: it is as it was sent.`
+    if (!["late", "stuck", "failed", "underpaid"].includes(kind)) return `${path}: it is as it was sent.`
     if (message.status !== "EXECUTION_SUCCESS") return `${path}: it is on its way again.`
     return `${path}: arrived after ${formatDuration((message.since - message.at) * 1_000)}.`
   }
@@ -118,9 +115,8 @@ export function createWatch(options: WatchOptions): Watch {
     const { found, failed } = await checkInvariants(reconciled.invariants, moment)
     const kept = [...store.alerts(invariantScope)].filter(([id]) => failed.has(id))
     update(invariantScope, new Map([...withFinality(found), ...kept]))
-    return [...failed].map(
-      ([id, why]) => `The invariant ${id.slice(invariantScope.length)} could not be worked out: ${why}`,
-    )
+    const nameOf = (id: string): string => id.slice(invariantScope.length)
+    return [...failed].map(([id, why]) => `The invariant ${nameOf(id)} could not be worked out: ${why}`)
   }
 
   function withFinality(found: ReadonlyMap<string, Alert>): ReadonlyMap<string, Alert> {
@@ -163,11 +159,8 @@ export function updateAlerts(store: WatchStore, { scope, found, sayEnd, now }: U
   for (const [id, alert] of found) {
     const before = raised.get(id)
     if (before !== undefined && !isMoreSevere(alert.kind, before.kind)) continue
-    store.setAlert(
-      id,
-      { ...alert, raisedAt: before?.raisedAt ?? now },
-      { event: "alert", alert: id, ...alert, at: now },
-    )
+    const lasting = { ...alert, raisedAt: before?.raisedAt ?? now }
+    store.setAlert(id, lasting, { event: "alert", alert: id, ...alert, at: now })
   }
   for (const [id, alert] of raised) {
     if (found.has(id)) continue

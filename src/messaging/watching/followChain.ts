@@ -14,7 +14,6 @@ export type FollowedChain = WatchedChain & {
 
 export type FollowChainOptions = Omit<ScanChainOptions, "from"> & { readonly store: WatchStore }
 
-/** How far a chain is read. */
 export type ChainProgress = {
   readonly slug: number
   readonly name: string
@@ -24,11 +23,7 @@ export type ChainProgress = {
   readonly problem: PlugsError | undefined
 }
 
-/**
- * Follows the logs of a chain into a store.
- *
- * @returns reads all that is new. It throws only bugs, and what the store throws
- */
+/** Follows the logs of a chain into a store. What it returns reads all that is new, and throws only bugs and what the store throws. */
 export function followChain(
   chain: FollowedChain,
   { store, ...options }: FollowChainOptions,

@@ -13,7 +13,6 @@ export type Progress = {
   readonly tx: Hex
 }
 
-/** A mark, and the chain that has logged it. */
 export type PlacedMark = Pick<Mark, "kind" | "tx" | "at"> & { readonly chain: number }
 
 /** A message, and whether its source chain still has it: a reorg can take it back. */

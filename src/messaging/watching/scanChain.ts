@@ -6,12 +6,12 @@ import { createIdleLook } from "../../onchain/scanning/createIdleLook.js"
 import { createLogScanner } from "../../onchain/scanning/createLogScanner.js"
 import { type Finality, type LogPosition, readBlock } from "../../onchain/scanning/LogPosition.js"
 import { type Clock } from "../../primitives/clock.js"
+import { memoize } from "../../primitives/lifetime/lazily.js"
 import { unpackMessageId } from "../ids.js"
 import { socketAbi, switchboardAbi } from "../onchain/abi.js"
 import { feesOf, type OutboundMessage, outboundMessagesIn } from "../onchain/events.js"
 import type { ChainFacts, Mark, Place, SentMessage, WatchedChain } from "./ChainFacts.js"
 
-/** All that is read of a chain. */
 const watchedEvents = [
   getAbiItem({ abi: socketAbi, name: "MessageOutbound" }),
   getAbiItem({ abi: socketAbi, name: "Sealed" }),
@@ -22,7 +22,6 @@ const watchedEvents = [
 
 type WatchedLog = ParseEventLogsReturnType<typeof watchedEvents, undefined, true>[number]
 
-/** Whether a plug is among those whose messages count. */
 export type IsWatched = (slug: number, plug: Address) => boolean
 
 export function watchedAmong(chains: readonly WatchedChain[]): IsWatched {
@@ -84,21 +83,12 @@ async function readFacts(
 ): Promise<ChainFacts> {
   const gets = (plug: Address): boolean =>
     isWatched(chain.slug, plug) || chain.siblings.some((sibling) => isAddressEqual(sibling, plug))
-  const times = new Map<bigint, Promise<number>>()
-  const timeOf = async (blockNumber: bigint, known: bigint | null | undefined): Promise<number> => {
-    if (typeof known === "bigint") return safeNumber(known, chain)
-    const time = times.get(blockNumber) ?? readTime(chain, blockNumber, clock)
-    times.set(blockNumber, time)
-    return await time
-  }
-  const placeOf = async (log: Pick<WatchedLog, "blockNumber" | "logIndex" | "transactionHash">): Promise<Place> => {
-    const { blockNumber, logIndex, transactionHash, blockTimestamp } = log as MinedLog
-    return {
-      block: safeNumber(blockNumber, chain),
-      log: logIndex,
-      tx: transactionHash,
-      at: await timeOf(blockNumber, blockTimestamp),
-    }
+  const timeOf = memoize((blockNumber: bigint) => readTime(chain, blockNumber, clock))
+  const placeOf = async (log: WatchedLog): Promise<Place> => {
+    const { blockNumber, logIndex, transactionHash: tx, blockTimestamp } = log as MinedLog
+    const isTimed = typeof blockTimestamp === "bigint"
+    const at = isTimed ? safeNumber(blockTimestamp, chain) : await timeOf(blockNumber)
+    return { block: safeNumber(blockNumber, chain), log: logIndex, tx, at }
   }
   const sent = logs.filter((log) => log.eventName === "MessageOutbound" && isSentByOrTo(log.args, isWatched))
   const marked = logs.flatMap((log) => markOf(log, chain, gets) ?? [])

@@ -4,12 +4,10 @@ import { querySchema } from "../../http/schemas.js"
 import type { Checked } from "../../primitives/checks.js"
 import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
 
-export type MessagesFromTxQuery = Checked<typeof messagesFromTxChecks>
-
 export type EstimateMinFeesQuery = Checked<typeof estimateMinFeesChecks>
 
 /** The query string of `/v1/messages-from-tx`. A missing parameter is reported by its name. */
-export const messagesFromTxQuery: ZodType<MessagesFromTxQuery> = querySchema(messagesFromTxChecks)
+export const messagesFromTxQuery: ZodType<Checked<typeof messagesFromTxChecks>> = querySchema(messagesFromTxChecks)
 
 /** The query string of `/v1/estimate-min-fees`. A missing parameter is reported by its name. */
 export const estimateMinFeesQuery: ZodType<EstimateMinFeesQuery> = querySchema(estimateMinFeesChecks)

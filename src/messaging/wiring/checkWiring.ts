@@ -23,12 +23,10 @@ export async function checkWiring(parameters: PlanWiringParameters): Promise<Che
   return { agrees: isAsWired(plan), isWhole: isWhole(plan), plan }
 }
 
-/** Whether nothing differs. */
 export function isAsWired({ changes, extras, problems }: WiringPlan): boolean {
   return changes.length === 0 && extras.length === 0 && problems.length === 0
 }
 
-/** Whether every chain of a plan could be read. */
 export function isWhole({ problems }: WiringPlan): boolean {
   return problems.every(({ about }) => about !== "unreachable")
 }

@@ -7,10 +7,8 @@ import { escapeHidden, excerpt, inQuotes } from "../../primitives/text.js"
 import type { ConnectFunction } from "../onchain/connection/connectCall.js"
 import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
 
-/** Which switchboards a path uses: a kind, or one on each chain. */
 export type Switchboards = SwitchboardKind | ReadonlyMap<string, Address>
 
-/** Who talks to whom by which switchboards. */
 export type ReadPair = { readonly between: readonly [string, string]; readonly switchboards: Switchboards }
 
 export type ReadApplication = {
@@ -23,7 +21,6 @@ export type ReadApplication = {
   readonly disconnect: WiringCall
 }
 
-/** A function and the order of its arguments. */
 export type WiringCall = Pick<ConnectFunction, "signature"> & { readonly args: readonly unknown[] | undefined }
 
 /**
@@ -85,12 +82,12 @@ function readTalk(
   { own, switchboards, place }: { own: readonly string[]; switchboards: Switchboards; place: string },
 ): ReadPair[] {
   if (talk === "all") {
-    return own.flatMap((one, index) => own.slice(index + 1).map((other) => pairOf(one, other, switchboards)))
+    return own.flatMap((one, index) => own.slice(index + 1).map((other) => ({ between: [one, other], switchboards })))
   }
   if (Array.isArray(talk)) return unique((talk as unknown[]).map((pair, index) => readPair(pair, `${place}[${index}]`)))
   if (!isRecord(talk)) throw refuse(place, `${describeValue(talk)} says not who talks to whom`, talkAdvice)
   const hub = oneOf(record(talk, place, ["hub"])["hub"], own, `${place}.hub`, "chain of the contracts")
-  return own.filter((chain) => chain !== hub).map((chain) => pairOf(hub, chain, switchboards))
+  return own.filter((chain) => chain !== hub).map((chain) => ({ between: [hub, chain], switchboards }))
 
   function readPair(pair: unknown, argument: string): ReadPair {
     const { between, switchboard } = Array.isArray(pair)
@@ -102,7 +99,7 @@ function readTalk(
       throw refuse(argument, "it names one chain twice", "Name two chains.")
     const chosen =
       switchboard === undefined ? switchboards : readSwitchboards(switchboard, own, `${argument}.switchboard`)
-    return pairOf(one, other, chosen)
+    return { between: [one, other], switchboards: chosen }
   }
 
   function unique(pairs: ReadPair[]): ReadPair[] {
@@ -117,10 +114,6 @@ function readTalk(
 }
 
 const talkAdvice = 'Write "all", { hub: "alpha" }, or pairs such as [["alpha", "beta"]].'
-
-function pairOf(one: string, other: string, switchboards: Switchboards): ReadPair {
-  return { between: [one, other], switchboards }
-}
 
 function readSwitchboards(value: unknown, own: readonly string[], place: string): Switchboards {
   if (typeof value === "string") return oneOf(value, switchboardKinds, place, "kind of switchboard") as SwitchboardKind
@@ -152,12 +145,8 @@ export function readFunction(value: unknown, place: string): WiringCall | undefi
   if (typeof signature !== "string") {
     throw refuse(place, "it is not a function", 'Write its signature, such as "link(uint32,address,address)".')
   }
-  if (args !== undefined && !Array.isArray(args))
-    throw refuse(
-      `${place}.args`,
-      "it is not a list",
-      'Write one for each parameter, such as ["siblingChainSlug", "sibling", "switchboard"].',
-    )
+  const listAdvice = 'Write one for each parameter, such as ["siblingChainSlug", "sibling", "switchboard"].'
+  if (args !== undefined && !Array.isArray(args)) throw refuse(`${place}.args`, "it is not a list", listAdvice)
   // A name alone means the parameters of Plug.sol.
   return { signature: signature.includes("(") ? signature : `${signature}(uint32,address,address)`, args }
 }

@@ -8,7 +8,6 @@ import { type Clock, systemClock } from "../../primitives/clock.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { parseAmount } from "../../primitives/numbers/amount.js"
 import { createSwapClient, type SwapClient } from "../../swap/createSwapClient.js"
-import { RouteBusyError } from "../../swap/execution/executionErrors.js"
 import { submitRoute } from "../../swap/execution/submitRoute.js"
 import type { JournalEntry, RouteJournal } from "../../swap/execution/types.js"
 import { nativeToken } from "../../swap/nativeToken.js"
@@ -166,20 +165,11 @@ function tokenOf(
   )
 }
 
-/** Keeps a journal in memory: a test has no crash to resume after. */
+/** Keeps the journal of one swap in memory: a test has no crash to resume after. */
 function createMemoryJournal(): RouteJournal {
   const entries = new Map<string, JournalEntry>()
-  const locked = new Set<string>()
   return {
-    lock(quoteId) {
-      if (locked.has(quoteId)) return Promise.reject(new RouteBusyError({ quoteId, holder: "this process" }))
-      locked.add(quoteId)
-      const release = (): Promise<void> => {
-        locked.delete(quoteId)
-        return Promise.resolve()
-      }
-      return Promise.resolve({ [Symbol.asyncDispose]: release })
-    },
+    lock: () => Promise.resolve({ [Symbol.asyncDispose]: () => Promise.resolve() }),
     read: (quoteId) => Promise.resolve(entries.get(quoteId)),
     write(entry) {
       entries.set(entry.quoteId, entry)

@@ -29,7 +29,7 @@ export function trustGraph({ nodes, edges }: Reliance): string {
   )
   const width = 2 * box.margin + columns.length * box.width + (columns.length - 1) * box.right
   const height = 2 * box.margin + box.head + Math.max(1, ...rows.values()) * (box.height + box.below)
-  const reds = nodes.filter(({ isRed, column }) => isRed && column > 3)
+  const reds = nodes.filter(({ isRed, column }) => isRed && columns[column] !== "plugs")
   const says =
     reds.length === 0
       ? "No key that was found can forge messages alone."

@@ -121,6 +121,7 @@ describe("waitForDeployment", () => {
       for (const timeout of [undefined, 1_000]) {
         const error = await clock.run(failure(waitForDeployment(client, { ...awaited, timeout })))
         expect(error).to.include({ code: "DEPLOYMENT_STUCK" })
+        expect(error.message).to.contain("5 min 01 s")
       }
       expect(clock.now()).to.equal(started)
       expect(await getDeployment(client, awaited)).to.include({ state: "IN_PROGRESS", isStuck: true })

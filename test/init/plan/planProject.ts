@@ -49,6 +49,8 @@ describe("planProject", () => {
         { path: "AGENTS.md", text: "# Own\n\n# Plugs\n\nSay so.\n", how: "extended" },
       ],
     })
+    const { files } = await plan({ ".gitignore": "", "AGENTS.md": "# Plugs" }, template)
+    expect(files).to.deep.equal([{ path: ".gitignore", text: "cache\nartifacts\n", how: "extended" }])
     const has = { ".gitignore": "artifacts\r\ncache\r\n", "AGENTS.md": "# Own\n# Plugs\nElse." }
     expect(await plan(has, template)).to.deep.equal(nothing)
   })

@@ -122,6 +122,16 @@ describe("explainMessage", () => {
     expect(events[2]!.details[0]).to.match(/^Proposal 0 for switchboard 0x/)
   })
 
+  it("lists a transaction that sent no message, with the first cause", async () => {
+    const { walletClient, accounts } = world.alpha
+    const { events, causes } = await explain({
+      srcTxHash: await walletClient.sendTransaction({ to: accounts[1], value: 1n }),
+    })
+    expect(events.map(({ title, place, details }) => ({ title, place, details }))).to.deep.equal([
+      { title: "Mined without a message", place: "alpha", details: [causes[0]!.says] },
+    ])
+  })
+
   it("knows more with the API, where the chains show nothing", async () => {
     const payload = bytes32(1)
     await world.setMood(payload, true)

@@ -236,6 +236,7 @@ describe("sendThroughPlug", () => {
         ["maxFee", { maxFee: 0.5 }],
         ["value", { value: -1n }],
         ["marginPercent", { marginPercent: -1 }],
+        ["marginPercent", { marginPercent: 1_000.1 }],
         ["marginPercent", { marginPercent: Number.NaN }],
         ["functionName", { functionName: "subtract" }],
         ["functionName", { functionName: "minFees" }],

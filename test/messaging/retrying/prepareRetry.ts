@@ -124,8 +124,8 @@ describe("prepareRetry", () => {
       return ranges[0]
     }
     expect(await rangeOf(90)).to.deep.equal([0, 90])
-    expect(await rangeOf(10_000)).to.deep.equal([0, 10_000])
-    expect(await rangeOf(25_000)).to.deep.equal([15_000, 25_000])
+    expect(await rangeOf(10_000)).to.deep.equal([1, 10_000])
+    expect(await rangeOf(25_000)).to.deep.equal([15_001, 25_000])
   })
 
   it("gives inbound as much gas as the message asks for, or more, and plans for all of it", async () => {

@@ -1,5 +1,3 @@
-import { once } from "node:events"
-import { createServer } from "node:http"
 import { createRequire } from "node:module"
 import { json } from "node:stream/consumers"
 
@@ -12,6 +10,7 @@ import type { KnownMessage, WatchStore } from "../../../src/messaging/watching/s
 import { createMeasures } from "../../../src/messaging/watching/telemetry/createMeasures.js"
 import { openTelemetry } from "../../../src/messaging/watching/telemetry/openTelemetry.js"
 import { prometheusText } from "../../../tasks/messaging/watch/openMetrics.js"
+import { listenLocally } from "../../fixtures/servers/listenLocally.js"
 
 type Family = {
   readonly name: string
@@ -120,19 +119,13 @@ describe("the telemetry of a watch", () => {
 
   async function receive(work: (url: string) => Promise<void>) {
     const got: { readonly path: string; readonly body: unknown }[] = []
-    const server = createServer((request, response) => {
+    await using server = await listenLocally((request, response) => {
       void json(request).then((body) => {
         got.push({ path: request.url ?? "", body })
         response.setHeader("content-type", "application/json").end("{}")
       })
     })
-    await once(server.listen(0, "127.0.0.1"), "listening")
-    try {
-      await work(`http://127.0.0.1:${(server.address() as { port: number }).port}`)
-    } finally {
-      server.closeAllConnections()
-      server.close()
-    }
+    await work(server.url)
     return got
   }
   type Traces = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }

@@ -24,6 +24,9 @@ describe("the holder of a lock", () => {
     // The parent may have started within the same hundredth of a second.
     expect(lifeOf({ ...own, pid: process.ppid, started: `${own.started}0` }, own)).to.equal("dead")
     expect(lifeOf({ ...own, pid: process.ppid, started: "" }, own)).to.equal("alive")
+    const parent = readFileSync(`/proc/${process.ppid}/stat`, "utf8")
+    const started = parent.slice(parent.lastIndexOf(")")).split(" ")[20]!
+    expect(lifeOf({ ...own, pid: process.ppid, started }, own)).to.equal("alive")
   })
 
   it("is read back as it was written, and refused where any part is something else", () => {

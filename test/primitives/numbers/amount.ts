@@ -112,6 +112,7 @@ describe("parseCurrency", () => {
   it("counts a number without a unit in gwei where prices of gas are meant", () => {
     expect(parseCurrency("30", "--max-gas-price", { unit: "gwei" })).to.equal(30n * 10n ** 9n)
     expect(parseCurrency("1wei", "--max-gas-price", { unit: "gwei" })).to.equal(1n)
+    expect(parseCurrency("10000000", "--max-gas-price", { unit: "gwei" })).to.equal(10n ** 16n)
   })
 
   it("refuses a number without a unit that can only be wei, and says how to write it", () => {
@@ -119,7 +120,7 @@ describe("parseCurrency", () => {
     expect(error).to.include({ code: "INVALID_INPUT", argument: "--value" })
     expect(error.message).to.contain(" 1000000000000000wei ").and.to.contain(" 1000000000000000eth")
     expect(() => parseCurrency("1000000.5", "--value")).to.throw(InvalidInputError)
-    expect(() => parseCurrency("30000000000", "--max-gas-price", { unit: "gwei" })).to.throw("30000000000wei")
+    expect(() => parseCurrency("10000001", "--max-gas-price", { unit: "gwei" })).to.throw("10000001wei")
   })
 
   it("refuses another unit, half a wei, and what is no number", () => {

@@ -1,6 +1,3 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 
@@ -8,6 +5,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
+import { listenLocally } from "../../fixtures/servers/listenLocally.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("hardhat devnet pause, step and resume", () => {
@@ -93,15 +91,11 @@ describe("hardhat devnet pause, step and resume", () => {
       expect({ verb, code }).to.deep.equal({ verb, code: 1 })
       expect(error?.code).to.equal("NO_DEVNET")
     }
-    const node = createServer((_, response) => response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}'))
-    await new Promise<void>((resolve) => node.listen(0, "127.0.0.1", resolve))
-    try {
-      const taken = String((node.address() as AddressInfo).port)
-      const { code, error } = await control("pause", "--port", taken)
-      expect(code).to.equal(1)
-      expect(error?.code).to.equal("NO_DEVNET")
-    } finally {
-      node.close()
-    }
+    await using node = await listenLocally((_, response) => {
+      response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}')
+    })
+    const { code, error } = await control("pause", "--port", String(node.port))
+    expect(code).to.equal(1)
+    expect(error?.code).to.equal("NO_DEVNET")
   })
 })

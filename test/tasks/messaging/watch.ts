@@ -1,6 +1,4 @@
-import { once } from "node:events"
 import { mkdir, readFile, rm } from "node:fs/promises"
-import { createServer } from "node:http"
 import path from "node:path"
 import { text } from "node:stream/consumers"
 
@@ -17,6 +15,7 @@ import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
+import { listenLocally } from "../../fixtures/servers/listenLocally.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -110,18 +109,16 @@ describe("hardhat messaging watch", function () {
       await beta.walletClient.writeContract({ address: moody.beta, abi, functionName: "refuseAll", args: [isRefused] })
     }
     const posted: Record<string, unknown>[] = []
-    const server = createServer((request, response) => {
+    await using server = await listenLocally((request, response) => {
       void text(request).then((body) => {
         posted.push(JSON.parse(body) as Record<string, unknown>)
         response.end()
       })
     })
-    await once(server.listen(0, "127.0.0.1"), "listening")
-    const { port } = server.address() as { port: number }
     const file = path.join(project.path, "told.jsonl")
     const append = "require('node:fs').appendFileSync(process.argv[1], process.env.PLUGS_EVENT + '\\n')"
     const config = {
-      webhook: { url: `http://127.0.0.1:${port}/hook` },
+      webhook: { url: `${server.url}/hook` },
       command: [process.execPath, "-e", append, file],
       alarmCommand: [process.execPath, "-e", append, `${file}.alarm`],
     }
@@ -154,7 +151,6 @@ describe("hardhat messaging watch", function () {
     expect(ends[0]).to.include({ kind: "stuck", alert: alerts[0]?.["alert"] })
     expect(ends[0]?.["says"]).to.contain("arrived after")
     const wanted = [...alerts, ...ends].map((event) => omit(event, "schemaVersion"))
-    server.close()
     expect(posted).to.deep.equal(wanted)
     const told = (await readFile(file, "utf8")).trim().split("\n")
     expect(told.map((line) => JSON.parse(line) as unknown)).to.deep.equal(wanted)
@@ -204,17 +200,13 @@ describe("hardhat messaging watch", function () {
     const useless = await watch(["--once", "--metrics-port", port])
     expect(useless.error).to.include({ code: "INVALID_INPUT", argument: "--metrics-port" })
     const routes: string[] = []
-    const server = createServer((request, response) => {
+    await using server = await listenLocally((request, response) => {
       routes.push(request.url ?? "")
       request.resume()
       response.setHeader("content-type", "application/json").end("{}")
     })
-    await once(server.listen(0, "127.0.0.1"), "listening")
     await add("alpha", 41002)
-    const { port: otlp } = server.address() as { port: number }
-    const sent = await watch(["--once", "--otlp", `http://127.0.0.1:${otlp}`])
-    server.closeAllConnections()
-    server.close()
+    const sent = await watch(["--once", "--otlp", server.url])
     expect(sent.code, sent.stderr).to.equal(0)
     expect(new Set(routes)).to.deep.equal(new Set(["/v1/traces", "/v1/metrics"]))
   })

@@ -115,6 +115,7 @@ describe("a journey as a test", () => {
     ]
     const ending = async (reason?: string) => {
       const text = await writeJourney(journeyOf(entries, { id: "3", reasonOf: () => reason }))
+      expect(text).to.contain("gateway: true")
       return text.split("\n").flatMap((line) => (/revertData: "|\/\/ [A-Z]|\/\/ 0x/.test(line) ? line.trim() : []))
     }
     const end = `{ id: "${own}", status: "FINALIZED", revertData: "0xbad0" },`

@@ -153,6 +153,14 @@ contract RouteBridgeTest is TwoMarkets {
         here.press.quote(address(here.weth), 1);
     }
 
+    function test_deliver_revertsForAnAssetThatIsNotListed() public {
+        RouteBridge.Cargo memory cargo;
+        cargo.asset = bytes32("unlisted");
+        vm.prank(address(there.pool));
+        vm.expectRevert(abi.encodeWithSelector(IRouteBridge.UnknownAsset.selector, cargo.asset));
+        there.pool.deliver(cargo);
+    }
+
     function test_available_isWhatCanBePaid() public view {
         vm.assertEq(here.pool.available(address(here.weth)), 200 ether);
         vm.assertEq(here.pool.available(address(there.weth)), 0);

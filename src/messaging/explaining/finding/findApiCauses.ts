@@ -1,4 +1,4 @@
-import { blockSource, readIn } from "../../../explaining/evidence.js"
+import { readIn } from "../../../explaining/evidence.js"
 import type { Fix } from "../../../explaining/explain.js"
 import type { Mined } from "../../../onchain/logs.js"
 import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
@@ -6,7 +6,7 @@ import { formatDuration } from "../../../primitives/duration.js"
 import { shorten } from "../../../primitives/text.js"
 import type { Journey, ReadableChain } from "../../reading/Journey.js"
 import { hasReached } from "../../states.js"
-import { retryFix } from "../fixes.js"
+import { onceCaughtUp, retryFix } from "../fixes.js"
 import {
   type ApiSilence,
   isAheadOfChains,
@@ -27,7 +27,6 @@ const apiDelayMs = 60_000
 
 const source = "the messaging API"
 
-/** Finds why the messaging API does not answer for a chain. */
 export function findSilence(silence: ApiSilence | undefined, { name }: ReadableChain): readonly MessageCause[] {
   if (silence === undefined) return []
   const { says: sayProblem, ...cause } = silences[silence.kind]
@@ -57,7 +56,6 @@ const silences: Readonly<Record<ApiSilence["kind"], Silence>> = {
   },
 }
 
-/** Finds why what the messaging API and the chains say of a message differs. */
 export function findApiCauses(subject: MessageCase): readonly MessageCause[] {
   const { journey, reported, isApiRead } = subject
   if (!isApiRead) return []
@@ -112,15 +110,9 @@ function chainBehind({ journey, reported }: MessageCase): MessageCause {
     says: `The messaging API says ${status}, and the node of ${chain.name} does not show that the message was ${reached}: the node lags behind, follows another fork, or a reorg took it back.`,
     evidence: [
       { source, says: `The message is ${status}.` },
-      {
-        source: blockSource(chain, head.number),
-        says: `The message was not ${reached} there. The block is of ${time}.`,
-      },
+      readIn(chain, head.number, `The message was not ${reached} there. The block is of ${time}.`),
     ],
-    fix: {
-      who: `try again when the node of ${chain.name} has caught up, or use another one`,
-      command: explainMessageCommand(message.messageId),
-    },
+    fix: onceCaughtUp(chain, explainMessageCommand(message.messageId)),
   }
 }
 
@@ -144,25 +136,16 @@ export function weighAgainstApi(
   const isAhead = isAheadOfChains(journey, reported) && placeReported(reported) >= 2
   const isAccepted = hasReached(reported.status, "VERIFIED")
   return causes.map((cause): MessageCause => {
-    if (ofReading.has(cause.name)) return cause
-    const weighed: MessageCause = isSaidDelivered(reported)
-      ? {
-          ...cause,
-          certainty: "likely",
-          fix: "compare both before anything else is done, because the message counts as delivered",
-        }
-      : cause
+    if (ofReading.includes(cause.name)) return cause
+    const fix = "compare both before anything else is done, because the message counts as delivered"
+    const weighed: MessageCause = isSaidDelivered(reported) ? { ...cause, certainty: "likely", fix } : cause
     if (isAhead) return { ...weighed, certainty: "possible" }
     return isAccepted && beforeAcceptance.has(cause.name) ? { ...weighed, certainty: "likely" } : weighed
   })
 }
 
 /** Causes that say who could be read. */
-const ofReading: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>([
-  "chain-behind",
-  "api-behind",
-  "chain-not-read",
-])
+const ofReading: readonly MessageCauseName[] = ["chain-behind", "api-behind", "chain-not-read"]
 
 /** The API reports that the execution fails, and nothing was found that says why. */
 export function findReportedFailure({ journey, reported, details }: MessageCase): MessageCause | undefined {
@@ -170,10 +153,8 @@ export function findReportedFailure({ journey, reported, details }: MessageCase)
   if (!isSaidFailing(reported) || "problem" in arrival || arrival.executed !== false) return undefined
   const status = reported?.status ?? ""
   const isGivenUp = status === "EXECUTION_FAILURE"
-  const now =
-    details.execution?.execute === "succeeds"
-      ? " In a simulation its execution succeeds now."
-      : " What was read does not show why."
+  const isOver = details.execution?.execute === "succeeds"
+  const now = isOver ? " In a simulation its execution succeeds now." : " What was read does not show why."
   return {
     name: isGivenUp ? "given-up" : "inbound-reverts",
     certainty: "likely",

@@ -24,11 +24,11 @@ export function findExecutionCauses(subject: MessageCase): readonly MessageCause
   const { execution, ahead } = subject.details
   if (execution === undefined) return findAhead(subject, arrival, ahead)
   const next: ExecutionCase = { ...subject, arrival, execution }
-  const causes = listCauses(
-    findInboundCause(next),
+  const [missing, refused] = [
     findMissingValue(next) ?? findMissingGas(next),
     findRefusal(next) ?? findMissingRole(next),
-  )
+  ]
+  const causes = listCauses(findInboundCause(next), missing, refused)
   return listCauses(...causes, findLateExecution(next, { isAlone: causes.length === 0 }))
 }
 
@@ -48,7 +48,7 @@ function findUsedId({ journey, details }: MessageCase, { chain, head }: Arrival)
   const other = `Transaction ${transactionHash} executed a message with this id and other content: ${src.name} had lost blocks, and gave the id again.`
   return {
     name: "message-id-used",
-    says: `${chain.name} has executed another message with the id of this one, in block ${String(blockNumber)}, so this one is never executed.`,
+    says: `${chain.name} has executed another message with the id of this one, in block ${blockNumber}, so this one is never executed.`,
     evidence: [
       readIn(chain, head.number, `messageExecuted(${message.messageId}) is true.`),
       readIn(chain, blockNumber, other),
@@ -78,7 +78,6 @@ function tookNothing({ journey: { message } }: MessageCase, { chain, head }: Arr
   }
 }
 
-/** `inbound` reverts, or needs more gas than the message gives it. */
 function findInboundCause(
   subject: Omit<ExecutionCase, "execution"> & {
     readonly execution: TriedInbound & Pick<Execution, "executor" | "execute">
@@ -107,7 +106,7 @@ function findInboundCause(
     case "reverts": {
       const { reason, line, evidence, errorName } = inbound
       const { carried } = journey
-      const withValue = call.value === 0n ? "" : ` with ${String(call.value)} wei`
+      const withValue = call.value === 0n ? "" : ` with ${call.value} wei`
       const reverts = `inbound, called by the socket ${call.from}${withValue}, reverts: ${reason}.`
       const says = `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`
       const cause = {
@@ -137,7 +136,7 @@ function findInboundCause(
       }
     case "needs gas": {
       const { needed } = inbound
-      const succeeds = `inbound runs out of gas with ${String(minMsgGasLimit)}, and succeeds with ${String(needed)}.`
+      const succeeds = `inbound runs out of gas with ${minMsgGasLimit}, and succeeds with ${needed}.`
       return {
         name: "inbound-needs-more-gas",
         says: `inbound of ${plug} needs about ${needed.toLocaleString("en")} gas, and the message gives it ${minMsgGasLimit.toLocaleString("en")}.`,
@@ -147,8 +146,8 @@ function findInboundCause(
     }
     case "runs out of gas": {
       const { tried } = inbound
-      const runsOut = `inbound runs out of gas with ${String(minMsgGasLimit)}, and with ${String(tried)}.`
-      const retry = `execute it with messaging retry and a --gas-limit above ${String(tried)}`
+      const runsOut = `inbound runs out of gas with ${minMsgGasLimit}, and with ${tried}.`
+      const retry = `execute it with messaging retry and a --gas-limit above ${tried}`
       return {
         name: "inbound-needs-more-gas",
         says: `inbound of ${plug} runs out of gas: the message gives it ${minMsgGasLimit.toLocaleString("en")}, and it runs out of ${tried.toLocaleString("en")} too.`,
@@ -164,14 +163,13 @@ function withMargin(gas: bigint): bigint {
   return ((gas * 6n) / 5n / 1_000n + 1n) * 1_000n
 }
 
-/** The executor has less than the native value that the message carries. */
 function findMissingValue({ arrival, execution, journey }: ExecutionCase): MessageCause | undefined {
   const { chain, head } = arrival
   const { call, executor } = execution
   if (executor === undefined || executor.balance >= call.value) return undefined
   const { address, balance, source } = executor
   const missing = formatEther(call.value - balance)
-  const amounts = `Its balance is ${String(balance)} wei, and the message carries ${String(call.value)} wei.`
+  const amounts = `Its balance is ${balance} wei, and the message carries ${call.value} wei.`
   return {
     name: "value-missing",
     // Another executor may take up the message.
@@ -182,7 +180,6 @@ function findMissingValue({ arrival, execution, journey }: ExecutionCase): Messa
   }
 }
 
-/** The executor cannot pay for the gas. */
 function findMissingGas({ arrival, execution, journey, trouble }: ExecutionCase): MessageCause | undefined {
   const { chain, head } = arrival
   const { executor } = execution
@@ -196,19 +193,19 @@ function findMissingGas({ arrival, execution, journey, trouble }: ExecutionCase)
     says: `The executor ${address} has ${formatEther(balance)} native tokens on ${chain.name}, and the gas of the execution costs up to ${formatEther(gasCost)}.`,
     evidence: [
       { source, says: `The executor is ${address}.` },
-      readIn(chain, head.number, `Its balance is ${String(balance)} wei.`),
+      readIn(chain, head.number, `Its balance is ${balance} wei.`),
     ],
     fix: () => retryFix(journey, arrival),
   }
 }
 
-/** The executor may not execute any more. */
 function findMissingRole({ arrival, execution, journey }: ExecutionCase): MessageCause | undefined {
   const { chain, head } = arrival
   const { executor } = execution
   if (executor === undefined || executor.mayExecute) return undefined
   const { address, manager, source, isOfMessage } = executor
   const role = `hasRole(EXECUTOR_ROLE, ${address}) of the execution manager ${manager} is false.`
+  const grants = `the owner of the execution manager ${manager} on ${chain.name} grants EXECUTOR_ROLE to the executor`
   return {
     name: "executor-without-role",
     // Another executor may take up the message.
@@ -217,11 +214,7 @@ function findMissingRole({ arrival, execution, journey }: ExecutionCase): Messag
     evidence: [{ source, says: `The executor is ${address}.` }, readIn(chain, head.number, role)],
     fix: async () => {
       const fix = await retryFix(journey, arrival)
-      return typeof fix === "object" && fix.by === undefined
-        ? fix
-        : byOthers(
-            `the owner of the execution manager ${manager} on ${chain.name} grants EXECUTOR_ROLE to the executor`,
-          )
+      return fix.by === undefined ? fix : byOthers(grants)
     },
   }
 }

@@ -54,8 +54,8 @@ function reverted({ src }: SilentTransaction, { receipt, transaction, calls, rev
   const why = revert === undefined || (revert.data === "0x" && usedAll) ? undefined : revert
   const reason = why?.reason ?? (usedAll ? "it used all of its gas" : "the node does not say why")
   const isTraced = calls?.[0] !== undefined
-  const how = isTraced ? "the trace" : `the same call, in block ${String(receipt.blockNumber - 1n)}`
-  const used = `The receipt says reverted; ${String(receipt.gasUsed)} of ${String(transaction.gas)} gas were used.`
+  const how = isTraced ? "the trace" : `the same call, in block ${receipt.blockNumber - 1n}`
+  const used = `The receipt says reverted; ${receipt.gasUsed} of ${transaction.gas} gas were used.`
   return {
     name: "transaction-reverted",
     says: `The transaction reverted on ${src.name}, so it sent nothing: ${reason}.`,
@@ -102,19 +102,16 @@ function nothingSent({ src }: SilentTransaction, reading: MinedTransaction): Mes
   const what =
     to === null ? "it deployed a contract" : hasCode ? `it called ${to}` : `it went to ${to}, where there is no code`
   const noLog = readIn(src, receipt.blockNumber, "The receipt has no MessageOutbound of the socket.")
-  const cause = {
+  const other = `outbound of ${elsewhere?.frame.to ?? ""} was called, which is not the socket of plugs.chains.`
+  return {
     name: "nothing-sent",
     certainty: calls === undefined && hasCode ? "likely" : "certain",
     says: `The transaction was mined on ${src.name} and sent no message: ${what}, and no call reached the socket ${src.socket}.`,
-  } as const
-  if (elsewhere === undefined) {
-    return { ...cause, evidence: [noLog], fix: "call a function that sends, with the right arguments" }
-  }
-  const other = `outbound of ${elsewhere.frame.to ?? ""} was called, which is not the socket of plugs.chains.`
-  return {
-    ...cause,
-    evidence: [noLog, tracedIn(src, receipt.blockNumber, other)],
-    fix: "use a plug of this socket, or correct the socket in plugs.chains",
+    evidence: elsewhere === undefined ? [noLog] : [noLog, tracedIn(src, receipt.blockNumber, other)],
+    fix:
+      elsewhere === undefined
+        ? "call a function that sends, with the right arguments"
+        : "use a plug of this socket, or correct the socket in plugs.chains",
   }
 }
 

@@ -21,10 +21,9 @@ export function findPathCauses(subject: MessageCase): readonly MessageCause[] {
   if (own.length > 0) {
     const refusals = findRefusalCauses(subject, arrival)
     // A trip is enough by itself. What stands behind it may be over until it is mended.
-    return [
-      ...trips,
-      ...(trips.length === 0 ? refusals : refusals.map((one) => ({ ...one, certainty: "likely" as const }))),
-    ]
+    return trips.length === 0
+      ? refusals
+      : [...trips, ...refusals.map((one) => ({ ...one, certainty: "likely" as const }))]
   }
   return listCauses(findSealCause(subject), findProposalCause(subject, arrival), ...trips)
 }
@@ -37,13 +36,8 @@ function findSealCause(subject: MessageCase): MessageCause | undefined {
   if (message.packetId === null || waited === undefined) return undefined
   const { capacitor, packetCount } = unpackPacketId(message.packetId)
   const read = (says: string) => readIn(src, srcHead.number, says)
-  const blocked =
-    blocking &&
-    readIn(
-      src,
-      blocking.blockNumber,
-      `Packet ${nextToSeal ?? ""} holds ${blocking.messageId === undefined ? "a message" : `message ${blocking.messageId}`}, which transaction ${blocking.srcTxHash} sent.`,
-    )
+  const held = blocking?.messageId === undefined ? "a message" : `message ${blocking.messageId}`
+  const holds = `Packet ${nextToSeal ?? ""} holds ${held}, which transaction ${blocking?.srcTxHash ?? ""} sent.`
   return {
     name: "not-sealed",
     // Where neither the capacitor nor the logs tell, it is not known whether it was sealed.
@@ -54,7 +48,7 @@ function findSealCause(subject: MessageCase): MessageCause | undefined {
       ...(nextToSeal === null
         ? []
         : [read(`getNextPacketToBeSealed of the capacitor ${capacitor} is packet ${nextToSeal}.`)]),
-      ...(blocked === undefined ? [] : [blocked]),
+      ...(blocking === undefined ? [] : [readIn(src, blocking.blockNumber, holds)]),
     ],
     fix: () => transmitterFix(subject, { stage: "seal", chain: src, head: srcHead, otherSlug: message.dstChainSlug }),
   }
@@ -136,7 +130,6 @@ function describeProposal({ chain, head }: Arrival, { proposalCount, switchboard
   }
 }
 
-/** Finds why the actors of a devnet do not carry the message on: the devnet says so. */
 export function findActorCauses({ journey: { src, arrival }, trouble, wait }: MessageCase): readonly MessageCause[] {
   const failure = trouble?.failure
   if (failure === undefined) return []

@@ -16,9 +16,9 @@ export function findReadingCauses(subject: MessageCase): readonly MessageCause[]
   const { journey, reported, details, dispute } = subject
   const { arrival, sealed, src, srcHead, message, unread } = journey
   const [problem] = details.problems
+  const source = "problem" in arrival ? src.name : arrival.chain.name
   if (dispute !== undefined) {
     const who = "wait until the node that lags has caught up, or use others in plugs.chains"
-    const source = "problem" in arrival ? src.name : arrival.chain.name
     return [{ name: "chain-behind", says: dispute, evidence: [{ source, says: dispute }], fix: { who, command: null } }]
   }
   const incomplete: readonly MessageCause[] =
@@ -29,17 +29,14 @@ export function findReadingCauses(subject: MessageCase): readonly MessageCause[]
             name: "chain-not-read",
             certainty: "likely",
             says: `Not everything could be read that tells why the message has not arrived: ${problem}`,
-            evidence: details.problems.map((says) => ({
-              source: "problem" in arrival ? src.name : arrival.chain.name,
-              says,
-            })),
+            evidence: details.problems.map((says) => ({ source, says })),
             fix,
           },
         ]
   if ("problem" in arrival ? isKnownWithoutArrival(subject) : isKnownFromChains(subject)) return incomplete
   const says =
     "problem" in arrival
-      ? `Chain ${String(message.dstChainSlug)}, where the message goes, could not be read: ${arrival.problem}.`
+      ? `Chain ${message.dstChainSlug}, where the message goes, could not be read: ${arrival.problem}.`
       : `${src.name} does not tell whether the message was sealed into a packet.`
   const claim = `The message is ${shorten(reported?.status ?? "", 40)}. No chain that was read shows that.`
   const evidence = [
@@ -71,7 +68,7 @@ const healthyStates: ReadonlySet<string> = new Set(
 function saySealed(sealed: Journey["sealed"]): string {
   if (sealed === false) return "The message was not sealed."
   if (sealed === null) return "Whether the message was sealed is not known."
-  return typeof sealed === "object" ? `It was sealed in block ${String(sealed.blockNumber)}.` : "It was sealed."
+  return typeof sealed === "object" ? `It was sealed in block ${sealed.blockNumber}.` : "It was sealed."
 }
 
 /**
@@ -89,7 +86,6 @@ export function faultOfConnection({ message, arrival }: Journey): "not-connected
   return isAddressEqual(siblingPlug, zeroAddress) ? "not-connected" : "other-sibling"
 }
 
-/** Finds why how the two plugs are connected stops a message. */
 export function findConnectionCauses({ journey }: MessageCase): readonly MessageCause[] {
   const { arrival, message, src } = journey
   const name = faultOfConnection(journey)
@@ -103,12 +99,6 @@ export function findConnectionCauses({ journey }: MessageCase): readonly Message
     "other-sibling": `${plug} is connected to ${config.siblingPlug} on ${src.name}, not to ${message.srcPlug}, which sent the message.`,
   }[name]
   const read = `getPlugConfig(${message.dstPlug}, ${message.srcChainSlug}) of the socket ${chain.socket} names the sibling ${config.siblingPlug} and the inbound switchboard ${config.inboundSwitchboard}.`
-  return [
-    {
-      name,
-      says,
-      evidence: [readIn(chain, arrival.head.number, read)],
-      fix: () => connectArrivalFix(journey, arrival),
-    },
-  ]
+  const evidence = [readIn(chain, arrival.head.number, read)]
+  return [{ name, says, evidence, fix: () => connectArrivalFix(journey, arrival) }]
 }

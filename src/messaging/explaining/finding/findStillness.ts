@@ -1,26 +1,20 @@
 import { readIn } from "../../../explaining/evidence.js"
 import { byOthers } from "../../../explaining/explain.js"
 import { formatDuration } from "../../../primitives/duration.js"
-import { listCauses, type MessageCase, type MessageCause } from "../MessageCase.js"
+import type { MessageCase, MessageCause } from "../MessageCase.js"
 import type { MessageCauseName } from "../messageCauses.js"
 import { devnetStageTimes } from "../stageTimes.js"
 
 /** What is only known by the time that has passed, which means nothing on a chain that stands still. */
-const byTimeAlone: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>([
-  "not-sealed",
-  "not-proposed",
-  "attestations-missing",
-  "not-executed",
-])
+const byTimeAlone: readonly MessageCauseName[] = ["not-sealed", "not-proposed", "attestations-missing", "not-executed"]
 
 /** Adds that the chain mines no block on which the message waits for an actor, and doubts what follows from time alone. */
 export function weighStillness(subject: MessageCase, causes: readonly MessageCause[]): readonly MessageCause[] {
   const still = causes.some(({ name }) => name === "chain-stands-still") ? undefined : findStillness(subject)
   if (still === undefined) return causes
-  return listCauses(
-    still,
-    ...causes.map((cause) => (byTimeAlone.has(cause.name) ? { ...cause, certainty: "possible" as const } : cause)),
-  )
+  const doubted = (cause: MessageCause): MessageCause =>
+    byTimeAlone.includes(cause.name) ? { ...cause, certainty: "possible" } : cause
+  return [still, ...causes.map(doubted)]
 }
 
 function findStillness({ journey, wait, trouble, stageTimes, now }: MessageCase): MessageCause | undefined {
@@ -40,12 +34,12 @@ function findStillness({ journey, wait, trouble, stageTimes, now }: MessageCase)
   // A devnet's chain mines nothing while nobody sends anything.
   const age = Math.floor(now / 1_000) - Number(head.timestamp)
   if (stageTimes === devnetStageTimes || !wait.isLate || age <= stageTimes[wait.stage].stuckAfter) return undefined
-  const old = `The newest block is ${formatDuration(age * 1_000)} old.`
+  const old = `${formatDuration(age * 1_000)} old`
   return {
     name,
     certainty: "likely",
-    says: `The newest block of ${chain.name} is ${formatDuration(age * 1_000)} old: the chain stands still, or its node lags behind.`,
-    evidence: [readIn(chain, head.number, old)],
+    says: `The newest block of ${chain.name} is ${old}: the chain stands still, or its node lags behind.`,
+    evidence: [readIn(chain, head.number, `The newest block is ${old}.`)],
     fix: byOthers(`use another node of ${chain.name}; if that has no newer block, its operator has to mine one`),
   }
 }

@@ -9,7 +9,7 @@ import { unpackPacketId } from "../../ids.js"
 import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../../reading/Journey.js"
 import { maxNamed, nameHolders } from "../../reading/roles.js"
 import { hasReached } from "../../states.js"
-import { switchboardFix, transmitterFix, untripFix } from "../fixes.js"
+import { onceCaughtUp, switchboardFix, transmitterFix, untripFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "../MessageCase.js"
 
 /** Whether the destination's switchboard is tripped: for all packets, for the source chain, or for each usable proposal. */
@@ -51,7 +51,6 @@ type Refusal = {
   readonly proposal: Proposal
 }
 
-/** Finds out why a switchboard that is not tripped does not allow the packet. */
 export function findRefusalCauses(subject: MessageCase, arrival: Arrival): readonly MessageCause[] {
   const { switchboard } = arrival
   // A tripped one is never accepted.
@@ -109,10 +108,7 @@ function findRunningTimeout({ subject, arrival, switchboard, proposal }: Refusal
       certainty: "likely",
       says: `The messaging API says ${reported.status}, and in the newest block of ${chain.name} the timeout of the switchboard ${address} is not over: the node lags behind, follows another fork, or mines no block.`,
       evidence: [{ source: "the messaging API", says: `The message is ${reported.status}.` }, clock],
-      fix: {
-        who: `try again when the node of ${chain.name} has caught up, or use another one`,
-        command: explainMessageCommand(journey.message.messageId),
-      },
+      fix: onceCaughtUp(chain, explainMessageCommand(journey.message.messageId)),
     }
   }
   const overdue = Math.floor(now / 1_000) - Number(until)
@@ -133,7 +129,6 @@ function findRunningTimeout({ subject, arrival, switchboard, proposal }: Refusal
   }
 }
 
-/** A fast switchboard waits too long for its watchers. */
 function findMissingAttestations({ subject, arrival, switchboard, proposal }: Refusal): MessageCause | undefined {
   const { message, src } = subject.journey
   const { watchers } = subject.details
@@ -152,28 +147,23 @@ function findMissingAttestations({ subject, arrival, switchboard, proposal }: Re
       ? ""
       : ` It is accepted without them after ${formatMoment(proposedAt + timeoutInSeconds)}.`
   const counts = `${attestations} of ${totalWatchers} watchers have attested the packet at the ${where}`
-  const read = `attestations(${root}) is ${attestations}, and totalWatchers(${message.srcChainSlug}) is ${totalWatchers}.`
+  const read = (says: string) => readIn(chain, head.number, says)
+  const unattested = (missing ?? []).slice(0, maxNamed)
   return {
     name: "attestations-missing",
     says: isComplete
       ? `${counts}, but the number of watchers fell after the last attestation, and the switchboard counts again only when another watcher attests.${pass}`
       : `${counts} in the ${formatDuration(waited * 1_000)} since it was proposed, and all of them must.${pass}`,
     evidence: [
-      readIn(chain, head.number, read),
+      read(`attestations(${root}) is ${attestations}, and totalWatchers(${message.srcChainSlug}) is ${totalWatchers}.`),
       ...attested
         .slice(0, maxNamed)
         .map(({ watcher, blockNumber, transactionHash }) =>
           readIn(chain, blockNumber, `The watcher ${watcher} attested it in transaction ${transactionHash}.`),
         ),
-      ...(missing ?? [])
-        .slice(0, maxNamed)
-        .map((watcher) =>
-          readIn(
-            chain,
-            head.number,
-            `The watcher ${watcher}, who has WATCHER_ROLE for ${src.name}, has not attested it.`,
-          ),
-        ),
+      ...unattested.map((watcher) =>
+        read(`The watcher ${watcher}, who has WATCHER_ROLE for ${src.name}, has not attested it.`),
+      ),
     ],
     fix: isComplete
       ? byOthers(`the owner of the ${where} grants the role to another watcher, who attests the packet`)

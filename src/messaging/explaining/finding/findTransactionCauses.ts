@@ -13,6 +13,7 @@ import {
   type TransactionReading,
   wasSent,
 } from "../../reading/readTransaction.js"
+import { onceCaughtUp } from "../fixes.js"
 import { isSaidDelivered, type MessageCause } from "../MessageCase.js"
 import { findMinedCauses } from "./findMinedCauses.js"
 
@@ -33,7 +34,6 @@ export type TransactionCase = {
 
 type Kind<Name extends TransactionReading["kind"]> = Extract<TransactionReading, { readonly kind: Name }>
 
-/** Finds why a transaction sent no message, or not the one that was asked about. */
 export function findTransactionCauses(subject: TransactionCase): readonly MessageCause[] {
   const { silent, reading, now } = subject
   if (silent === undefined || reading === undefined) return findUnsentCauses(subject)
@@ -81,7 +81,7 @@ function reorged(
   { src, remembered }: Pick<TransactionCase, "src" | "remembered">,
   evidence: readonly Evidence[],
 ): MessageCause {
-  const block = remembered?.block === undefined ? "" : ` out of block ${String(remembered.block.number)}`
+  const block = remembered?.block === undefined ? "" : ` out of block ${remembered.block.number}`
   const ids = remembered?.messageIds ?? []
   return {
     name: "reorged",
@@ -99,7 +99,7 @@ function otherMessages(silent: SilentTransaction, { blockNumber, sent, search }:
   const evidence = [readIn(src, blockNumber, `${srcTxHash} sent ${sent.join(", ")}.`)]
   const command = explainMessageCommand(srcTxHash, { from: src.name })
   if (wasSent(silent)) return { ...reorged(silent, evidence), fix: { who: "follow what it sent instead", command } }
-  const messages = sent.length === 1 ? "one message" : `${String(sent.length)} messages`
+  const messages = sent.length === 1 ? "one message" : `${sent.length} messages`
   const cause = {
     name: "message-of-another-transaction",
     says: `The transaction sent ${messages} on ${src.name}, and not ${messageId}.`,
@@ -121,31 +121,28 @@ function pending({ src, remembered }: SilentTransaction, reading: Kind<"pending"
   const offered = transaction.maxFeePerGas ?? transaction.gasPrice
   const details = [
     nextNonce < nonce &&
-      `It has nonce ${String(nonce)}, and the next one of ${from} is ${String(nextNonce)}, which has to be mined first.`,
+      `It has nonce ${String(nonce)}, and the next one of ${from} is ${nextNonce}, which has to be mined first.`,
     offered < (head.baseFeePerGas ?? 0n) &&
       `It offers ${String(offered)} wei per unit of gas, and the base fee is ${String(head.baseFeePerGas)} wei.`,
     remembered?.block !== undefined &&
-      `It was mined once, in block ${String(remembered.block.number)}, and a reorg took it back.`,
+      `It was mined once, in block ${remembered.block.number}, and a reorg took it back.`,
   ].filter((detail) => detail !== false)
+  const mine = `mine a block on ${src.name} with evm_mine, because its automatic mining is off`
+  const replace = byOthers(`the account ${from} sends what is missing, or replaces the transaction`)
   return {
     name: "transaction-pending",
     says: `The transaction waits to be mined on ${src.name}, and sends nothing before that.`,
     evidence: ["The node has the transaction, in no block.", ...details].map((says) => readIn(src, head.number, says)),
-    fix:
-      details.length > 0
-        ? byOthers(`the account ${from} sends what is missing, or replaces the transaction`)
-        : isUnmined
-          ? `mine a block on ${src.name} with evm_mine, because its automatic mining is off`
-          : undefined,
+    fix: details.length > 0 ? replace : isUnmined ? mine : undefined,
   }
 }
 
 function wrongNode({ src }: SilentTransaction, { slug, chain }: Kind<"wrong node">): MessageCause {
-  const other = chain?.name ?? `chain ${String(slug)}`
+  const other = chain?.name ?? `chain ${slug}`
   return {
     name: "chain-not-read",
     says: `The node of ${src.name} is one of ${other}, so nothing is known of ${src.name}.`,
-    evidence: [{ source: src.name, says: `chainSlug() of the socket ${src.socket} is ${String(slug)}.` }],
+    evidence: [{ source: src.name, says: `chainSlug() of the socket ${src.socket} is ${slug}.` }],
     fix: { who: `set the URL of ${src.name} to a node of that chain`, command: "npx hardhat plugs doctor" },
   }
 }
@@ -169,29 +166,20 @@ function replaced(
   { src, srcTxHash, remembered }: SilentTransaction,
   { by, usedNonces }: Kind<"replaced">,
 ): MessageCause {
-  const { account = "", nonce } = remembered ?? {}
-  const submitted = { source: records, says: `${account} submitted ${srcTxHash} with nonce ${String(nonce)}.` }
+  const name = "transaction-replaced"
+  const { account = "" } = remembered ?? {}
+  const nonce = String(remembered?.nonce)
+  const submitted = { source: records, says: `${account} submitted ${srcTxHash} with nonce ${nonce}.` }
   if (by === undefined) {
-    const says = `The account has used ${String(usedNonces)} nonces, and the node does not show which transaction used this one.`
-    return {
-      name: "transaction-replaced",
-      says: `Another transaction of ${account} was mined on ${src.name} with the same nonce, ${String(nonce)}, so this one never will be.`,
-      evidence: [submitted, { source: src.name, says }],
-      fix: "send again",
-    }
+    const used = `The account has used ${usedNonces} nonces, and the node does not show which transaction used this one.`
+    const says = `Another transaction of ${account} was mined on ${src.name} with the same nonce, ${nonce}, so this one never will be.`
+    return { name, says, evidence: [submitted, { source: src.name, says: used }], fix: "send again" }
   }
-  return {
-    name: "transaction-replaced",
-    says: `The transaction ${by.hash} was mined on ${src.name} in its place: both are of ${account} and have nonce ${String(nonce)}.`,
-    evidence: [
-      submitted,
-      { source: `${src.name}, block ${String(by.blockNumber)}`, says: `${by.hash} has nonce ${String(nonce)}.` },
-    ],
-    fix: {
-      who: "follow what was mined instead, or send again",
-      command: explainMessageCommand(by.hash, { from: src.name }),
-    },
-  }
+  const says = `The transaction ${by.hash} was mined on ${src.name} in its place: both are of ${account} and have nonce ${nonce}.`
+  const seen = { source: `${src.name}, block ${String(by.blockNumber)}`, says: `${by.hash} has nonce ${nonce}.` }
+  const command = explainMessageCommand(by.hash, { from: src.name })
+  const fix = { who: "follow what was mined instead, or send again", command }
+  return { name, says, evidence: [submitted, seen], fix }
 }
 
 /** What the API says was delivered must not be sent again, whatever the node of the source chain shows. */
@@ -226,7 +214,7 @@ function takenBack(
     readIn(src, head.number, "The node does not know the transaction."),
   ]
   if (block !== undefined && blockNow !== undefined && blockNow.hash !== block.hash) {
-    const changed = `Block ${String(block.number)} was ${block.hash}, and is ${blockNow.hash} now.`
+    const changed = `Block ${block.number} was ${block.hash}, and is ${blockNow.hash} now.`
     return [reorged(silent, [...evidence, readIn(src, head.number, changed)])]
   }
   const age = Math.floor(now / 1_000) - Number(head.timestamp)
@@ -237,10 +225,7 @@ function takenBack(
       certainty: isOld ? "likely" : "possible",
       says: `The node of ${src.name} does not have the transaction, although it was mined: the node lags behind, or follows another fork.`,
       evidence: [...evidence, readIn(src, head.number, `Its newest block is ${String(Math.max(0, age))} s old.`)],
-      fix: {
-        who: `try again when the node of ${src.name} has caught up, or use another one`,
-        command: explainMessageCommand(srcTxHash, { from: src.name, messageId }),
-      },
+      fix: onceCaughtUp(src, explainMessageCommand(srcTxHash, { from: src.name, messageId })),
     },
     { ...reorged(silent, evidence), certainty: isOld ? "possible" : "likely" },
   ]

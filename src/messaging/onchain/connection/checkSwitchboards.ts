@@ -5,12 +5,7 @@ import { switchboardAbi } from "../abi.js"
 import type { PlugConfig } from "../getPlugConfig.js"
 import { readSiblingSwitchboards } from "./readSiblingSwitchboards.js"
 
-export type ConfiguredSide = ConnectionSide & { readonly config: PlugConfig }
-
-export type CheckSwitchboardsReturnType = {
-  readonly differences: readonly ConnectionDifference[]
-  readonly notChecked: readonly NotChecked[]
-}
+type ConfiguredSide = ConnectionSide & { readonly config: PlugConfig }
 
 /**
  * Checks whether the switchboards of one side exchange packets with those that the plug on the other side uses. A packet is proposed for
@@ -20,7 +15,7 @@ export async function checkSwitchboards(
   own: ConfiguredSide,
   other: ConfiguredSide,
   side: "a" | "b",
-): Promise<CheckSwitchboardsReturnType> {
+): Promise<{ readonly differences: readonly ConnectionDifference[]; readonly notChecked: readonly NotChecked[] }> {
   const pairs = pairsOf(own.config, other.config)
   if (pairs.length === 0) return { differences: [], notChecked: [] }
   const answers = await readSiblingSwitchboards(own.client, {
@@ -60,16 +55,14 @@ function pairsOf(own: PlugConfig, other: PlugConfig): (readonly [Address, Addres
 
 /** Names the kind of a switchboard by the functions that it has: only fast ones have watchers. */
 async function describe(client: Client, address: Address, slug: number): Promise<string> {
-  const answers = async (functionName: "totalWatchers" | "timeoutInSeconds"): Promise<boolean> => {
+  const answer = async (functionName: "totalWatchers" | "timeoutInSeconds"): Promise<unknown> => {
     const args = functionName === "totalWatchers" ? [slug] : []
     const call = { abi: switchboardAbi, address, functionName, args } as Parameters<typeof readContract>[1]
-    return await readContract(client, call).then(
-      () => true,
-      () => false,
-    )
+    return await readContract(client, call).catch(() => undefined)
   }
-  if (await answers("totalWatchers")) return `fast switchboard ${address}`
-  return (await answers("timeoutInSeconds")) ? `optimistic switchboard ${address}` : `switchboard ${address}`
+  if ((await answer("totalWatchers")) !== undefined) return `fast switchboard ${address}`
+  const isOptimistic = (await answer("timeoutInSeconds")) !== undefined
+  return isOptimistic ? `optimistic switchboard ${address}` : `switchboard ${address}`
 }
 
 export type ConnectionSide = {

@@ -21,30 +21,20 @@ export type ConnectFunction = {
   args?: readonly unknown[] | undefined
 }
 
-/** What a plug is connected to. */
 export type Connection = { readonly siblingChainSlug: number; readonly sibling: Address; readonly switchboard: Address }
 
-/** What a function that connects a plug can take. */
 type ConnectValues = Connection & {
   /** What `block.chainid` is on the sibling's chain; `undefined` if that is not known. */
   readonly siblingChainId?: number | undefined
 }
 
-/**
- * Makes the call that connects a plug.
- *
- * @throws {InvalidInputError} the function is not there, its parameters do not say which argument goes where, or it takes a chain id that is
- * not known
- */
+/** Makes the call that connects a plug. Throws an InvalidInputError where it cannot be told which argument goes where. */
 export function connectCall(
   { signature, functionName = "connect", abi, args }: ConnectFunction,
   connection: ConnectValues,
 ): Pick<ContractCall, "abi" | "functionName" | "args"> {
-  const wanted =
-    signature === undefined && abi !== undefined
-      ? { abi, functionName }
-      : { signature: signature ?? `${functionName}(uint32,address,address)` }
-  const item = findFunction(wanted, args)
+  const named = { signature: signature ?? `${functionName}(uint32,address,address)` }
+  const item = findFunction(signature === undefined && abi !== undefined ? { abi, functionName } : named, args)
   if (item === undefined) {
     throw new InvalidInputError({
       argument: "functionName",
@@ -68,15 +58,10 @@ export function connectCall(
 
 type Role = keyof ConnectValues
 
-const roles: Readonly<Record<Role, true>> = {
-  siblingChainSlug: true,
-  sibling: true,
-  switchboard: true,
-  siblingChainId: true,
-}
+const roles: readonly unknown[] = ["siblingChainSlug", "sibling", "switchboard", "siblingChainId"] satisfies Role[]
 
 function isRole(value: unknown): value is Role {
-  return typeof value === "string" && Object.hasOwn(roles, value)
+  return roles.includes(value)
 }
 
 function argumentsFor(inputs: readonly AbiParameter[], connection: ConnectValues): unknown[] {

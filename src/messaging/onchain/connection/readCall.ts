@@ -18,11 +18,7 @@ export type CallArgument = {
   readonly text: string
 }
 
-/**
- * Reads the function and the arguments of a call from its data.
- *
- * @param abi of the function alone
- */
+/** Reads the function and the arguments of a call from its data. The ABI has the function alone. */
 export function readCall(abi: Abi, data: Hex): ReadCall {
   const { args = [] } = decodeFunctionData({ abi, data })
   const [item] = abi as readonly [AbiFunction]

@@ -5,12 +5,7 @@ import { isContractFailure } from "../../../onchain/callErrors.js"
 import { plugAbi } from "../abi.js"
 import { explainProtocolError } from "../callErrors.js"
 
-/**
- * Reads who owns a plug.
- *
- * @returns `undefined` if it has no `owner()`
- * @throws {NodeFailedError} the node did not answer
- */
+/** Reads who owns a plug; `undefined` if it has no `owner()`. */
 export async function readOwner(client: Client, plug: Address): Promise<Address | undefined> {
   try {
     return await readContract(client, { abi: plugAbi, address: plug, functionName: "owner" })

@@ -6,7 +6,6 @@ import { searchLogs } from "../../../onchain/logs.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { socketAbi } from "../abi.js"
 
-/** Which switchboards of a chain, and for which other chain. */
 export type ReadSiblingSwitchboardsParameters = {
   readonly socket: Address
   readonly siblingChainSlug: number

@@ -1,11 +1,13 @@
-import { type Address, type Client, concat, type Hex, keccak256, numberToHex, toBytes, zeroHash } from "viem"
+import { type Address, type Client, concat, type Hex, isHex, keccak256, numberToHex, toBytes, zeroHash } from "viem"
 import { getBalance, readContract } from "viem/actions"
-import { encodeFunctionData } from "viem/utils"
+import { encodeFunctionData, recoverMessageAddress } from "viem/utils"
 
 import { readClientVersion, requestNode } from "../../../onchain/readNode.js"
+import { askNode } from "../../../onchain/simulation/askNode.js"
 import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
 import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
 import { executionManagerAbi, socketAbi } from "../abi.js"
+import type { OutboundMessage } from "../events.js"
 
 export const executorRole: Hex = keccak256(toBytes("EXECUTOR_ROLE"))
 
@@ -23,10 +25,7 @@ export async function readExecutionManager(
   const address = await readContract(client, { abi: socketAbi, address: socket, functionName: "executionManager__" })
   const manager = { abi: executionManagerAbi, address } as const
   const question = { ...manager, functionName: "isExecutor", args: [zeroHash, signatureOfNobody] } as const
-  const isOpen = await readContract(client, question).then(
-    ([, isExecutor]) => isExecutor,
-    () => false,
-  )
+  const [, isOpen] = await readContract(client, question).catch(() => [address, false] as const)
   return { address, isOpen }
 }
 
@@ -44,12 +43,20 @@ const signatureOfNobody: Hex = concat([
 
 export async function mayExecute(client: Client, manager: ExecutionManager, account: Address): Promise<boolean> {
   if (manager.isOpen) return true
-  return await readContract(client, {
-    abi: executionManagerAbi,
-    address: manager.address,
-    functionName: "hasRole",
-    args: [executorRole, account],
-  }).catch(() => false)
+  const question = { functionName: "hasRole", args: [executorRole, account] } as const
+  const asked = readContract(client, { abi: executionManagerAbi, address: manager.address, ...question })
+  return await asked.catch(() => false)
+}
+
+/** Has the executor of a devnet sign a message, which it does for each one; `undefined` if the node is no devnet's. */
+export async function askDevnetToSign(
+  client: Client,
+  { socket, message }: { readonly socket: Address; readonly message: OutboundMessage },
+): Promise<{ readonly signer: Address; readonly signature: Hex } | undefined> {
+  const question = { method: "devnet_signExecution", params: [message.messageId], call: { to: socket } }
+  const signature = await askNode(client, question)
+  if (!isHex(signature)) return undefined
+  return { signature, signer: await recoverMessageAddress({ message: { raw: message.packedMessage }, signature }) }
 }
 
 /** Enough for the gas of one transaction on any chain. */
@@ -65,17 +72,10 @@ export async function grantExecutorRole(
     // The owner of a contract can be a contract, which needs no native tokens of its own.
     const balance = await getBalance(client, { address: owner })
     if (balance < enough) await requestNode(client, "hardhat_setBalance", owner, numberToHex(enough))
-    const call = {
-      abi: executionManagerAbi,
-      address: manager,
-      functionName: "grantRole",
-      args: [executorRole, account],
-    } as const
-    const hash = (await requestNode(client, "eth_sendTransaction", {
-      from: owner,
-      to: manager,
-      data: encodeFunctionData(call),
-    })) as Hex
+    const granting = { functionName: "grantRole", args: [executorRole, account] } as const
+    const call = { abi: executionManagerAbi, address: manager, ...granting }
+    const transaction = { from: owner, to: manager, data: encodeFunctionData(call) }
+    const hash = (await requestNode(client, "eth_sendTransaction", transaction)) as Hex
     const receipt = await waitForReceipt(client, { hash, timeout: 60_000 })
     if (receipt.status !== "success") throw new TransactionRevertedError({ call, hash, reason: undefined })
   } finally {

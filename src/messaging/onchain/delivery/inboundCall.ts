@@ -17,7 +17,6 @@ export type InboundCall = {
 
 export type InboundParts = Pick<OutboundMessage, "srcChainSlug" | "dstPlug" | "payload" | "executionParams">
 
-/** Returns the call with which a socket delivers a message. */
 export function inboundCall(socket: Address, message: InboundParts): InboundCall {
   const { srcChainSlug, dstPlug, payload, executionParams } = message
   const data = encodeFunctionData({ abi: plugAbi, functionName: "inbound", args: [srcChainSlug, payload] })
@@ -46,24 +45,13 @@ export function moreGasThan(limit: bigint): bigint {
 export async function tryInbound(
   client: Client,
   { from, to, data, value }: InboundCall,
-  {
-    block = "latest",
-    inboundGas,
-    gasPrice = 0n,
-  }: {
-    readonly block?: bigint | "pending" | "latest"
-    readonly inboundGas: bigint
-    readonly gasPrice?: bigint
-  },
+  options: { readonly block?: bigint | "pending" | "latest"; readonly inboundGas: bigint; readonly gasPrice?: bigint },
 ): Promise<{ readonly error: unknown } | undefined> {
+  const { block = "latest", inboundGas, gasPrice = 0n } = options
   const gas = gasOfCall({ data, value }, inboundGas)
   const call = {
-    from,
-    to,
-    data,
-    ...(value === 0n ? {} : { value: numberToHex(value) }),
-    gas: numberToHex(gas),
-    ...(gasPrice === 0n ? {} : { gasPrice: numberToHex(gasPrice) }),
+    ...{ from, to, data, ...(value === 0n ? {} : { value: numberToHex(value) }) },
+    ...{ gas: numberToHex(gas), ...(gasPrice === 0n ? {} : { gasPrice: numberToHex(gasPrice) }) },
   }
   const where = typeof block === "bigint" ? numberToHex(block) : block
   // The executor brings the value, and pays for the gas. Some nodes charge a call for that without a price, too.
@@ -85,16 +73,8 @@ export async function estimateInbound(
   return isHex(answer) ? hexToBigInt(answer) - 21_000n - 4n * tokensOf(data) : undefined
 }
 
-/**
- * Makes a call on the state of a block.
- *
- * @returns the error that the call ends with; `undefined` if it succeeds
- * @throws the error of the node, if it does not say how the call ends
- */
-export async function tryCall(
-  client: Client,
-  ...params: readonly unknown[]
-): Promise<{ readonly error: unknown } | undefined> {
+/** Makes a call on the state of a block. Returns the error that it ends with; throws one that does not say how it ends. */
+export async function tryCall(client: Client, ...params: unknown[]): Promise<{ readonly error: unknown } | undefined> {
   try {
     // Not with `call` of viem, which asks servers that a contract names.
     await requestNode(client, "eth_call", ...params)
@@ -123,7 +103,6 @@ function tokensOf(data: Hex): bigint {
   return BigInt(zeros + 4 * (bytes.length - zeros))
 }
 
-/** Whether the error of a node says how a call ends. */
 export function saysThatItFails(error: unknown): boolean {
   return readRevert(error, []) !== undefined || isOutOfGas(error)
 }
@@ -135,7 +114,6 @@ export function isOutOfGas(error: unknown): boolean {
 
 /** Whether a node refuses a call because no transaction may have so much gas. */
 export function isGasAboveCap(error: unknown): boolean {
-  return (
-    error instanceof Error && /gas limit.*(?:exceeds|above|greater|higher).*(?:cap|limit|allowed)/is.test(error.message)
-  )
+  const says = /gas limit.*(?:exceeds|above|greater|higher).*(?:cap|limit|allowed)/is
+  return error instanceof Error && says.test(error.message)
 }

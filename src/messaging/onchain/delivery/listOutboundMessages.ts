@@ -57,7 +57,7 @@ export async function listOutboundMessages(
     blocks: { most: 2_000n, least: 1n },
     signal,
     async read(range) {
-      const messages = await readRange(client, { socket, ...range }).catch((error: unknown) => {
+      const messages = await readRange(client, socket, range).catch((error: unknown) => {
         failed = error
         throw error
       })
@@ -69,17 +69,9 @@ export async function listOutboundMessages(
   return { messages: found.toReversed().slice(0, limit), fromBlock, toBlock }
 }
 
-async function readRange(
-  client: Client,
-  { socket, ...range }: BlockRange & { readonly socket: Address },
-): Promise<ListedMessage[]> {
-  const logs = await getContractEvents(client, {
-    abi: socketAbi,
-    address: socket,
-    eventName: "MessageOutbound",
-    strict: true,
-    ...range,
-  })
+async function readRange(client: Client, socket: Address, range: BlockRange): Promise<ListedMessage[]> {
+  const sent = { abi: socketAbi, address: socket, eventName: "MessageOutbound", strict: true } as const
+  const logs = await getContractEvents(client, { ...sent, ...range })
   return logs.flatMap((log) =>
     readOutboundMessages([log], { socket }).map((message) => ({ ...message, blockNumber: log.blockNumber })),
   )

@@ -26,7 +26,6 @@ export type TriedExecution = {
  * contract that answers every question with this executor.
  *
  * @returns the error of the node if it fails, `undefined` if it succeeds
- * @throws the error of the node, if it does not say how the call ends
  */
 export async function tryExecution(
   client: Client,

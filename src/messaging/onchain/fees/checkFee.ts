@@ -1,6 +1,5 @@
-import type { Address, Client, Hex } from "viem"
+import type { Client } from "viem"
 
-import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
 import { nativeCost } from "../../../onchain/simulation/Simulation.js"
 import { feesOf, type OutboundMessage, readOutboundMessages } from "../events.js"
 import { readDefaultMaxFee } from "../readDefaultMaxFee.js"
@@ -11,32 +10,23 @@ import {
   MessageNotCheckedError,
   NoMessageError,
 } from "./feeErrors.js"
+import { simulatePaid, type UnpaidCall } from "./findFee.js"
 
-/** A call whose fee the plug has named. Amounts are in wei. */
-export type CheckFeeParameters = {
-  readonly account: Address
-  readonly plug: Address
-  readonly socket: Address
-  /** Whether the caller knows the socket. Otherwise only the plug vouches for it. */
-  readonly isSocketKnown: boolean
-  readonly functionName: string
-  readonly data: Hex
-  /** For the function's own use. */
-  readonly ownValue: bigint
-  /** The fee that the plug asks for. */
+/** What the plug asks for, and what it may have. Amounts are in wei. */
+type AskedFee = {
   readonly fee: bigint
   /** The fee and the margin. */
   readonly attached: bigint
-  /** The most that may be attached in addition to `ownValue`. Default: that of `readDefaultMaxFee`, and `maxFeeOfUnknownSocket`. */
+  /** The most that may be attached. Default: that of `readDefaultMaxFee`, and `maxFeeOfUnknownSocket`. */
   readonly maxFee: bigint | undefined
-  /** Whether a call that sends no message is fine. It must not cost more than `ownValue`. */
+  /** Whether the caller knows the socket. Otherwise only the plug vouches for it. */
+  readonly isSocketKnown: boolean
+  /** Whether a call that sends no message is fine. It must not cost more than its own value. */
   readonly evenWithoutMessage: boolean
-  /** Makes the error of a simulation that reverts. */
-  readonly explainRevert: (data: Hex) => unknown
 }
 
 /** The most wei that are attached without `maxFee` for messages through a socket that only the plug vouches for: 0.01 of the currency. */
-export const maxFeeOfUnknownSocket: bigint = 10n ** 16n
+const maxFeeOfUnknownSocket = 10n ** 16n
 
 /**
  * Simulates a call with its fee attached, and checks that the fee is for messages: that the call sends at least one through the
@@ -44,15 +34,15 @@ export const maxFeeOfUnknownSocket: bigint = 10n ** 16n
  *
  * @returns the messages that the call sends in the simulation; `undefined` if the node cannot show them
  * @throws {FeeTooHighError} {@link FeeNotCheckedError} {@link MessageNotCheckedError} {@link NoMessageError} {@link FeeKeptError}
- * @throws the error of `explainRevert`, of `getMinFees` and of `simulateCalls`
  */
 export async function checkFee(
   client: Client,
-  parameters: CheckFeeParameters,
+  unpaid: UnpaidCall,
+  { fee, attached, maxFee, isSocketKnown, evenWithoutMessage }: AskedFee,
 ): Promise<readonly OutboundMessage[] | undefined> {
-  const { account, plug, socket, isSocketKnown, functionName, data, ownValue, fee, attached, maxFee } = parameters
-  const { evenWithoutMessage, explainRevert } = parameters
-  const simulation = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + attached }] })
+  const { call, account, socket, explainRevert } = unpaid
+  const { address: plug, functionName } = call
+  const simulation = await simulatePaid(client, unpaid, attached)
   if (simulation === undefined) {
     // A plug that asks for a fee wants to send a message. Nothing else shows it here.
     if (attached === 0n && !evenWithoutMessage) throw new MessageNotCheckedError({ plug, functionName })
@@ -68,8 +58,8 @@ export async function checkFee(
     const limit = isSocketKnown || most < maxFeeOfUnknownSocket ? most : maxFeeOfUnknownSocket
     if (attached > limit) throw new FeeTooHighError({ plug, fee, attached, maxFee: limit, minFees })
   }
-  const cost = nativeCost(simulation, account)
+  const cost = nativeCost(simulation, account.address)
   const fees = feesOf(messages)
-  if (cost > ownValue + fees) throw new FeeKeptError({ plug, cost, fees })
+  if (cost > call.value + fees) throw new FeeKeptError({ plug, cost, fees })
   return messages
 }

@@ -1,23 +1,34 @@
-import type { Address, Client, Hex } from "viem"
+import type { Account, Address, Client, Hex } from "viem"
 import { getBalance } from "viem/actions"
 import { decodeFunctionData, isAddressEqual, size } from "viem/utils"
 
 import { explainCallError } from "../../../onchain/callErrors.js"
 import { traceCall } from "../../../onchain/simulation/callTrace.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
-import { nativeCost } from "../../../onchain/simulation/Simulation.js"
+import { nativeCost, type Simulation } from "../../../onchain/simulation/Simulation.js"
+import type { ContractCall } from "../../../onchain/transact.js"
 import { socketAbi } from "../abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
 import { getMinFees, type GetMinFeesParameters } from "../getMinFees.js"
 
-/** A call that reverts without its fee. */
-export type FindFeeParameters = {
-  readonly account: Address
-  readonly plug: Address
+/** A call of a plug, and the socket that its messages have to go through. */
+export type UnpaidCall = {
+  /** With the value for the function's own use, in wei. */
+  readonly call: ContractCall & { readonly value: bigint }
+  readonly account: Account
   readonly socket: Address
   readonly data: Hex
-  /** Wei for the function's own use. */
-  readonly ownValue: bigint
+  readonly explainRevert: (error: unknown) => unknown
+}
+
+/** Simulates a call with so many wei in addition to its own value. */
+export async function simulatePaid(
+  client: Client,
+  { call, account, data }: UnpaidCall,
+  attached: bigint,
+): Promise<Simulation | undefined> {
+  const paid = { to: call.address, data, value: call.value + attached }
+  return await simulateCalls(client, { account: account.address, calls: [paid] })
 }
 
 /** A fee that the call accepts, in wei and in addition to its own value. */
@@ -38,18 +49,16 @@ export type FoundFee = {
  * @returns `undefined` if no simulation shows a fee that the call accepts, or the node has no method for it
  * @throws {NodeFailedError} the node did not answer
  */
-export async function findFee(client: Client, call: FindFeeParameters): Promise<FoundFee | undefined> {
-  const { account, plug, data, ownValue } = call
-  const balance = await getBalance(client, { address: account }).catch((error: unknown) => {
-    throw explainCallError(error, { address: account, functionName: "eth_getBalance" })
+export async function findFee(client: Client, unpaid: UnpaidCall): Promise<FoundFee | undefined> {
+  const { address } = unpaid.account
+  const balance = await getBalance(client, { address }).catch((error: unknown) => {
+    throw explainCallError(error, { address, functionName: "eth_getBalance" })
   })
   // Nodes differ in whether a simulation pays for gas, so a tenth stays.
-  const most = min(((balance - ownValue) * 9n) / 10n, maxSimulatedValue)
-  const accepts = async (fee: bigint): Promise<boolean> => {
-    const simulation = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + fee }] })
-    return simulation?.status === "success"
-  }
-  for await (const fee of candidates(client, call, most)) {
+  const most = min(((balance - unpaid.call.value) * 9n) / 10n, maxSimulatedValue)
+  const accepts = async (fee: bigint): Promise<boolean> =>
+    (await simulatePaid(client, unpaid, fee))?.status === "success"
+  for await (const fee of candidates(client, unpaid, most)) {
     // The account may not be able to pay it, which the caller says better than a simulation that fails.
     if (fee > most) return { fee, isExact: false }
     if (fee > 0n && (await accepts(fee))) return { fee, isExact: fee < most && !(await accepts(fee + 1n)) }
@@ -63,16 +72,16 @@ const maxSimulatedValue = 2n ** 96n
 /** How many messages a trace can show one after the other, each paid for before the next one is seen. */
 const maxTraces = 16
 
-async function* candidates(client: Client, call: FindFeeParameters, most: bigint): AsyncGenerator<bigint> {
-  yield* fromTraces(client, call, most)
-  if (most > 0n) yield* fromProbe(client, call, most)
+async function* candidates(client: Client, unpaid: UnpaidCall, most: bigint): AsyncGenerator<bigint> {
+  yield* fromTraces(client, unpaid, most)
+  if (most > 0n) yield* fromProbe(client, unpaid, most)
 }
 
 /** Prices the messages that the call tries to send without a fee, then those that it tries once the first ones are paid for. */
-async function* fromTraces(client: Client, call: FindFeeParameters, most: bigint): AsyncGenerator<bigint> {
+async function* fromTraces(client: Client, unpaid: UnpaidCall, most: bigint): AsyncGenerator<bigint> {
   let paid = 0n
   for (let traces = 0; traces < maxTraces && paid <= most; traces += 1) {
-    const messages = await triedMessages(client, call, paid)
+    const messages = await triedMessages(client, unpaid, paid)
     const fee = messages.length === 0 ? undefined : await priceMessages(client, messages)
     if (fee === undefined || fee <= paid) return
     yield fee
@@ -81,29 +90,25 @@ async function* fromTraces(client: Client, call: FindFeeParameters, most: bigint
 }
 
 /** Prices the messages that the call sends when it is paid all that the account owns. */
-async function* fromProbe(
-  client: Client,
-  { account, plug, socket, data, ownValue }: FindFeeParameters,
-  most: bigint,
-): AsyncGenerator<bigint> {
-  const probe = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + most }] })
+async function* fromProbe(client: Client, unpaid: UnpaidCall, most: bigint): AsyncGenerator<bigint> {
+  const probe = await simulatePaid(client, unpaid, most)
   if (probe?.status !== "success") return
-  const messages = readOutboundMessages(probe.logs, { socket })
+  const messages = readOutboundMessages(probe.logs, unpaid)
   if (messages.length === 0) return
   const fee = await priceSent(client, messages)
   if (fee !== undefined) yield fee
   // A plug that gives back what it does not need shows what it needs.
-  const cost = nativeCost(probe, account) - ownValue
+  const cost = nativeCost(probe, unpaid.account.address) - unpaid.call.value
   if (cost < most) yield cost
 }
 
 /** The messages that a call hands to the socket, also those that the socket refuses; if there are none, those whose price it asks for. */
 async function triedMessages(
   client: Client,
-  { account, plug, socket, data, ownValue }: FindFeeParameters,
+  { call: { address: to, value }, account, socket, data }: UnpaidCall,
   fee: bigint,
 ): Promise<GetMinFeesParameters[]> {
-  const trace = await traceCall(client, { account, call: { to: plug, data, value: ownValue + fee } })
+  const trace = await traceCall(client, { account: account.address, call: { to, data, value: value + fee } })
   const sent: GetMinFeesParameters[] = []
   const priced = new Map<Hex, GetMinFeesParameters>()
   for (const { frame } of trace?.walk() ?? []) {

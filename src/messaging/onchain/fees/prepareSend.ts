@@ -100,8 +100,8 @@ export async function prepareSend(
   const socket = await readSocketOf(client, plug, knownSocket)
   const explainRevert = (error: unknown): unknown =>
     explainProtocolError(error, call, [call.abi, ...(parameters.errorAbis ?? [])])
-  const unpaid = { ...call, value: ownValue }
-  const { fee, isExact } = await readFee(client, { call: unpaid, account, socket, data, explainRevert })
+  const unpaid = { call: { ...call, value: ownValue }, account, socket, data, explainRevert }
+  const { fee, isExact } = await readFee(client, unpaid)
   const margin = ownMargin ?? (isExact ? 0n : defaultMargin)
   const attached = fee + (fee * margin + 9_999n) / 10_000n
   const value = ownValue + attached
@@ -109,20 +109,8 @@ export async function prepareSend(
   requireBudget({ attached: value, gas: 0n }, parameters.budget)
   if (maxFee !== undefined && attached > maxFee) throw new FeeTooHighError({ plug, fee, attached, maxFee })
   await assertBalance(client, account, value, balanceAdvice)
-  const messages = await checkFee(client, {
-    account: account.address,
-    plug,
-    socket,
-    isSocketKnown: knownSocket !== undefined,
-    functionName: call.functionName,
-    data,
-    ownValue,
-    fee,
-    attached,
-    maxFee,
-    evenWithoutMessage,
-    explainRevert,
-  })
+  const asked = { fee, attached, maxFee, isSocketKnown: knownSocket !== undefined, evenWithoutMessage }
+  const messages = await checkFee(client, unpaid, asked)
   await parameters.preflight?.(messages)
   return { call: { ...call, value }, socket, value: ownValue, fee, messages }
 }

@@ -35,7 +35,6 @@ export function decodeGatewayMessage(encoded: Hex): GatewayMessage | undefined {
   }
 }
 
-/** An account that a message of ERC-7786 names. */
 export type CarriedAccount = {
   readonly chainId: bigint
   readonly address: Address

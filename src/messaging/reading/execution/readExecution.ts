@@ -8,11 +8,11 @@ import { readRevert } from "../../../onchain/readRevert.js"
 import { executionManagerAbi, protocolErrorsAbi } from "../../onchain/abi.js"
 import { readExecutionManager } from "../../onchain/delivery/executors.js"
 import { type InboundCall, inboundCall, tryInbound } from "../../onchain/delivery/inboundCall.js"
-import { type TriedExecution, tryExecution } from "../../onchain/delivery/tryExecution.js"
+import { tryExecution } from "../../onchain/delivery/tryExecution.js"
 import type { OutboundMessage } from "../../onchain/events.js"
 import type { Message } from "../../types.js"
 import { readTrialBlock, type TrialBlock } from "../ChainView.js"
-import { type Arrival, type Journey, ownProposals, type Proposal, type ReadableChain } from "../Journey.js"
+import { type Arrival, type Journey, ownProposals, type Proposal } from "../Journey.js"
 import { type Executor, readExecutor } from "./readExecutor.js"
 import { type InboundTrial, reasonOf, simulateInbound } from "./simulateInbound.js"
 
@@ -38,7 +38,7 @@ export type Execution = {
 /** What the simulation needs beside the journey. */
 export type ReadExecutionParameters = {
   /** What the API says of the message. */
-  readonly reported: Message | undefined
+  readonly reported?: Message | undefined
   readonly abis: readonly Abi[]
   readonly findSource: FindSource | undefined
 }
@@ -68,18 +68,15 @@ export async function readExecution(
     readExecutor(arrival, { message, manager, reported, gasPrice }),
     readRefusal(arrival, message, { call, manager: manager.address }),
   ])
-  const gasLimit = message.minMsgGasLimit
-  const tryAtPrice = async (price: bigint): Promise<{ readonly error: unknown } | undefined> =>
-    isUnsent
-      ? await tryInbound(chain.client, call, { block, inboundGas: gasLimit, gasPrice: price })
-      : await simulateExecute(
-          chain,
-          {
-            ...{ message, proposal, gasPrice: price, socket: chain.socket, manager: manager.address, gasLimit },
-            executor: executor?.address ?? anyAccount,
-          },
-          block,
-        )
+  const { packetId, minMsgGasLimit: gasLimit } = message
+  const tryAtPrice = async (price: bigint): Promise<{ readonly error: unknown } | undefined> => {
+    if (isUnsent) return await tryInbound(chain.client, call, { block, inboundGas: gasLimit, gasPrice: price })
+    if (packetId === null) throw new Error("The packet of the message is not known.")
+    const by = { manager: manager.address, executor: executor?.address ?? anyAccount }
+    const proposed = { packetId, proposalCount: proposal.proposalCount }
+    const execution = { message, socket: chain.socket, ...by, proposal: proposed, gasLimit, gasPrice: price }
+    return await tryExecution(chain.client, execution, block)
+  }
   const isTried = inbound.kind === "succeeds" && refusal === undefined && gasPrice !== undefined
   const execute = isTried ? await endOf(tryAtPrice(gasPrice), abis) : "untried"
   return { proposal, call, inbound, block, executor, execute, refusal }
@@ -101,7 +98,6 @@ async function endOf(
 /** An account that executes where the executor is not known. */
 const anyAccount: Address = "0x00000000000000000000000000000000000e0e0e"
 
-/** A call of `inbound`, and what it comes to. */
 export type TriedInbound = Pick<Execution, "call" | "inbound">
 
 /** Tries `inbound` of a message that something else still stops, so that all causes are known at once. */
@@ -115,32 +111,15 @@ export async function readAhead(
   return { call, inbound: await simulateInbound(arrival, call, trial) }
 }
 
-async function simulateExecute(
-  { client }: ReadableChain,
-  { proposal, ...tried }: Omit<TriedExecution, "proposal"> & { readonly proposal: Proposal },
-  block: TrialBlock,
-): Promise<{ readonly error: unknown } | undefined> {
-  const { packetId } = tried.message
-  if (packetId === null) throw new Error("The packet of the message is not known.")
-  const { proposalCount } = proposal
-  return await tryExecution(client, { ...tried, proposal: { packetId, proposalCount } }, block)
-}
-
 /** Asks the execution manager whether it takes the message's parameters with the value that the message carries. */
 async function readRefusal(
   { chain, head }: Arrival,
   { executionParams }: OutboundMessage,
   { call: { value }, manager }: { readonly call: InboundCall; readonly manager: Address },
 ): Promise<Execution["refusal"]> {
-  const blockNumber = head.number
+  const verifying = { functionName: "verifyParams", args: [executionParams, value], blockNumber: head.number } as const
   try {
-    await readContract(chain.client, {
-      abi: executionManagerAbi,
-      address: manager,
-      functionName: "verifyParams",
-      args: [executionParams, value],
-      blockNumber,
-    })
+    await readContract(chain.client, { abi: executionManagerAbi, address: manager, ...verifying })
     return undefined
   } catch (error) {
     if (!isContractFailure(error)) throw error

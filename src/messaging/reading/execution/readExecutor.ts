@@ -1,11 +1,11 @@
-import { type Address, isAddress, isHex, recoverMessageAddress } from "viem"
+import { type Address, isAddress } from "viem"
 import { getBalance, getContractEvents, getTransaction } from "viem/actions"
 import { getAddress } from "viem/utils"
 
 import { blockSource } from "../../../explaining/evidence.js"
-import { askNode } from "../../../onchain/simulation/askNode.js"
+import { firstOfNewest } from "../../../onchain/scanning/firstOfNewest.js"
 import { socketAbi } from "../../onchain/abi.js"
-import { type ExecutionManager, mayExecute } from "../../onchain/delivery/executors.js"
+import { askDevnetToSign, type ExecutionManager, mayExecute } from "../../onchain/delivery/executors.js"
 import { gasOfExecution } from "../../onchain/delivery/tryExecution.js"
 import type { OutboundMessage } from "../../onchain/events.js"
 import type { Message } from "../../types.js"
@@ -33,18 +33,14 @@ const searchedBlocks = 1_000n
 /** Reads who executes a message: as the API says, as a devnet signs, or as the last execution shows. */
 export async function readExecutor(
   { chain, head }: Arrival,
-  {
-    message,
-    manager,
-    reported,
-    gasPrice = 0n,
-  }: {
-    readonly message: OutboundMessage
-    readonly manager: ExecutionManager
-    readonly reported: Message | undefined
-    readonly gasPrice: bigint | undefined
+  known: {
+    message: OutboundMessage
+    manager: ExecutionManager
+    reported: Message | undefined
+    gasPrice: bigint | undefined
   },
 ): Promise<Executor | undefined> {
+  const { message, manager, reported, gasPrice = 0n } = known
   const named = reported?.executionDetails.executor
   const executor =
     typeof named === "string" && isAddress(named)
@@ -60,28 +56,20 @@ export async function readExecutor(
   return { ...executor, balance, gasCost, manager: manager.address, mayExecute: isAllowed }
 }
 
-/** The executor of a devnet signs every message. */
 async function findDevnetExecutor(
   { client, socket, name }: ReadableChain,
-  { messageId, packedMessage: raw }: OutboundMessage,
+  message: OutboundMessage,
 ): Promise<KnownExecutor | undefined> {
-  const question = { method: "devnet_signExecution", params: [messageId], call: { to: socket } }
-  const signature = await askNode(client, question).catch(() => undefined)
-  if (!isHex(signature)) return undefined
-  const address = await recoverMessageAddress({ message: { raw }, signature }).catch(() => undefined)
-  return address && { address, source: `the devnet's node of ${name}`, isOfMessage: true }
+  const signed = await askDevnetToSign(client, { socket, message }).catch(() => undefined)
+  return signed && { address: signed.signer, source: `the devnet's node of ${name}`, isOfMessage: true }
 }
 
 type KnownExecutor = Pick<Executor, "address" | "source" | "isOfMessage">
 
 async function findLastExecutor({ chain, head }: Pick<Arrival, "chain" | "head">): Promise<KnownExecutor | undefined> {
-  const logs = await getContractEvents(chain.client, {
-    abi: socketAbi,
-    address: chain.socket,
-    eventName: "ExecutionSuccess",
-    fromBlock: head.number > searchedBlocks ? head.number - searchedBlocks : 0n,
-    toBlock: head.number,
-  }).catch(() => [])
+  const range = { fromBlock: firstOfNewest(searchedBlocks, head.number), toBlock: head.number }
+  const executed = { abi: socketAbi, address: chain.socket, eventName: "ExecutionSuccess" } as const
+  const logs = await getContractEvents(chain.client, { ...executed, ...range }).catch(() => [])
   const last = logs.at(-1)
   if (last === undefined) return undefined
   const transaction = await getTransaction(chain.client, { hash: last.transactionHash }).catch(() => undefined)

@@ -20,11 +20,7 @@ import type { Arrival, ReadableChain } from "../Journey.js"
 export type InboundTrial =
   | { readonly kind: "succeeds" }
   /** `errorName` is what the plug reverts with, if that is known. */
-  | ({
-      readonly kind: "reverts"
-      readonly reason: string
-      readonly errorName?: string | undefined
-    } & ReadSource)
+  | ({ readonly kind: "reverts"; readonly reason: string; readonly errorName?: string | undefined } & ReadSource)
   /** It succeeds with `needed` gas, which is more than the message gives it. */
   | { readonly kind: "needs gas"; readonly needed: bigint }
   /** It runs out of `tried` gas, too. How much would suffice is not looked for: it may loop without end. */
@@ -36,18 +32,9 @@ export type InboundTrial =
 export async function simulateInbound(
   { chain, head }: Arrival,
   call: InboundCall,
-  {
-    limit,
-    block,
-    abis,
-    findSource,
-  }: {
-    readonly limit: bigint
-    readonly block: TrialBlock
-    readonly abis: readonly Abi[]
-    readonly findSource: FindSource | undefined
-  },
+  how: { limit: bigint; block: TrialBlock; abis: readonly Abi[]; findSource: FindSource | undefined },
 ): Promise<InboundTrial> {
+  const { limit, block, abis, findSource } = how
   const attempt = (inboundGas: bigint) => tryInbound(chain.client, call, { block, inboundGas })
   const tooMuch = await readCap(chain, head, limit)
   if (tooMuch !== undefined) return { kind: "above cap", reason: tooMuch }

@@ -21,7 +21,6 @@ const owned = [
   "function setHasher(address hasher)",
 ] as const
 
-/** What owners and governance call. */
 export const ownedAbi: ParseAbi<typeof owned> = parseAbi(owned)
 
 /** Ends a proof that cannot go on. `refused`: a step that the keys should be able to do failed. */
@@ -34,7 +33,6 @@ export class ProofEnded extends Error {
   }
 }
 
-/** Ends a proof with a step that the keys should be able to do. */
 export function refuse(why: string): never {
   throw new ProofEnded("refused", why)
 }

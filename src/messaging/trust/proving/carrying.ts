@@ -2,11 +2,12 @@ import { type Address, type Hex, type LocalAccount, zeroHash } from "viem"
 import { readContract } from "viem/actions"
 import { encodeAbiParameters, encodeFunctionData, keccak256, toBytes } from "viem/utils"
 
-import { attestDigest, hashPackedMessage, packMessageId, sealDigest } from "../../ids.js"
+import { attestDigest, packMessageId, sealDigest } from "../../ids.js"
 import { socketAbi, switchboardAbi } from "../../onchain/abi.js"
+import type { EndFacts } from "../TrustFacts.js"
+import type { Actors } from "./actors.js"
 import type { ChainCopy, CopyCall } from "./openCopy.js"
 
-/** A message as a socket executes it. */
 export type CarriedMessage = {
   readonly msgId: Hex
   readonly executionFee: bigint
@@ -15,7 +16,6 @@ export type CarriedMessage = {
   readonly payload: Hex
 }
 
-/** A root that was proposed. */
 export type Proposed = {
   readonly packetId: Hex
   readonly proposalCount: bigint
@@ -29,27 +29,32 @@ export type Execution = Pick<Proposed, "packetId" | "proposalCount"> & {
   readonly packed: Hex
 }
 
+/** One chain of a path, its copy, and the keys there. */
+export type Side = { readonly end: EndFacts; readonly copy: ChainCopy; readonly actors: Actors }
+
+/** What a way has at hand. */
+export type Forging = {
+  readonly src: Side | undefined
+  readonly dst: Side
+  readonly carrying: Carrying
+  /** What is forged. */
+  readonly message: CarriedMessage
+  /** Lets more than so many seconds pass on both chains. */
+  readonly wait: (seconds: bigint) => Promise<void>
+}
+
+/** A message that the socket should execute now, and who signs for it. */
+export type Forged = { readonly execution: Execution; readonly signer: LocalAccount }
+
 /** Gas that a forged message gives to `inbound`. */
 export const forgedGas = 8_000_000n
 
 /** A number that no real message and packet of a path ever reaches, and that every switchboard allows. */
 export const forgedCount: bigint = 2n ** 64n - 1n
 
-/** A message to a plug that was never sent. */
 export function forgeMessage(slug: number, plug: Address, payload: Hex): CarriedMessage {
   const msgId = packMessageId({ srcChainSlug: slug, dstPlug: plug, counter: forgedCount })
   return { msgId, executionFee: 0n, minMsgGasLimit: 100_000n, executionParams: zeroHash, payload }
-}
-
-/** The ends of a message, of which the id has two. */
-export type MessageEnds = Pick<
-  Parameters<typeof hashPackedMessage>[0],
-  "srcChainSlug" | "srcPlug" | "dstChainSlug" | "dstPlug"
->
-
-/** The hash of a message, which is the root of a packet that has it alone. */
-export function rootOf({ msgId: messageId, ...message }: CarriedMessage, ends: MessageEnds): Hex {
-  return hashPackedMessage({ ...message, ...ends, messageId })
 }
 
 /** What carries a message on a copy of its destination. Whoever submits it, the signatures decide. */
@@ -81,11 +86,8 @@ export function carryOn(copy: ChainCopy, socket: Address, slug: number): Carryin
     async attest(signer, { switchboard, packetId, proposalCount, root }) {
       const digest = attestDigest({ switchboard, dstChainSlug: slug, packetId, proposalCount, root })
       const args = [packetId, proposalCount, root, await sign(signer, digest)] as const
-      return await submit(
-        signer,
-        switchboard,
-        encodeFunctionData({ abi: switchboardAbi, functionName: "attest", args }),
-      )
+      const data = encodeFunctionData({ abi: switchboardAbi, functionName: "attest", args })
+      return await submit(signer, switchboard, data)
     },
     async untrip(signer, switchboard, srcChainSlug) {
       const asking = { abi: switchboardAbi, address: switchboard, functionName: "nextNonce" } as const
@@ -96,23 +98,17 @@ export function carryOn(copy: ChainCopy, socket: Address, slug: number): Carryin
       const types = ["bytes32", "address", ...slugs.map(() => "uint32"), "uint256", "bool"].map((type) => ({ type }))
       const values = [keccak256(toBytes(action)), switchboard, ...slugs, nonce, false]
       const signature = await sign(signer, keccak256(encodeAbiParameters(types, values)))
-      const data = isGlobal
-        ? encodeFunctionData({ abi: switchboardAbi, functionName: "unTrip", args: [nonce, signature] })
-        : encodeFunctionData({
-            abi: switchboardAbi,
-            functionName: "unTripPath",
-            args: [nonce, srcChainSlug, signature],
-          })
-      return await submit(signer, switchboard, data)
+      const untripped = isGlobal
+        ? ({ functionName: "unTrip", args: [nonce, signature] } as const)
+        : ({ functionName: "unTripPath", args: [nonce, srcChainSlug, signature] } as const)
+      return await submit(signer, switchboard, encodeFunctionData({ abi: switchboardAbi, ...untripped }))
     },
     async executing(signer, { packetId, proposalCount, message, packed }) {
       const signature = await sign(signer, packed)
       const executionGasLimit = message.minMsgGasLimit > forgedGas ? message.minMsgGasLimit : forgedGas
       const details = { packetId, proposalCount, executionGasLimit, decapacitorProof: "0x", signature } as const
-      return {
-        to: socket,
-        data: encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [details, message] }),
-      }
+      const data = encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [details, message] })
+      return { to: socket, data }
     },
   }
 }

@@ -2,14 +2,13 @@ import type { Address, Hex, LocalAccount } from "viem"
 import { getCode, getContractEvents } from "viem/actions"
 import { encodeFunctionData, toFunctionSelector } from "viem/utils"
 
-import { packPacketId } from "../../ids.js"
+import { hashPackedMessage, packPacketId } from "../../ids.js"
 import { plugAbi, socketAbi } from "../../onchain/abi.js"
 import { timeoutOf } from "../forging.js"
 import type { WayCode } from "../Power.js"
 import { holdersOf } from "../reading/readHolders.js"
 import { type Actors, carrier, ownedAbi, ProofEnded, refuse, standInOf } from "./actors.js"
-import { forgedCount, type Proposed, rootOf } from "./carrying.js"
-import type { Forged, Forging, Side } from "./Forging.js"
+import { type Forged, forgedCount, type Forging, type Proposed, type Side } from "./carrying.js"
 import { carryHonestly, sendOnSource } from "./honestCarriers.js"
 
 /** How each way is done: only what it says, with the keys that the sides have. Of a switchboard that is not known, nobody knows how. */
@@ -52,7 +51,7 @@ async function byAttesting(forging: Forging): Promise<Forged> {
   const count = BigInt(new Set(seats.map(({ watcher }) => watcher.address)).size)
   // The last one decides of which chain all watchers must have attested.
   const last = seats.find(({ slug }) => count >= (inbound.totalWatchers.get(slug) ?? Number.POSITIVE_INFINITY))
-  if (last === undefined) return refuse(`${String(count)} watchers are not all of any chain`)
+  if (last === undefined) return refuse(`${count} watchers are not all of any chain`)
   // Who has attested the root in a packet of one chain cannot in that of another.
   const others = seats.filter(({ watcher }) => watcher.address !== last.watcher.address)
   for (const { watcher, proposed } of [...others, last]) await carrying.attest(watcher, proposed)
@@ -142,7 +141,6 @@ async function carried(forging: Forging, packet: Pick<Proposed, "packetId" | "ro
   return (await carryHonestly(forging, packet)) ?? refuse("the switchboard allows no real packet")
 }
 
-/** Undoes what is tripped now. */
 async function untrip({ dst: { end, actors }, carrying }: Forging): Promise<void> {
   const { inbound, siblingSlug } = end
   const { isTripped, isPathTripped } = inbound.state ?? {}
@@ -169,9 +167,10 @@ async function tryPropose(
   forging: Forging,
   { slug, switchboard = forging.dst.end.inbound.address }: { readonly slug: number; readonly switchboard?: Address },
 ): Promise<Proposed | undefined> {
-  const signer = await forging.dst.actors.transmitter(slug)
-  const packet = { packetId: packetOf(forging, slug), root: forgedRoot(forging), switchboard }
-  return signer && (await forging.carrying.propose(signer, packet))
+  const { end, actors } = forging.dst
+  const signer = await actors.transmitter(slug)
+  const packetId = packPacketId({ srcChainSlug: slug, capacitor: end.plug.address, packetCount: forgedCount })
+  return signer && (await forging.carrying.propose(signer, { packetId, root: forgedRoot(forging), switchboard }))
 }
 
 async function signed(forging: Forging, proposed: Proposed): Promise<Forged> {
@@ -185,15 +184,10 @@ async function executor(actors: Actors): Promise<LocalAccount> {
   return signer
 }
 
-function packetOf({ dst }: Forging, srcChainSlug = dst.end.siblingSlug): Hex {
-  return packPacketId({ srcChainSlug, capacitor: dst.end.plug.address, packetCount: forgedCount })
-}
-
-function forgedRoot({ message, dst: { end } }: Forging): Hex {
-  const srcPlug = end.config.siblingPlug
-  return rootOf(message, {
-    ...{ srcChainSlug: end.siblingSlug, srcPlug, dstChainSlug: end.chain.slug, dstPlug: end.plug.address },
-  })
+/** The hash of the message, which is the root of a packet that has it alone. */
+function forgedRoot({ message: { msgId: messageId, ...message }, dst: { end } }: Forging): Hex {
+  const src = { srcChainSlug: end.siblingSlug, srcPlug: end.config.siblingPlug }
+  return hashPackedMessage({ ...message, ...src, dstChainSlug: end.chain.slug, dstPlug: end.plug.address, messageId })
 }
 
 function settingHasher(hasher: Address): Hex {

@@ -8,11 +8,10 @@ import { readSiblingSwitchboards } from "../../onchain/connection/readSiblingSwi
 import { readOutboundMessages } from "../../onchain/events.js"
 import { holdersOf } from "../reading/readHolders.js"
 import { carrier, ProofEnded, refuse, standInOf } from "./actors.js"
-import type { CarriedMessage, Proposed } from "./carrying.js"
-import type { Forging } from "./Forging.js"
+import type { CarriedMessage, Forging, Proposed, Side } from "./carrying.js"
 
 /** A message that was really sent, and the packet in which it waits to be sealed. */
-export type ReallySent = Pick<Proposed, "packetId" | "root"> & { readonly message: CarriedMessage }
+type ReallySent = Pick<Proposed, "packetId" | "root"> & { readonly message: CarriedMessage }
 
 /**
  * Connects an account on the source as a plug, which the socket lets every account do, and sends the payload from it.
@@ -56,10 +55,7 @@ export async function sendOnSource(
 }
 
 /** The switchboard of the source whose packets go to the one of the plug. */
-async function findCounterpart(
-  { end: src }: NonNullable<Forging["src"]>,
-  { end, copy }: Forging["dst"],
-): Promise<Address> {
+async function findCounterpart({ end: src }: Side, { end, copy }: Side): Promise<Address> {
   if (src.outbound.address !== zeroAddress) return src.outbound.address
   const asked = { socket: end.socket.address, siblingChainSlug: end.siblingSlug, switchboards: [end.inbound.address] }
   const [found] = await readSiblingSwitchboards(copy.client, asked)
@@ -68,11 +64,7 @@ async function findCounterpart(
   throw new ProofEnded("not tried", why)
 }
 
-/**
- * Carries a packet as honest accounts do: they propose it, attest it, and wait for the switchboard.
- *
- * @returns `undefined` if the switchboard does not allow it then
- */
+/** Carries a packet as honest accounts do: proposes, attests, waits. `undefined` if the switchboard does not allow it then. */
 export async function carryHonestly(
   { dst: { end, copy }, carrying, wait }: Forging,
   { packetId, root }: Pick<Proposed, "packetId" | "root">,

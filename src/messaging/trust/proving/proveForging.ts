@@ -8,10 +8,9 @@ import { tryCall } from "../../onchain/delivery/inboundCall.js"
 import type { Power } from "../Power.js"
 import type { EndFacts, PathFacts } from "../TrustFacts.js"
 import { createActors, ProofEnded } from "./actors.js"
-import { carryOn, forgeMessage } from "./carrying.js"
+import { carryOn, forgeMessage, type Forging, type Side } from "./carrying.js"
 import { carriedWays, forgeries } from "./forgeries.js"
-import type { Forging, Side } from "./Forging.js"
-import { type CopyCall, openCopy } from "./openCopy.js"
+import { type ChainCopy, type CopyCall, openCopy } from "./openCopy.js"
 import { type Moved, readMoved } from "./readMoved.js"
 
 /** Clients of nodes on which anything may be done, such as forks in this process. They are Hardhat's or Anvil's, and mine at once. */
@@ -94,10 +93,7 @@ export async function proveForging(chains: CopiedChains, parameters: ProveForgin
 /** A thousand years, in seconds. */
 const longestWait = 1_000n * 31_557_600n
 
-type Copies = Pick<Forging, "wait"> & {
-  readonly src: ReturnType<typeof openCopy> | undefined
-  readonly dst: ReturnType<typeof openCopy>
-}
+type Copies = Pick<Forging, "wait"> & { readonly src: ChainCopy | undefined; readonly dst: ChainCopy }
 
 async function forge(
   { src, dst, wait }: Copies,
@@ -106,7 +102,7 @@ async function forge(
   const carryOut = forgeries[power.code]
   if (carryOut === undefined) throw new ProofEnded("not tried", "how the switchboard decides is not known")
   const keys = power.keys.map(({ address }) => address)
-  const side = async (copy: Copies["dst"], end: EndFacts, isCarried: boolean): Promise<Side> => {
+  const side = async (copy: ChainCopy, end: EndFacts, isCarried: boolean): Promise<Side> => {
     return { copy, end, actors: await createActors(copy, end, { keys, isCarried }) }
   }
   const { siblingSlug, plug, socket, chain } = facts.dst
@@ -129,18 +125,16 @@ async function forge(
 
 /** Nothing that a timelock does happens before. */
 function longestDelay({ src, dst }: PathFacts, keys: readonly Address[]): bigint {
-  const delays = [src, dst].flatMap((end) =>
-    keys.map((key) => {
-      const account = end?.accounts.get(key)
-      return account?.kind === "timelock" ? account.delay : 0n
-    }),
-  )
-  return delays.reduce((longest, delay) => (delay > longest ? delay : longest), 0n)
+  let longest = 0n
+  for (const account of [src, dst].flatMap((end) => keys.map((key) => end?.accounts.get(key)))) {
+    if (account?.kind === "timelock" && account.delay > longest) longest = account.delay
+  }
+  return longest
 }
 
 /** Tells an `inbound` that reverts from a socket that does not let it run: the plug is replaced by code that takes everything. */
 async function explain(
-  { client }: Copies["dst"],
+  { client }: ChainCopy,
   call: CopyCall & { readonly to: Address },
   { plug, abi = [] }: { readonly plug: Address; readonly abi?: Abi | undefined },
 ): Promise<Pick<Proof, "status" | "why">> {

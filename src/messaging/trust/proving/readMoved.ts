@@ -3,10 +3,9 @@ import { readContract } from "viem/actions"
 import { formatAbiItemWithArgs, getAddress, isAddressEqual, parseAbi, parseEventLogs } from "viem/utils"
 
 import { requestNode } from "../../../onchain/readNode.js"
-import { oneLine, shorten } from "../../../primitives/text.js"
+import { exactJson, oneLine, shorten } from "../../../primitives/text.js"
 import type { ChainCopy } from "./openCopy.js"
 
-/** What one transaction has changed. */
 export type Moved = {
   /** Native balances, in wei; that of the account which sent it is not among them. */
   readonly balances: readonly { readonly address: Address; readonly before: bigint; readonly after: bigint }[]
@@ -75,10 +74,7 @@ export async function readMoved(
 const maxText = 300
 
 function format(value: unknown): string {
-  const text =
-    typeof value === "bigint"
-      ? String(value)
-      : JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner))
+  const text = typeof value === "bigint" ? String(value) : exactJson(value)
   return shorten(oneLine(text.replace(/^"(0x.*)"$/s, "$1")), maxText)
 }
 

@@ -6,7 +6,6 @@ import { safeAbi } from "../safeAbi.js"
 import type { EndFacts } from "../TrustFacts.js"
 import type { ChainCopy, CopyCall } from "./openCopy.js"
 
-/** Whom some keys act as. */
 export type Sender = {
   /** Whether they act for an account: as a key of theirs, or as a Safe. */
   readonly can: (address: Address) => boolean

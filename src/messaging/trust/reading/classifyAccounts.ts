@@ -13,11 +13,7 @@ const maxMembers = 50
 
 const firstModule = "0x0000000000000000000000000000000000000001"
 
-/**
- * Tells what a contract is: a Safe, a timelock, or another one.
- *
- * Views alone show it. One that only pretends to be a Safe is taken for one.
- */
+/** Tells what a contract is. Views alone show it: one that only pretends to be a Safe is taken for one. */
 async function classifyContract(view: ChainViewIn, address: Address): Promise<Account> {
   const contract = { address, args: [] } as const
   // Each question that a contract does not answer costs a request of its own, so it is asked for one thing after the other.
@@ -52,13 +48,7 @@ async function readSafe(view: ChainViewIn, address: Address): Promise<Account | 
 export async function classifyAccounts(
   view: ChainViewIn,
   addresses: Iterable<Address>,
-  {
-    contracts = [],
-    unread,
-  }: {
-    readonly contracts?: readonly Address[] | undefined
-    readonly unread: (address: Address, error: unknown) => void
-  },
+  { contracts = [], unread }: { contracts?: readonly Address[]; unread: (address: Address, error: unknown) => void },
 ): Promise<Map<Address, Account>> {
   const accounts = new Map<Address, Account>()
   let asked = 0
@@ -97,7 +87,7 @@ const maxDepth = 3
 /** Contracts that are asked what they are. Anybody can deploy a switchboard whose roles are held by any number of them. */
 const maxContracts = 100
 
-const tooMany = `more than ${String(maxContracts)} contracts decide here, and it was not asked`
+const tooMany = `more than ${maxContracts} contracts decide here, and it was not asked`
 
 /** The account of a key, as the code at its address shows it; `undefined` if that is a contract's. */
 export function keyOf(code: Hex): Account | undefined {

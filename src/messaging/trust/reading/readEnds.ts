@@ -25,7 +25,6 @@ export type WantedEnd = {
   readonly supposed?: Partial<PlugConfig> | undefined
 }
 
-/** A chain whose ends are read. */
 export type EndsChain = {
   readonly name: string
   readonly slug: number
@@ -43,8 +42,6 @@ export type EndsChain = {
 /**
  * Reads all that a chain says of plugs and of those who decide about their messages, in one block. What the node does not tell is
  * `undefined` in the facts, and named in `unread`.
- *
- * @throws the errors of viem if the socket does not answer
  */
 export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: EndsChain): Promise<EndFacts[]> {
   const unread: Unread[] = []
@@ -133,11 +130,8 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
 }
 
 const unconnected = {
-  siblingPlug: zeroAddress,
-  inboundSwitchboard: zeroAddress,
-  outboundSwitchboard: zeroAddress,
-  capacitor: zeroAddress,
-  decapacitor: zeroAddress,
+  ...{ siblingPlug: zeroAddress, inboundSwitchboard: zeroAddress, outboundSwitchboard: zeroAddress },
+  ...{ capacitor: zeroAddress, decapacitor: zeroAddress },
 }
 
 function nothingOf(name: string, address: Address): OwnedContract {

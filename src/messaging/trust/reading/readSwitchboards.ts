@@ -7,7 +7,7 @@ import type { SwitchboardState } from "../../reading/Journey.js"
 import { readSwitchboard } from "../../reading/readConnection.js"
 import type { TrustedSwitchboard } from "../TrustFacts.js"
 
-export type ReadSwitchboardsParameters = {
+type ReadSwitchboardsParameters = {
   /** Switchboards, each with the slug of a chain that it connects to. */
   readonly used: readonly { readonly address: Address; readonly siblingSlug: number }[]
   /** Chains whose packets a switchboard may verify. */
@@ -39,12 +39,10 @@ export async function readSwitchboards(
       // One that is no fast one counts the watchers of no chain, and each would be a request of its own.
       const counted = own === null ? [] : slugs
       const counts = await Promise.all(counted.map(async (slug) => [slug, await count(address, slug)] as const))
-      return {
-        ...{ state, rule: state && ruleOf(state) },
-        totalWatchers: new Map(
-          counts.flatMap(([slug, number]) => (number === null || number === 0n ? [] : [[slug, number]])),
-        ),
-      }
+      const known = counts.flatMap(([slug, number]) =>
+        number === null || number === 0n ? [] : [[slug, number] as const],
+      )
+      return { state, rule: state && ruleOf(state), totalWatchers: new Map(known) }
     }),
   )
 }

@@ -13,7 +13,6 @@ export function isFailure(kind: AlertKind): boolean {
   return failed.some((known) => known === kind)
 }
 
-/** Something that is wrong. */
 export type Alert = {
   readonly kind: AlertKind
   /** What is wrong, as one sentence. */
@@ -33,7 +32,6 @@ export type Alert = {
   readonly finality?: string | number | undefined
 }
 
-/** An alert while it lasts. */
 export type RaisedAlert = Alert & {
   /** Milliseconds since 1970. */
   readonly raisedAt: number

@@ -2,7 +2,6 @@ import { formatDuration } from "../../../primitives/duration.js"
 import type { KnownMessage } from "../store/WatchStore.js"
 import type { Alert, AlertKind, RaisedAlert } from "./Alert.js"
 
-/** What `explain` says of a message. */
 export type ExplainedMessage = {
   readonly verdict: "delivered" | "waiting" | "stuck" | "failed" | "unknown"
   readonly cause?: { readonly name: string; readonly says: string; readonly next?: string | undefined } | undefined
@@ -28,10 +27,7 @@ const maxExplained = 8
 /** Looks which messages are late, and why. What was found out is remembered, and found out again after twice the time. */
 export function createLateFinder({ lateAfter, explain, readMinFee, chainName }: LateMessagesOptions) {
   /** When to explain a message again, in seconds of its age, and what was found out. */
-  const known = new Map<
-    string,
-    { readonly again: number; readonly found: Alert | undefined; readonly fee: Alert | undefined }
-  >()
+  const known = new Map<string, { again: number; found: Alert | undefined; fee: Alert | undefined }>()
 
   async function examine(message: KnownMessage, age: number): Promise<void> {
     const [explained, minFee] = await Promise.all([explain(message), readMinFee(message)])
@@ -43,14 +39,9 @@ export function createLateFinder({ lateAfter, explain, readMinFee, chainName }: 
     const about = { messageId, srcChainSlug, dstChainSlug, outboundTx }
     const says = [sayLate(message, age), cause?.says].filter((part) => part !== undefined).join(" ")
     const found: Alert | undefined = isDue ? { kind, says, ...about, cause: cause?.name, next: cause?.next } : undefined
-    const fee: Alert | undefined =
-      minFee === undefined || minFee <= message.fee
-        ? undefined
-        : {
-            kind: "underpaid",
-            says: `${route(message)}: ${message.fee} wei were paid, and the socket asks for ${minFee} wei now.`,
-            ...about,
-          }
+    const underpaid = `${route(message)}: ${message.fee} wei were paid, and the socket asks for ${minFee ?? 0n} wei now.`
+    const isUnderpaid = minFee !== undefined && minFee > message.fee
+    const fee: Alert | undefined = isUnderpaid ? { kind: "underpaid", says: underpaid, ...about } : undefined
     known.set(message.id, { again: age * 2, found, fee })
   }
 

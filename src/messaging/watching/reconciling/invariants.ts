@@ -15,7 +15,6 @@ import type { Alert } from "../alerts/Alert.js"
 import type { SentMessage } from "../ChainFacts.js"
 import type { ChainProgress, FollowedChain } from "../followChain.js"
 
-/** A chain as it was in one block. */
 export type ChainReads = {
   readonly blockNumber: bigint
   /** Calls a view function of a contract in this block. */
@@ -51,11 +50,7 @@ export type WatchInvariant = (moment: WatchedMoment) => Promise<string | undefin
 
 export const invariantScope = "invariant:"
 
-/**
- * Checks invariants in the blocks up to which all chains are read.
- *
- * @returns what does not hold, by the id of its alert, and which invariants could not be worked out
- */
+/** Checks invariants in the blocks up to which all chains are read. What `failed` could not be worked out. */
 export async function checkInvariants(
   invariants: Readonly<Record<string, WatchInvariant>>,
   { chains, progress, inFlight }: MomentOptions,

@@ -9,8 +9,6 @@ import type { MessageDetails } from "../ChainFacts.js"
 /**
  * Reads what a transaction has delivered, by the ids of the messages: from its data if it calls the socket itself, or else from a trace. Where
  * the node traces nothing, what is a call of the socket in the data word by word is believed.
- *
- * @throws the errors of viem
  */
 export async function readDeliveries(
   client: Client,

@@ -149,11 +149,9 @@ function differences(sent: MessageDetails, delivered: MessageDetails): string {
     ["executionParams", "parameters"],
     ["executionFee", "fee"],
   ] as const
+  const say = (value: bigint | Hex): string => shorten(String(value))
   return fields
     .filter(([field]) => sent[field] !== delivered[field])
-    .map(
-      ([field, name]) =>
-        `its ${name} is ${shorten(String(delivered[field]))}, and ${shorten(String(sent[field]))} was sent`,
-    )
+    .map(([field, name]) => `its ${name} is ${say(delivered[field])}, and ${say(sent[field])} was sent`)
     .join("; ")
 }

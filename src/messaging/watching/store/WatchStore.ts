@@ -15,7 +15,6 @@ export type RecordedBlocks = ChainFacts & {
 /** A message with the status that was told last. `since` is in seconds since 1970, by the clock of the chain. */
 export type KnownMessage = WatchedMessage & { readonly status: string; readonly since: number }
 
-/** An execution on a chain, and the message if its source chain has logged it. */
 export type Execution = Mark & {
   readonly chain: number
   readonly message: KnownMessage | undefined

@@ -38,10 +38,10 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
     statements.set(sql, statement)
     return statement
   }
-  const all = (sql: string, ...values: SQLInputValue[]): Row[] => prepared(sql).all(...values)
-  const run = (sql: string, ...values: SQLInputValue[]): void => void prepared(sql).run(...values)
-  const whole = <T>(work: () => T): T => explainedBy(file, () => inTransaction(database, work))
-  const read = <T>(work: () => T): T => explainedBy(file, work)
+  const explained = <T>(work: () => T): T => explainedBy(file, work)
+  const all = (sql: string, ...values: SQLInputValue[]): Row[] => explained(() => prepared(sql).all(...values))
+  const run = (sql: string, ...values: SQLInputValue[]): void => void explained(() => prepared(sql).run(...values))
+  const whole = <T>(work: () => T): T => explained(() => inTransaction(database, work))
 
   const parse = (text: SQLOutputValue | undefined): Record<string, unknown> => {
     try {
@@ -78,16 +78,11 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
         const { status, since, tx } = progressOf(message, marksOf(message))
         if (status === previousStatus) continue
         run("UPDATE messages SET status = ?, since = ? WHERE id = ?", status, since, id)
+        const { src: srcChainSlug, srcPlug, dst: dstChainSlug, dstPlug, tx: outboundTx } = message
         tell({
           event: isBack(status, previousStatus) ? "reorg" : "status",
-          ...{ status, previousStatus, messageId: id },
-          ...{
-            srcChainSlug: message.src,
-            srcPlug: message.srcPlug,
-            dstChainSlug: message.dst,
-            dstPlug: message.dstPlug,
-          },
-          ...{ outboundTx: message.tx, txHash: tx, reachedAt: since * 1_000, at: now },
+          ...{ status, previousStatus, messageId: id, srcChainSlug, srcPlug, dstChainSlug, dstPlug },
+          ...{ outboundTx, txHash: tx, reachedAt: since * 1_000, at: now },
         })
       }
     }
@@ -163,54 +158,33 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
       })
     },
     *exported(start) {
-      const rows = read(() => prepared(selectExported).iterate(start))
-      for (let row = rows.next(); row.done !== true; row = read(() => rows.next())) yield row.value as ExportedMessage
+      const rows = explained(() => prepared(selectExported).iterate(start))
+      const next = () => explained(() => rows.next())
+      for (let row = next(); row.done !== true; row = next()) yield row.value as ExportedMessage
     },
     inFlight: () =>
-      read(() =>
-        all("SELECT * FROM messages WHERE status NOT IN ('EXECUTION_SUCCESS', ?) ORDER BY at", vanished).map(toMessage),
-      ),
+      all("SELECT * FROM messages WHERE status NOT IN ('EXECUTION_SUCCESS', ?) ORDER BY at", vanished).map(toMessage),
     countDelivered: () =>
-      read(() => Number(all("SELECT COUNT(*) AS n FROM messages WHERE status = 'EXECUTION_SUCCESS'")[0]?.["n"])),
-    message: (id) => read(() => all("SELECT * FROM messages WHERE id = ?", id).map(toMessage)[0]),
-    findCopy: ({ details, dst, dstPlug }) =>
-      read(
-        () =>
-          all(
-            "SELECT id FROM messages WHERE details = ? AND dst = ? AND dstPlug = ?",
-            exactJson(details),
-            dst,
-            dstPlug,
-          )[0]?.["id"] as Hex | undefined,
-      ),
-    marksOf: (message) => read(() => marksOf(message)),
-    unchecked: () =>
-      read(() =>
-        all("SELECT * FROM marks WHERE kind = 'executed' AND verdict IS NULL ORDER BY at DESC LIMIT 100").map(
-          toExecution,
-        ),
-      ),
+      Number(all("SELECT COUNT(*) AS n FROM messages WHERE status = 'EXECUTION_SUCCESS'")[0]?.["n"]),
+    message: (id) => all("SELECT * FROM messages WHERE id = ?", id).map(toMessage)[0],
+    findCopy: ({ details, dst, dstPlug }) => {
+      const same = "SELECT id FROM messages WHERE details = ? AND dst = ? AND dstPlug = ?"
+      return all(same, exactJson(details), dst, dstPlug)[0]?.["id"] as Hex | undefined
+    },
+    marksOf,
+    unchecked: () => all(`SELECT * FROM ${executed} AND verdict IS NULL ORDER BY at DESC LIMIT 100`).map(toExecution),
     judge: ({ chain, block, log }, verdict) => {
       const text = verdict === "fine" ? verdict : exactJson(verdict)
-      read(() => {
-        run("UPDATE marks SET verdict = ? WHERE chain = ? AND block = ? AND log = ?", text, chain, block, log)
-      })
+      run("UPDATE marks SET verdict = ? WHERE chain = ? AND block = ? AND log = ?", text, chain, block, log)
     },
     wrong: () =>
-      read(() =>
-        all("SELECT * FROM marks WHERE kind = 'executed' AND verdict <> 'fine'").map(
-          ({ verdict, ...mark }) => ({ ...mark, verdict: parse(verdict) }) as never,
-        ),
+      all(`SELECT * FROM ${executed} AND verdict <> 'fine'`).map(
+        ({ verdict, ...mark }) => ({ ...mark, verdict: parse(verdict) }) as never,
       ),
-    alerts: (scope = "") =>
-      read(() => {
-        const rows = all("SELECT id, fields FROM alerts ORDER BY id").map(
-          ({ id, fields }) => [String(id), fields] as const,
-        )
-        return new Map(
-          rows.filter(([id]) => id.startsWith(scope)).map(([id, fields]) => [id, parse(fields) as RaisedAlert]),
-        )
-      }),
+    alerts: (scope = "") => {
+      const rows = all("SELECT id, fields FROM alerts ORDER BY id").filter(({ id }) => String(id).startsWith(scope))
+      return new Map(rows.map(({ id, fields }) => [String(id), parse(fields) as RaisedAlert]))
+    },
     setAlert: (id, alert, event) => {
       whole(() => {
         if (alert === undefined) run("DELETE FROM alerts WHERE id = ?", id)
@@ -222,19 +196,15 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
       whole(() => {
         const start = fromStart ? "0" : "COALESCE((SELECT MAX(sequence) FROM events), 0)"
         run(`INSERT OR IGNORE INTO readers (name, sequence) VALUES (?, ${start})`, reader)
-        return all(
-          "SELECT * FROM events WHERE sequence > (SELECT sequence FROM readers WHERE name = ?) ORDER BY sequence LIMIT ?",
-          reader,
-          limit,
-        ).map(({ sequence, fields }): StoredEvent => ({
-          sequence: Number(sequence),
-          fields: parse(fields) as EventFields,
+        const unread = "sequence > (SELECT sequence FROM readers WHERE name = ?)"
+        const rows = all(`SELECT * FROM events WHERE ${unread} ORDER BY sequence LIMIT ?`, reader, limit)
+        return rows.map((row): StoredEvent => ({
+          sequence: Number(row["sequence"]),
+          fields: parse(row["fields"]) as EventFields,
         }))
       }),
     markRead: (reader, sequence) => {
-      read(() => {
-        run("UPDATE readers SET sequence = ? WHERE name = ?", sequence, reader)
-      })
+      run("UPDATE readers SET sequence = ? WHERE name = ?", sequence, reader)
     },
     prune: (before) => {
       whole(() => {
@@ -252,6 +222,8 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
     },
   }
 }
+
+const executed = "marks WHERE kind = 'executed'"
 
 function isBack(status: string, before: string | undefined): boolean {
   return status === vanished || (before !== undefined && order.indexOf(status) < order.indexOf(before))

@@ -9,7 +9,6 @@ CREATE TABLE messages (
   executionFee TEXT NOT NULL, minMsgGasLimit TEXT NOT NULL, executionParams TEXT NOT NULL, payload TEXT NOT NULL
 ) STRICT`
 
-/** The columns of the table, in order, with their types. */
 export const exportedColumns: readonly (readonly [name: string, type: string])[] = Array.from(
   exportedTable.matchAll(/\b(\w+) ((?:TEXT|INTEGER)[^,\n]*)/g),
   ([, name = "", type = ""]) => [name, type],

@@ -93,26 +93,21 @@ function migrate(database: DatabaseSync, migrations: readonly string[], version:
 /** Makes all changes of a function, or none if it throws or the process dies. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE")
-  let isDone = false
   try {
     const result = work()
     database.exec("COMMIT")
-    isDone = true
     return result
-  } finally {
-    // A full disk has rolled it back by itself.
-    if (!isDone)
-      ignoreErrors(() => {
-        database.exec("ROLLBACK")
-      })
+  } catch (error) {
+    rollBack(database)
+    throw error
   }
 }
 
-function ignoreErrors(work: () => void): void {
+function rollBack(database: DatabaseSync): void {
   try {
-    work()
+    database.exec("ROLLBACK")
   } catch {
-    // The first error is the one that counts.
+    // A full disk has rolled it back by itself, and the first error is the one that counts.
   }
 }
 

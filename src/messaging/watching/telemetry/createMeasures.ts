@@ -1,9 +1,8 @@
 import type { Hex } from "viem"
 
 import { stagesOf } from "../progress.js"
-import type { WatchStore } from "../store/WatchStore.js"
+import type { KnownMessage, WatchStore } from "../store/WatchStore.js"
 
-/** One value of a measure. */
 export type Sample = {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number | bigint
@@ -11,7 +10,6 @@ export type Sample = {
   readonly part?: "_bucket" | "_sum" | "_count"
 }
 
-/** What is measured of messages. */
 export type Measure = {
   readonly name: string
   readonly type: "gauge" | "counter" | "histogram"
@@ -37,10 +35,7 @@ export function createMeasures(
 ): Measures {
   const delivered = new Map<string, { readonly labels: Sample["labels"]; count: number; fee: bigint }>()
   const stages = new Map<string, Histogram>()
-  const pathOf = ({ src, dst }: { readonly src: number; readonly dst: number }) => ({
-    src: chainName(src),
-    dst: chainName(dst),
-  })
+  const pathOf = ({ src, dst }: KnownMessage) => ({ src: chainName(src), dst: chainName(dst) })
 
   return {
     add(messageId) {

@@ -5,7 +5,7 @@ import type { Hex } from "viem"
 import { readBaseUrl } from "../../../http/transportOptions.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import { stagesOf } from "../progress.js"
-import type { KnownMessage, WatchStore } from "../store/WatchStore.js"
+import type { WatchStore } from "../store/WatchStore.js"
 import type { Measures, Sample } from "./createMeasures.js"
 
 /** Packages that OpenTelemetry needs are not installed. */
@@ -59,12 +59,11 @@ export async function openTelemetry(options: OpenTelemetryOptions): Promise<Open
   let spans = 0
   const idOf = (length: number, what: string): string =>
     createHash("sha256").update(`${seed} ${what}`).digest("hex").slice(0, length)
+  const spanExporter = new traceExporter.OTLPTraceExporter({ url: `${url}/v1/traces` })
   const tracers = new tracing.TracerProvider({
     resource,
     idGenerator: { generateTraceId: () => idOf(32, "trace"), generateSpanId: () => idOf(16, String((spans += 1))) },
-    spanProcessors: [
-      new tracing.BatchSpanProcessor({ exporter: new traceExporter.OTLPTraceExporter({ url: `${url}/v1/traces` }) }),
-    ],
+    spanProcessors: [new tracing.BatchSpanProcessor({ exporter: spanExporter })],
   })
   const exporter = new metricExporter.OTLPMetricExporter({ url: `${url}/v1/metrics` })
   const reader = new metrics.PeriodicExportingMetricReader({ exporter, exportIntervalMillis: interval })
@@ -85,18 +84,18 @@ export async function openTelemetry(options: OpenTelemetryOptions): Promise<Open
     }),
   )
 
-  function trace(message: KnownMessage): void {
+  function trace(messageId: Hex): void {
+    const message = store.message(messageId)
+    if (message === undefined) return
     ;[seed, spans] = [message.packed, 0]
     const tracer = tracers.getTracer("hardhat-plugs")
     const { id, tx, src, dst, srcPlug, dstPlug, fee } = message
     const stages = stagesOf(message, store.marksOf(message))
-    const ends = {
-      "plugs.src": chainName(src),
-      "plugs.dst": chainName(dst),
-      "plugs.src_plug": srcPlug,
-      "plugs.dst_plug": dstPlug,
+    const attributes = {
+      ...{ "plugs.message_id": id, "plugs.outbound_tx": tx, "plugs.fee_wei": String(fee) },
+      ...{ "plugs.src": chainName(src), "plugs.dst": chainName(dst) },
+      ...{ "plugs.src_plug": srcPlug, "plugs.dst_plug": dstPlug },
     }
-    const attributes = { "plugs.message_id": id, "plugs.outbound_tx": tx, "plugs.fee_wei": String(fee), ...ends }
     const root = tracer.startSpan("message", { startTime: new Date(message.at * 1_000), root: true, attributes })
     const context = api.trace.setSpan(api.ROOT_CONTEXT, root)
     for (const { name, from, to } of stages) {
@@ -106,10 +105,7 @@ export async function openTelemetry(options: OpenTelemetryOptions): Promise<Open
   }
 
   return {
-    trace(messageId) {
-      const message = store.message(messageId)
-      if (message !== undefined) trace(message)
-    },
+    trace,
     record(stages) {
       for (const { labels, value } of stages) {
         for (const histogram of histograms.values()) histogram.record(Number(value), labels)

@@ -40,8 +40,8 @@ export function createCommand({ name, wants, command, clock }: CommandOptions): 
     async tell(event, signal) {
       const ended = await withTimeLimit(commandLimit, (stop) => run(command, event, stop), { clock, signal })
       const [program = ""] = command
-      const failure =
-        ended.kind === "done" ? ended.value : { reason: `it did not end in ${commandLimit / 1_000} seconds`, says: "" }
+      const late = { reason: `it did not end in ${commandLimit / 1_000} seconds`, says: "" }
+      const failure = ended.kind === "done" ? ended.value : late
       if (failure !== undefined) throw new AlertCommandFailedError({ program, ...failure })
     },
   }
@@ -58,13 +58,8 @@ async function run(command: readonly string[], event: StoredEvent, stop: AbortSi
   return await new Promise((resolve) => {
     const env = { ...process.env, ...(Buffer.byteLength(json) <= maxVariable && { PLUGS_EVENT: json }) }
     // With a pipe for its output, a command could print into what the task prints for programs.
-    const child = spawn(program, args, {
-      env,
-      stdio: ["pipe", "ignore", "pipe"],
-      shell: false,
-      signal: stop,
-      killSignal: "SIGKILL",
-    })
+    const how = { env, shell: false, signal: stop, killSignal: "SIGKILL" } as const
+    const child = spawn(program, args, { ...how, stdio: ["pipe", "ignore", "pipe"] })
     let says = ""
     const end = (reason?: string): void => {
       // What the command has started may go on, and keep it open.

@@ -6,8 +6,8 @@ import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import type { WiringChange, WiringPlan } from "../plan/WiringPlan.js"
 import type { WiringChains } from "../Wiring.js"
-import { finishChange, type SentChange } from "./finishChange.js"
-import { sendChanges } from "./sendChanges.js"
+import { finishChange } from "./finishChange.js"
+import { sendChanges, type SentChange } from "./sendChanges.js"
 import type { AppliedChange, WiringStep } from "./WiringStep.js"
 
 /** What to send, and with which clients. */
@@ -77,15 +77,8 @@ async function applyOnChain(
   changes: readonly WiringChange[],
   { parameters, end }: Context,
 ): Promise<void> {
-  const {
-    chains,
-    allowedSwitchboards = [],
-    errorAbis = [],
-    receiptTimeout = defaultReceiptTimeout,
-    signal,
-    onStep,
-    clock = systemClock,
-  } = parameters
+  const { chains, allowedSwitchboards = [], errorAbis = [], signal, onStep, clock = systemClock } = parameters
+  const { receiptTimeout = defaultReceiptTimeout } = parameters
   const chain = chains[name]
   const open = new Set(changes)
   const close = (result: AppliedChange): void => {
@@ -95,11 +88,8 @@ async function applyOnChain(
   if (chain === undefined || !("publicClient" in chain)) throw new Error(`The plan was made with a chain ${name}.`)
   const options = { name, allowedSwitchboards, errorAbis, receiptTimeout, signal, onStep, clock }
   const sent: SentChange[] = []
-  const stopped = await sendChanges(chain, changes, {
-    ...options,
-    onSent: (change) => sent.push(change),
-    onEnd: close,
-  }).catch(orBug)
+  const onSent = (change: SentChange): void => void sent.push(change)
+  const stopped = await sendChanges(chain, changes, { ...options, onSent, onEnd: close }).catch(orBug)
   await Promise.all(
     sent.map(async (one) => {
       close(await finishChange(chain, one, options))

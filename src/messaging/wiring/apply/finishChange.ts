@@ -1,30 +1,21 @@
-import type { Abi, Hex } from "viem"
-
 import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
 import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { ConnectionNotMadeError } from "../../onchain/callErrors.js"
 import { simulateChange } from "../plan/prepareChange.js"
 import { readConnection } from "../plan/readChainState.js"
-import { isAsWanted, type WiringChange } from "../plan/WiringPlan.js"
+import { isAsWanted } from "../plan/WiringPlan.js"
 import type { WiringChain } from "../Wiring.js"
+import type { SendChangesOptions, SentChange } from "./sendChanges.js"
 import type { AppliedChange } from "./WiringStep.js"
-
-export type SentChange = { readonly change: WiringChange; readonly hash: Hex }
-
-type FinishOptions = {
-  readonly errorAbis: readonly Abi[]
-  readonly receiptTimeout: number
-  readonly signal: AbortSignal | undefined
-}
 
 /** Waits for the transaction of a change, checks that the socket has the connection, and forgets the entry in the journal. */
 export async function finishChange(
   { publicClient, journal }: WiringChain,
   { change, hash }: SentChange,
-  { errorAbis, receiptTimeout, signal }: FinishOptions,
+  { errorAbis, receiptTimeout, signal }: Pick<SendChangesOptions, "errorAbis" | "receiptTimeout" | "signal">,
 ): Promise<AppliedChange> {
-  const { plug, siblingChainSlug, functionName } = change
+  const { plug, functionName } = change
   const ended = (status: AppliedChange["status"], error?: PlugsError) => ({ change, status, hash, error })
   try {
     const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal })
@@ -41,8 +32,7 @@ export async function finishChange(
         new TransactionRevertedError({ call: { address: plug, functionName }, hash, reason, next }),
       )
     }
-    const [, now] = await readConnection(publicClient, { ...change, slug: siblingChainSlug })
-    if (isAsWanted(now, change)) return ended("done")
+    if (isAsWanted(await readConnection(publicClient, change), change)) return ended("done")
     return ended("failed", new ConnectionNotMadeError({ plug, functionName, hash }))
   } catch (error) {
     if (!isPlugsError(error)) throw error

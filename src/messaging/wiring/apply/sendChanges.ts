@@ -17,10 +17,11 @@ import { checkChange } from "../plan/prepareChange.js"
 import { readConnection } from "../plan/readChainState.js"
 import { findUnknownSwitchboards, isAsWanted, isSameState, type WiringChange } from "../plan/WiringPlan.js"
 import type { WiringChain } from "../Wiring.js"
-import type { SentChange } from "./finishChange.js"
 import type { AppliedChange, WiringStep } from "./WiringStep.js"
 
-type SendChangesOptions = ResumeOptions & {
+export type SentChange = { readonly change: WiringChange; readonly hash: Hex }
+
+export type SendChangesOptions = ResumeOptions & {
   readonly errorAbis: readonly Abi[]
   readonly allowedSwitchboards: readonly Address[]
   readonly clock: Clock
@@ -52,10 +53,8 @@ export async function sendChanges(
     await resumeEntries(chain, options)
     for (const change of changes) {
       if (signal?.aborted === true) throw new AbortedError()
-      const settled = await sendChange(
-        { chain, change, account, walletClient, publicClient, nonces, gasLimits },
-        options,
-      )
+      const toSend = { chain, change, account, walletClient, nonces, gasLimits }
+      const settled = await sendChange(toSend, options)
       if ("status" in settled) onEnd(settled)
       else {
         onStep?.({ kind: "sent", change, hash: settled.hash })
@@ -85,19 +84,19 @@ type ChangeToSend = {
   readonly change: WiringChange
   readonly account: Account
   readonly walletClient: Client
-  readonly publicClient: Client
   readonly nonces: Nonces
   readonly gasLimits: GasLimits
 }
 
 async function sendChange(
-  { chain, change, account, walletClient, publicClient, nonces, gasLimits }: ChangeToSend,
+  { chain, change, account, walletClient, nonces, gasLimits }: ChangeToSend,
   { errorAbis, allowedSwitchboards }: SendChangesOptions,
 ): Promise<SentChange | AppliedChange> {
+  const { publicClient } = chain
   const { plug, siblingChainSlug, chainId, data, functionName } = change
   const ended = (status: AppliedChange["status"], error?: PlugsError) => ({ change, status, hash: undefined, error })
   try {
-    const [, now] = await readConnection(publicClient, { ...change, slug: siblingChainSlug })
+    const now = await readConnection(publicClient, change)
     if (isAsWanted(now, change)) return ended("in place")
     if (!isSameState(now, change.before)) return ended("changed")
     const [unknown] = findUnknownSwitchboards([change], allowedSwitchboards)
@@ -116,7 +115,7 @@ async function sendChange(
     await record({ ...submission, hash })
     return { change, hash }
   } catch (error) {
-    if (!isPlugsError(error) || !stopsOneOnly.has(error.code)) throw error
+    if (!isPlugsError(error) || !ofOneOnly.includes(error.code)) throw error
     return ended("failed", error)
   }
 }
@@ -134,11 +133,9 @@ async function sendOrFind(sender: Sender, submission: Submission): Promise<Hex> 
 }
 
 /** Errors that say nothing about the other changes of the chain. A transaction that was refused stays in the journal: it may have been sent. */
-const stopsOneOnly: ReadonlySet<string> = new Set([
-  ...["CALL_REVERTED", "NOT_ONLY_A_CONNECTION", "CALL_NOT_SHOWN", "SWITCHBOARD_NOT_KNOWN", "NOT_SUBMITTED"],
-])
+const ofOneOnly = ["CALL_REVERTED", "NOT_ONLY_A_CONNECTION", "CALL_NOT_SHOWN", "SWITCHBOARD_NOT_KNOWN", "NOT_SUBMITTED"]
 
-export type ResumeOptions = {
+type ResumeOptions = {
   readonly name: string
   readonly receiptTimeout: number
   readonly signal: AbortSignal | undefined

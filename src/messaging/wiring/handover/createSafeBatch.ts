@@ -22,20 +22,15 @@ export type SafeBatch = {
   readonly transactions: readonly { readonly to: Address; readonly value: string; readonly data: Hex }[]
 }
 
-/** Transactions of a Safe. */
-export type CreateSafeBatchParameters = {
-  readonly chainId: number
-  readonly safe: Address
-  /** Milliseconds since 1970. */
-  readonly createdAt: number
-  readonly name: string
-  /** What the transactions do, for who signs. */
-  readonly description: string
-  /** In the order in which they are sent. `value` is in wei. */
-  readonly transactions: readonly { readonly to: Address; readonly value: bigint; readonly data: Hex }[]
-}
+/** What a Safe is to send. The description says it for who signs. */
+export type CreateSafeBatchParameters = Pick<SafeBatch, "createdAt"> &
+  Pick<SafeBatch["meta"], "name" | "description"> & {
+    readonly chainId: number
+    readonly safe: Address
+    /** In the order in which they are sent. `value` is in wei. */
+    readonly transactions: readonly { readonly to: Address; readonly value: bigint; readonly data: Hex }[]
+  }
 
-/** Makes a file for the transaction builder of Safe. */
 export function createSafeBatch({ safe, name, description, ...batch }: CreateSafeBatchParameters): SafeBatch {
   const unsigned = {
     version: "1.0",

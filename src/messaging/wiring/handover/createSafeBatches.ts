@@ -3,7 +3,6 @@ import type { Address } from "viem"
 import type { WiringChange } from "../plan/WiringPlan.js"
 import { createSafeBatch, type SafeBatch } from "./createSafeBatch.js"
 
-/** A batch, and for which chain it is. */
 export type ChainBatch = { readonly chain: string; readonly safe: Address; readonly batch: SafeBatch }
 
 /**

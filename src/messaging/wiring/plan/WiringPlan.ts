@@ -102,7 +102,6 @@ export function isSameState(one: ConnectionState, other: ConnectionState): boole
   return names.every((name) => isAddressEqual(one[name], other[name]))
 }
 
-/** A switchboard that is not one of those that are known on its chain. */
 export type UnknownSwitchboard = Pick<WiringChange, "switchboard" | "chain">
 
 /** Lists the switchboards of changes that are neither known nor allowed, each once a chain. What is removed needs none. */

@@ -11,7 +11,6 @@ export type ContractOf = (name: string, chain: string) => Address | Promise<Addr
 
 export type WantedConnection = WiredConnection & { readonly sibling: Address; readonly switchboards: Switchboards }
 
-/** A contract of a wiring on one chain. */
 export type WiredPlug = {
   readonly application: string
   readonly chain: string
@@ -21,11 +20,7 @@ export type WiredPlug = {
   readonly disconnect: WiringCall
 }
 
-/**
- * Lists the contracts of a wiring, and both directions of every connection between them.
- *
- * @throws {InvalidInputError} a name has no address, or two applications contradict each other
- */
+/** Lists the contracts of a wiring, and both directions of every connection. Throws where two applications contradict each other. */
 export async function listConnections(
   applications: readonly ReadApplication[],
   { chains, contractOf }: { chains: WiringChains; contractOf: ContractOf | undefined },
@@ -87,7 +82,7 @@ function isSameConnection(one: WantedConnection, other: WantedConnection): boole
 }
 
 function contradiction(
-  { application, chain, plug }: { application: string; chain: string; plug: Address },
+  { application, chain, plug }: Pick<WiredPlug, "application" | "chain" | "plug">,
   before: { application: string },
   what: string,
 ): InvalidInputError {

@@ -66,7 +66,7 @@ export async function planWiring(parameters: PlanWiringParameters): Promise<Wiri
     used.map(async ([name, chain]) => {
       const siblingSlugs = Object.values(chains).flatMap(({ slug }) => (slug === chain.slug ? [] : [slug]))
       const own = plugs.filter((plug) => plug.chain === name)
-      return [name, await readChainState(name, chain, { plugs: own, siblingSlugs, errorAbis })] as const
+      return [name, await readChainState(name, chain, { plugs: own, siblingSlugs })] as const
     }),
   )
   const states = new Map(readings.map(([name, { state }]) => [name, state]))
@@ -76,12 +76,9 @@ export async function planWiring(parameters: PlanWiringParameters): Promise<Wiri
   const removals =
     parameters.disconnect === true ? await Promise.all(extras.map((extra) => remove(extra, context))) : []
   return {
-    changes: [...compared, ...removals].flatMap(({ change }) => (change === undefined ? [] : [change])),
+    changes: [...compared, ...removals].flatMap(({ change }) => change ?? []),
     extras,
-    problems: [
-      ...readings.flatMap(([, { problems }]) => problems),
-      ...compared.flatMap(({ problem }) => problem ?? []),
-    ],
+    problems: [...readings.flatMap(([, found]) => found.problems), ...compared.flatMap(({ problem }) => problem ?? [])],
     inPlace: compared.flatMap(({ inPlace }) => inPlace ?? []),
   }
 }
@@ -93,11 +90,7 @@ type Context = PlanWiringParameters & {
   readonly states: ReadonlyMap<string, ChainState | undefined>
 }
 
-type Compared = {
-  readonly change?: WiringChange
-  readonly problem?: WiringProblem
-  readonly inPlace?: WiredConnection
-}
+type Compared = { readonly change?: WiringChange; readonly problem?: WiringProblem; readonly inPlace?: WiredConnection }
 
 async function compare(wanted: WantedConnection, context: Context): Promise<Compared> {
   const { switchboards, sibling, ...connection } = wanted
@@ -145,7 +138,6 @@ async function prepare(
 
 type KnownSwitchboards = Pick<PlanWiringParameters, "switchboardOf"> & { readonly chainId: number }
 
-/** Returns the switchboard, or why it is not known. */
 async function resolveSwitchboard(
   switchboards: Switchboards,
   connection: WiredConnection,
@@ -160,10 +152,8 @@ async function resolveSwitchboard(
     return await findOfKind(switchboards, connection, known)
   } catch (error) {
     if (!isPlugsError(error)) throw error
-    return {
-      says: `The ${switchboards} switchboard of ${chain} for ${siblingChain} is not known: ${error.shortMessage}`,
-      error,
-    }
+    const says = `The ${switchboards} switchboard of ${chain} for ${siblingChain} is not known: ${error.shortMessage}`
+    return { says, error }
   }
 }
 
@@ -192,8 +182,7 @@ async function findOfKind(
 }
 
 function findExtras(wanted: readonly WantedConnection[], { plugs, states, chains }: Context): ExtraConnection[] {
-  const keyOf = (connection: Pick<WiredConnection, "chain" | "plug" | "siblingChain">): string =>
-    `${connection.chain} ${connection.plug} ${connection.siblingChain}`
+  const keyOf = ({ chain, plug, siblingChain }: WiredConnection): string => `${chain} ${plug} ${siblingChain}`
   const inWiring = new Set(wanted.map(keyOf))
   return plugs.flatMap(({ application, chain, plug }) =>
     Object.entries(chains).flatMap(([siblingChain, { slug: siblingChainSlug }]) => {

@@ -12,16 +12,10 @@ import type { WiredPlug } from "./listConnections.js"
 import type { ChainState } from "./readChainState.js"
 import type { WiredConnection, WiringChange } from "./WiringPlan.js"
 
-/** A change before it is known who can send it, and how. */
 export type PlannedChange = WiredConnection &
   Pick<WiringChange, "kind" | "sibling" | "switchboard" | "switchboardKind" | "before">
 
-/**
- * Encodes the call of a change, finds out who must send it, and simulates it from there.
- *
- * @param context.blocked why it must not be sent in any case
- * @throws {InvalidInputError} the function of the wiring does not take what a connection has
- */
+/** Encodes the call of a change, finds who must send it, and simulates it from there, unless it is `blocked` in any case. */
 export async function prepareChange(
   change: PlannedChange,
   context: {
@@ -39,10 +33,8 @@ export async function prepareChange(
   const sender = owner ?? wired.owner ?? state.account
   const { chainId, socket } = state
   const encoded = { ...change, chainId, socket, functionName, data, call: readCall(abi, data), abi, owner, sender }
-  const { blocked, isShown } =
-    context.blocked === undefined
-      ? await findObstacle(encoded, state.client, errorAbis)
-      : { blocked: context.blocked, isShown: false }
+  const { blocked = context.blocked, isShown = false } =
+    context.blocked === undefined ? await findObstacle(encoded, state.client, errorAbis) : {}
   if (blocked !== undefined) return { ...encoded, isShown, status: "blocked", reason: blocked }
   const isOwn = sender !== undefined && state.account !== undefined && isAddressEqual(sender, state.account)
   if (isOwn) return { ...encoded, isShown, status: "ready", reason: undefined }
@@ -52,12 +44,7 @@ export async function prepareChange(
 
 type SimulatedChange = Pick<WiringChange, "plug" | "data" | "abi" | "functionName" | "sender">
 
-/**
- * Simulates a change from who must send it.
- *
- * @throws {CallRevertedError} it would revert
- * @throws {NodeFailedError} the node did not answer
- */
+/** Simulates a change from who must send it. Throws if it would revert. */
 export async function simulateChange(
   { plug, data, abi, functionName, sender }: SimulatedChange,
   client: Client,
@@ -72,22 +59,14 @@ export async function simulateChange(
   }
 }
 
-/**
- * Simulates a change, and refuses it if it would do anything but make this connection.
- *
- * @returns whether the node has shown it
- * @throws {NotOnlyAConnectionError} {@link CallNotShownError} {@link CallRevertedError} `NodeFailedError`
- */
+/** Refuses a change that would do anything but make its connection. Returns whether the node has shown what it does. */
 export async function checkChange(
   change: SimulatedChange & Pick<WiringChange, "socket" | "owner" | "before" | keyof Connection>,
   client: Client,
   errorAbis: readonly Abi[],
 ): Promise<boolean> {
-  const isShown = await checkConnectCall(
-    client,
-    { ...change, wanted: change, before: change.before.sibling },
-    errorAbis,
-  )
+  const transaction = { ...change, wanted: change, before: change.before.sibling }
+  const isShown = await checkConnectCall(client, transaction, errorAbis)
   // Where nothing is shown, it may still revert.
   if (!isShown) await simulateChange(change, client, errorAbis)
   return isShown
@@ -95,11 +74,11 @@ export async function checkChange(
 
 async function findObstacle(
   ...check: Parameters<typeof checkChange>
-): Promise<{ readonly blocked: string | undefined; readonly isShown: boolean }> {
+): Promise<{ readonly blocked?: string; readonly isShown?: boolean }> {
   try {
-    return { blocked: undefined, isShown: await checkChange(...check) }
+    return { isShown: await checkChange(...check) }
   } catch (error) {
-    if (isPlugsError(error)) return { blocked: error.shortMessage, isShown: false }
+    if (isPlugsError(error)) return { blocked: error.shortMessage }
     throw error
   }
 }

@@ -1,15 +1,13 @@
 import pLimit, { type LimitFunction } from "p-limit"
-import { type Abi, type Address, BaseError, type Client } from "viem"
-import { getChainId, readContract } from "viem/actions"
+import type { Address, Client } from "viem"
+import { getChainId } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { isContractFailure } from "../../../onchain/callErrors.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
-import { socketAbi } from "../../onchain/abi.js"
 import { explainProtocolError } from "../../onchain/callErrors.js"
 import { readOwner } from "../../onchain/connection/readOwner.js"
-import { getPlugConfig } from "../../onchain/getPlugConfig.js"
-import { readSocketOf } from "../../onchain/readSocketOf.js"
+import { getPlugConfig, type GetPlugConfigParameters } from "../../onchain/getPlugConfig.js"
+import { readSlug, readSocketOf } from "../../onchain/readSocketOf.js"
 import type { UnreachedChain, WiringChain } from "../Wiring.js"
 import type { WiredPlug } from "./listConnections.js"
 import type { ConnectionState, WiringProblem } from "./WiringPlan.js"
@@ -22,7 +20,6 @@ export type PlugState = {
   readonly connections: ReadonlyMap<number, ConnectionState>
 }
 
-/** What a chain says of the plugs of a wiring. */
 export type ChainState = {
   readonly chainId: number
   readonly client: Client
@@ -33,12 +30,6 @@ export type ChainState = {
   readonly plugs: ReadonlyMap<Address, PlugState>
 }
 
-/** The state of a chain, `undefined` if it could not be read, and its problems. */
-export type ReadChainStateReturnType = {
-  readonly state: ChainState | undefined
-  readonly problems: readonly WiringProblem[]
-}
-
 /** Requests of one chain at a time: public nodes limit how many they answer. */
 const concurrency = 16
 
@@ -46,18 +37,14 @@ const concurrency = 16
 export async function readChainState(
   name: string,
   chain: WiringChain | UnreachedChain,
-  {
-    plugs,
-    siblingSlugs,
-    errorAbis,
-  }: { plugs: readonly WiredPlug[]; siblingSlugs: readonly number[]; errorAbis: readonly Abi[] },
-): Promise<ReadChainStateReturnType> {
+  { plugs, siblingSlugs }: { readonly plugs: readonly WiredPlug[]; readonly siblingSlugs: readonly number[] },
+): Promise<{ readonly state: ChainState | undefined; readonly problems: readonly WiringProblem[] }> {
   if (!("publicClient" in chain)) return { state: undefined, problems: [unreachable(name, chain.error)] }
   const { publicClient: client, socket, slug } = chain
   const limit = pLimit(concurrency)
   try {
     const [chainId, actualSlug] = await Promise.all([
-      limit(() => explained(getChainId(client), { address: socket, functionName: "eth_chainId" }, errorAbis)),
+      limit(() => readChainId(client, socket)),
       limit(() => readSlug(client, socket)),
     ])
     if (actualSlug !== slug) return { state: undefined, problems: [wrongSocket(name, { socket, slug, actualSlug })] }
@@ -74,22 +61,18 @@ export async function readChainState(
   }
 }
 
-type ReadPlugParameters = {
-  readonly wired: WiredPlug
-  readonly socket: Address
-  readonly siblingSlugs: readonly number[]
-  readonly limit: LimitFunction
-}
-
 async function readPlug(
   client: Client,
-  { wired, socket, siblingSlugs, limit }: ReadPlugParameters,
+  asked: { wired: WiredPlug; socket: Address; siblingSlugs: readonly number[]; limit: LimitFunction },
 ): Promise<{ state: PlugState | undefined; problems: WiringProblem[] }> {
+  const { wired, socket, siblingSlugs, limit } = asked
   const { plug, application, chain } = wired
+  const connectionTo = async (siblingChainSlug: number) =>
+    [siblingChainSlug, await limit(() => readConnection(client, { socket, plug, siblingChainSlug }))] as const
   try {
     const [owner, connections] = await Promise.all([
       limit(() => readOwner(client, plug)),
-      Promise.all(siblingSlugs.map((slug) => limit(() => readConnection(client, { socket, plug, slug })))),
+      Promise.all(siblingSlugs.map(connectionTo)),
       limit(() => readSocketOf(client, plug, socket)),
     ])
     return { state: { plug, owner, connections: new Map(connections) }, problems: findOwnerProblem(wired, owner) }
@@ -106,52 +89,26 @@ function findOwnerProblem(
 ): WiringProblem[] {
   if (owner === undefined) return []
   const problem = (says: string): WiringProblem[] => [{ about: "owner", application, chain, says }]
-  if (BigInt(owner) === 0n) {
-    return problem(
-      `Plug ${plug} on ${chain} has no owner, so it cannot be connected. If it is the implementation behind a proxy, name the proxy.`,
-    )
-  }
+  const advice = "so it cannot be connected. If it is the implementation behind a proxy, name the proxy."
+  if (BigInt(owner) === 0n) return problem(`Plug ${plug} on ${chain} has no owner, ${advice}`)
   if (wanted === undefined || isAddressEqual(owner, wanted)) return []
   return problem(`Plug ${plug} on ${chain} is owned by ${owner}; the wiring says ${wanted}.`)
 }
 
-/** Reads to whom a plug is connected on another chain. */
-export async function readConnection(
-  client: Client,
-  { socket, plug, slug }: { socket: Address; plug: Address; slug: number },
-): Promise<readonly [number, ConnectionState]> {
-  const config = await getPlugConfig(client, { socket, plug, siblingChainSlug: slug })
-  const { siblingPlug: sibling, inboundSwitchboard, outboundSwitchboard } = config
-  return [slug, { sibling, inboundSwitchboard, outboundSwitchboard }]
+export async function readConnection(client: Client, ends: GetPlugConfigParameters): Promise<ConnectionState> {
+  const { siblingPlug: sibling, inboundSwitchboard, outboundSwitchboard } = await getPlugConfig(client, ends)
+  return { sibling, inboundSwitchboard, outboundSwitchboard }
 }
 
-async function readSlug(client: Client, socket: Address): Promise<number | undefined> {
-  try {
-    return await readContract(client, { abi: socketAbi, address: socket, functionName: "chainSlug" })
-  } catch (error) {
-    if (isContractFailure(error)) return undefined
-    throw explainProtocolError(error, { address: socket, functionName: "chainSlug" })
-  }
-}
-
-async function explained<T>(
-  reading: Promise<T>,
-  call: { address: Address; functionName: string },
-  abis: readonly Abi[],
-): Promise<T> {
-  return await reading.catch((error: unknown) => {
-    throw error instanceof BaseError ? explainProtocolError(error, call, abis) : error
+async function readChainId(client: Client, address: Address): Promise<number> {
+  return await getChainId(client).catch((error: unknown) => {
+    throw explainProtocolError(error, { address, functionName: "eth_chainId" })
   })
 }
 
 function unreachable(chain: string, error: PlugsError | undefined): WiringProblem {
-  return {
-    about: "unreachable",
-    application: undefined,
-    chain,
-    says: `${chain} was not read: ${error === undefined ? "no client was given." : sayWhy(error)}`,
-    error,
-  }
+  const says = `${chain} was not read: ${error === undefined ? "no client was given." : sayWhy(error)}`
+  return { about: "unreachable", application: undefined, chain, says, error }
 }
 
 function sayWhy({ shortMessage, facts: { reason } }: PlugsError): string {
@@ -163,10 +120,6 @@ function wrongSocket(
   { socket, slug, actualSlug }: { socket: Address; slug: number; actualSlug: number | undefined },
 ): WiringProblem {
   const found = actualSlug === undefined ? "is no socket" : `is the socket of chain ${actualSlug}`
-  return {
-    about: "socket",
-    application: undefined,
-    chain,
-    says: `${socket} on ${chain} ${found}; it should be that of chain ${slug}.`,
-  }
+  const says = `${socket} on ${chain} ${found}; it should be that of chain ${slug}.`
+  return { about: "socket", application: undefined, chain, says }
 }

@@ -1,15 +1,22 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeFunctionData } from "viem"
+import { parseAccount } from "viem/utils"
 
 import { protocolErrorsAbi } from "../../../../src/messaging/onchain/abi.js"
-import { findFee } from "../../../../src/messaging/onchain/fees/findFee.js"
+import { findFee, type UnpaidCall } from "../../../../src/messaging/onchain/fees/findFee.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { outboundLogs, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
 import { counterAbi, fakeSocket } from "../../../fixtures/worlds/messaging/fakePlug.js"
 import { account, createFakeChain, type FakeChainOptions, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
 
-const data = encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41002, 5n] })
+const call = { abi: counterAbi, address: srcPlug, functionName: "add", args: [41002, 5n] } as const
+const data = encodeFunctionData(call)
+
+const unpaid = (value: bigint): UnpaidCall => ({
+  ...{ call: { ...call, value }, account: parseAccount(account), socket, data },
+  explainRevert: (error) => error,
+})
 
 type Played = {
   /** The plug reverts with less. */
@@ -48,7 +55,7 @@ function chainWith(
 }
 
 const find = (played: Played, { ownValue = 0n, ...options }: FakeChainOptions & { ownValue?: bigint } = {}) =>
-  findFee(chainWith(played, options).client, { account, plug: srcPlug, socket, data, ownValue })
+  findFee(chainWith(played, options).client, unpaid(ownValue))
 
 describe("findFee", () => {
   it("takes what the socket asks for the messages that a call sends when it is paid more than enough", async () => {
@@ -80,7 +87,7 @@ describe("findFee", () => {
   it("tries no more than nine tenths of what the account has beside the call's own value, nor more than a fee can be", async () => {
     const mostTried = async (balance: bigint, ownValue: bigint) => {
       const chain = chainWith({ least: 1n }, { balance })
-      await findFee(chain.client, { account, plug: srcPlug, socket, data, ownValue })
+      await findFee(chain.client, unpaid(ownValue))
       return chain.calls.map(({ value }) => value).reduce((a, b) => (a > b ? a : b), 0n)
     }
     expect(await mostTried(1_100n, 100n)).to.equal(100n + 900n)

@@ -34,11 +34,18 @@ describe("findGasNeeded", () => {
       return [found, asked]
     }
     expect(await calls(301_000n)).to.deep.equal([301_000n, 1])
-    for (const hint of [299_000n, 50_000n, 2_000_000n, -5n]) {
+    for (const hint of [299_000n, 50_000n, 1_100_000n, 2_000_000n, -5n]) {
       const [found, asked] = await calls(hint)
       expect(found >= needed && found <= 330_000n, String(hint)).to.equal(true)
       expect(asked).to.be.above(2)
     }
+  })
+
+  it("tries nothing between two limits that are within 2 %", async () => {
+    const found = await findGasNeeded({ limit: 100_000n, enough: 102_000n, hint: undefined }, () => {
+      throw new Error("tried")
+    })
+    expect(found).to.equal(102_000n)
   })
 
   it("tries no more than what succeeds", async () => {

@@ -41,7 +41,7 @@ async function read(
   })
   const walletClient = account && { account: { address: account } }
   const chain = { publicClient, walletClient, socket, slug: 41001 } as never
-  const { state, problems } = await readChainState("alpha", chain, { plugs, siblingSlugs: [2, 3], errorAbis: [] })
+  const { state, problems } = await readChainState("alpha", chain, { plugs, siblingSlugs: [2, 3] })
   if (state !== undefined) expect(state.client).to.equal(publicClient)
   return {
     state: state && { ...state, client: undefined },
@@ -122,7 +122,7 @@ describe("readChainState", () => {
     expect(failed.problems[0]).to.include({ ...about, code: "NODE_FAILED" })
     expect(failed.problems[0]?.says).to.match(/^alpha was not read: .*\(.*it is down.*\)\.$/)
     const unreached = async (error?: NodeFailedError) =>
-      await readChainState("alpha", { slug: 41001, error }, { plugs: [], siblingSlugs: [], errorAbis: [] })
+      await readChainState("alpha", { slug: 41001, error }, { plugs: [], siblingSlugs: [] })
     const without = { ...about, says: "alpha was not read: no client was given.", error: undefined }
     expect(await unreached()).to.deep.equal({ state: undefined, problems: [without] })
     const error = new NodeFailedError({ functionName: "chainSlug" }, "refused")

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
 import { NodeFailedError } from "../../../../src/onchain/callErrors.js"
+import type { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
 import { findStart } from "../../../../tasks/messaging/export/findStart.js"
 import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { block, chainOf, node } from "../../../fixtures/worlds/messaging/watchedFacts.js"
@@ -24,7 +25,8 @@ const find = async (since: Parameters<typeof findStart>[1], chains = [chain(1), 
 const codeOf = async (since: Parameters<typeof findStart>[1], chains?: Parameters<typeof find>[1]) =>
   await find(since, chains).then(
     () => "found",
-    (error: unknown) => (error instanceof NodeFailedError ? error.shortMessage : (error as { code: string }).code),
+    (error: unknown) =>
+      error instanceof NodeFailedError ? error.shortMessage : (error as InvalidInputError).explanation,
   )
 const alpha = { slug: 1, name: "alpha", network: "alpha" }
 
@@ -41,8 +43,8 @@ describe("findStart", () => {
   })
 
   it("refuses a block that the chain does not have, a chain without plugs, and says which node has forgotten", async () => {
-    expect(await codeOf({ block: 101, chain: alpha })).to.equal("INVALID_INPUT")
-    expect(await codeOf({ block: 5, chain: { ...alpha, slug: 7 } })).to.equal("INVALID_INPUT")
+    expect(await codeOf({ block: 101, chain: alpha })).to.contain("alpha has no block 101")
+    expect(await codeOf({ block: 5, chain: { ...alpha, slug: 7 } })).to.contain("no plug of these is on alpha")
     expect(await codeOf({ seconds: 108_600 }, [chain(1), chainOf(2, node({}))])).to.contain("The node of beta")
   })
 })

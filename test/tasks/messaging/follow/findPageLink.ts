@@ -1,11 +1,10 @@
-import { createServer } from "node:http"
-
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { findPageLink, sayPageLink } from "../../../../tasks/messaging/follow/findPageLink.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { freePort } from "../../../fixtures/servers/freePort.js"
+import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
 
 const { signal } = new AbortController()
 const configOf = (origin: string) => ({ messaging: { baseUrl: `${origin}/messaging` } }) as never
@@ -13,26 +12,16 @@ const configOf = (origin: string) => ({ messaging: { baseUrl: `${origin}/messagi
 /** The link of a server on this machine that answers so, and what was asked of it. */
 async function linkAt(status: number, body: unknown) {
   const asked: (string | undefined)[] = []
-  const server = createServer(({ url }, response) => {
+  await using server = await listenLocally(({ url }, response) => {
     asked.push(url)
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
   })
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      resolve((server.address() as { port: number }).port)
-    })
-  })
-  try {
-    const origin = `http://127.0.0.1:${port}`
-    const config = configOf(origin)
-    const terminal = recordTerminal()
-    const link = (await findPageLink(config, signal))?.("0x7")
-    await sayPageLink(config, "0x7", { signal, terminal })
-    return { link: link?.replace(origin, ""), said: terminal.stderr().replace(origin, ""), asked }
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  const { url: origin } = server
+  const config = configOf(origin)
+  const terminal = recordTerminal()
+  const link = (await findPageLink(config, signal))?.("0x7")
+  await sayPageLink(config, "0x7", { signal, terminal })
+  return { link: link?.replace(origin, ""), said: terminal.stderr().replace(origin, ""), asked }
 }
 
 describe("findPageLink", () => {

@@ -77,6 +77,12 @@ describe("quoteTable", () => {
     }
   })
 
+  it("shortens a long symbol in the title of a narrow window", () => {
+    const { out } = recordTerminal({ isTTY: true, columns: 60, env: { NO_COLOR: "1" } })
+    const long = { address: dai, symbol: "ABCDEFGHIJKLMNOP", decimals: 18, isFromChain: true }
+    expect(quoteTable({ ...facts(bare), output: long }, out)).to.contain(" ABCDEFGHIJK… you get ")
+  })
+
   it("shows each route as a block in a very narrow window", () => {
     const { out } = recordTerminal({ isTTY: true, columns: 30, env: { NO_COLOR: "1" } })
     expect(quoteTable(facts(bare), out)).to.match(/you get +12\.5 DAI\n/)
