@@ -15,7 +15,6 @@ type ServeActorsParameters = {
   /** Milliseconds that a message rests in each state and that a block takes, on purpose. */
   readonly delay: number
   readonly watchers: readonly Address[]
-  /** What the devnet listens on. */
   readonly port: number
 }
 

@@ -29,8 +29,7 @@ function checkNumber(argument: string, value: unknown, { from, to }: { from: num
   const isInRange = typeof value === "number" && Number.isSafeInteger(value) && value >= from && value <= (to ?? value)
   if (isInRange) return
   const range = to === undefined ? `of ${from} or more` : `from ${from} to ${to}`
-  const problem = `${String(value)} is out of range`
-  throw new InvalidInputError({ argument, problem, fix: `Give a whole number ${range}.` })
+  throw refuse(`${String(value)} is out of range`, `Give a whole number ${range}`, argument)
 }
 
 const { to: maxSlug } = devnetOptions.gatewayChainId
@@ -58,11 +57,9 @@ export function assignChainNumbers(requests: readonly ChainRequest[]): ChainIden
     throw refuse(`the name ${gatewayChain.name} is the gateway chain's`, "Give the chain another")
   }
   for (const key of ["name", "chainId", "slug"] as const) {
-    const seen = new Set<string | number>()
-    for (const identity of identities) {
-      if (seen.has(identity[key])) throw refuse(`two chains have the ${key} ${identity[key]}`, "Give each its own")
-      seen.add(identity[key])
-    }
+    const values = identities.map((identity) => identity[key])
+    const twice = values.find((value, index) => values.indexOf(value) < index)
+    if (twice !== undefined) throw refuse(`two chains have the ${key} ${twice}`, "Give each its own")
   }
   return identities
 }
@@ -76,8 +73,7 @@ export function assignChainNumbers(requests: readonly ChainRequest[]): ChainIden
 export function assignGatewayNumbers(others: readonly ChainIdentity[], chainId?: number): ChainIdentity {
   const gateway = numberGateway(chainId)
   if (!Number.isSafeInteger(gateway.slug) || gateway.slug <= 0 || gateway.slug > maxSlug) {
-    const [problem, fix] = [`${chainId} is out of range`, `Use an integer from 1 to ${maxSlug}.`]
-    throw new InvalidInputError({ argument: "gatewayChainId", problem, fix })
+    throw refuse(`${chainId} is out of range`, `Use an integer from 1 to ${maxSlug}`, "gatewayChainId")
   }
   for (const key of ["chainId", "slug"] as const) {
     const twin = others.find((other) => other[key] === gateway[key])
@@ -85,12 +81,11 @@ export function assignGatewayNumbers(others: readonly ChainIdentity[], chainId?:
     if (chainId === undefined) {
       throw refuse(`the ${key} ${twin[key]} is the gateway chain's`, `Give ${twin.name} another`)
     }
-    const [problem, fix] = [`${chainId} is the ${key} of ${twin.name}`, "Use an id that no other chain has."]
-    throw new InvalidInputError({ argument: "gatewayChainId", problem, fix })
+    throw refuse(`${chainId} is the ${key} of ${twin.name}`, "Use an id that no other chain has", "gatewayChainId")
   }
   return gateway
 }
 
-function refuse(problem: string, fix: string): InvalidInputError {
-  return new InvalidInputError({ argument: "chains", problem, fix: `${fix}.` })
+function refuse(problem: string, fix: string, argument = "chains"): InvalidInputError {
+  return new InvalidInputError({ argument, problem, fix: `${fix}.` })
 }

@@ -1,7 +1,6 @@
 /** Passes errors in the background to listeners. One that no listener takes becomes a process warning. */
 type ErrorFeed = {
   readonly report: (error: unknown) => void
-  /** Returns a function that unsubscribes the listener. */
   subscribe(listener: (error: unknown) => void): () => void
 }
 

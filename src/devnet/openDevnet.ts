@@ -1,5 +1,6 @@
 import { systemClock } from "../primitives/clock.js"
 import { Disposables } from "../primitives/lifetime/Disposables.js"
+import { lazily } from "../primitives/lifetime/lazily.js"
 import { readOrigins } from "../primitives/urls/parseOrigin.js"
 import { serveActors } from "./actorMethods.js"
 import { type Accounts, createAccounts, fund } from "./chain/accounts.js"
@@ -28,10 +29,8 @@ export type DevnetParts = {
   readonly interceptor?: Interceptor<Stage> | undefined
   /** Whether the actors work one at a time, in an order that does not depend on the machine. Default: false. */
   readonly inTurns?: boolean | undefined
-  /** Wraps what answers HTTP requests. */
   readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
   readonly executionGas?: ExecutionGas | undefined
-  /** What snapshots remember besides. */
   readonly memories?: OtherMemories | undefined
   /** Whether the process stays alive until the devnet is stopped. Default: true. */
   readonly keepsProcess?: boolean | undefined
@@ -147,7 +146,7 @@ export async function openDevnet<
       routers: { [market.contracts.router]: (await import("./market/knownRouter.js")).knownRouter(chains) },
       recorded: state?.recordQuotes(market) ?? market,
     }
-    const fetch = lazyFetch(async () => {
+    const app = lazily(async () => {
       const [{ createApp }, { swapBackend }] = await Promise.all([
         import("./server/app.js"),
         import("./server/swap/swapBackend.js"),
@@ -163,6 +162,7 @@ export async function openDevnet<
         report,
       })
     })
+    const fetch: Fetch = async (...request) => await (await app()).fetch(...request)
     const server = await listen(wrapFetch(fetch), port, { keepsProcess })
     cleanup.defer(() => server.close())
     const { retry } = serveActors(opened.chains, {
@@ -237,12 +237,6 @@ async function openProtocols(
   const between = (one: string, other: string) => switchboardBetween(context.paths, [one, other], messaging.contracts)
   const market = await openMarket(chains, { ...context, messaging: { socket, switchboardBetween: between } })
   return { messaging, gateway, market }
-}
-
-/** Creates what answers HTTP requests with the first of them. */
-function lazyFetch(create: () => Promise<{ readonly fetch: Fetch }>): Fetch {
-  let app: ReturnType<typeof create> | undefined
-  return async (...request) => await (await (app ??= create())).fetch(...request)
 }
 
 /** A ledger notifies its listeners in the middle of a change, so an error of a user's listener must not reach it. */

@@ -9,7 +9,6 @@ import type { HoldableRelay } from "./relay/relay.js"
 
 /** Sets back every chain of a devnet at once, with everything that the devnet itself knows. */
 export type Snapshots = {
-  /** Takes a snapshot, and returns its id. */
   take(): Promise<Hex>
   /**
    * Goes back to a snapshot. It can be gone back to again, those taken after it cannot.
@@ -17,7 +16,6 @@ export type Snapshots = {
    * @throws {InvalidInputError} there is no such snapshot
    */
   revert(id: string): Promise<void>
-  /** Whether it can still be gone back to. */
   has(id: string): boolean
   /** Those that can be gone back to, oldest first. */
   ids(): readonly string[]
@@ -35,7 +33,6 @@ export type OtherMemories = {
 }
 
 type Snapshot = {
-  /** The snapshot of each chain. */
   readonly ids: ReadonlyMap<LocalChain, Hex>
   readonly restoreTime: (() => void) | undefined
   readonly restoreOthers: readonly ReturnType<Remember>[]
@@ -90,10 +87,6 @@ export function createSnapshots<Stage extends string>({
     return new Map(await Promise.all(chains.map(async (chain) => [chain, await work(chain)] as const)))
   }
 
-  function snapshotChain(chain: LocalChain): Promise<Hex> {
-    return chain.whileStill(async (request) => (await request({ method: "evm_snapshot" })) as Hex)
-  }
-
   /** A chain's own snapshot can be used once, so another is taken at once, before anything changes. */
   function revertChain(chain: LocalChain, id: Hex): Promise<Hex> {
     return chain.whileStill(async (request) => {
@@ -115,7 +108,9 @@ export function createSnapshots<Stage extends string>({
       const restoreTime = others?.time()
       const restoreOthers = (others?.rest() ?? []).map((remember) => remember())
       const id: Hex = `0x${(count += 1).toString(16)}`
-      const ids = await onEveryChain(snapshotChain)
+      const ids = await onEveryChain((chain) =>
+        chain.whileStill(async (request) => (await request({ method: "evm_snapshot" })) as Hex),
+      )
       snapshots.set(id, { ids, restoreTime, restoreOthers, restoreLedgers })
       return id
     })

@@ -34,7 +34,6 @@ export type PayloadChange = Change & {
   readonly callbackTxHash: string | null
 }
 
-/** A change of one timeout. */
 export type TimeoutChange = Change & {
   readonly timeoutId: string
   readonly target: string
@@ -90,7 +89,6 @@ export type DevnetProblem = {
   readonly message: string
 }
 
-/** The changes by the name of their event. */
 export type Changes = {
   readonly message: MessageChange
   readonly payload: PayloadChange

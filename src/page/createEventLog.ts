@@ -25,7 +25,6 @@ export type EventLogOptions = {
 
 type Reader = { cursor: number | undefined; readonly wake: () => void; readonly drop: () => void }
 
-/** Events that are sent at once. */
 const maxAtOnce = 256
 
 /** Keeps the latest events. A reader is only its place among them, so one that is slow costs no memory; one that falls out is dropped. */

@@ -22,7 +22,6 @@ export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {
 
 type Standing = Pick<PageState, "paused" | "faults" | "snapshots">
 
-/** The event that tells of each part of how a devnet stands. */
 const standingEvents = { paused: "relay", faults: "faults", snapshots: "snapshots" } as const
 
 export type FeedOptions = {
@@ -102,17 +101,10 @@ function ofEach<Made>(make: (kind: Kind) => Made): Readonly<Record<string, Made>
   return Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, make(kind)]))
 }
 
-/** The things of one kind that are kept, oldest first. */
-type Shelf<K extends Kind> = {
-  readonly items: () => Iterable<Item<K>>
-  readonly get: (id: string) => Item<K> | undefined
-  readonly add: (change: Changes[K]) => void
-  /** Forgets what is not known any more, because chains were set back. Returns whether there was anything. */
-  readonly keepOnly: (isKnown: (item: Item<K>) => boolean) => boolean
-}
+type Shelf<K extends Kind> = ReturnType<typeof createShelf<K>>
 
-/** Keeps at most `max` things. The oldest that are final go first, and where none is final the oldest. */
-function createShelf<K extends Kind>(kind: K, max: number): Shelf<K> {
+/** Keeps at most `max` things of a kind, oldest first. The oldest that are final go first, and where none is final the oldest. */
+function createShelf<K extends Kind>(kind: K, max: number) {
   const items = new Map<string, Item<K>>()
   const done = new Set<string>()
   const remove = (id: string): void => {
@@ -121,8 +113,8 @@ function createShelf<K extends Kind>(kind: K, max: number): Shelf<K> {
   }
   return {
     items: () => items.values(),
-    get: (id) => items.get(id),
-    add(change) {
+    get: (id: string) => items.get(id),
+    add(change: Changes[K]): void {
       const id = idOf(kind, change)
       items.set(id, addChange(items.get(id), kind, change))
       if (isFinal(change.status, kinds[kind].states)) done.add(id)
@@ -131,7 +123,8 @@ function createShelf<K extends Kind>(kind: K, max: number): Shelf<K> {
       const [oldest] = done.size > 0 ? done : items.keys()
       if (oldest !== undefined) remove(oldest)
     },
-    keepOnly(isKnown) {
+    /** Forgets what is not known any more, because chains were set back. Returns whether there was anything. */
+    keepOnly(isKnown: (item: Item<K>) => boolean): boolean {
       const before = items.size
       for (const [id, item] of items) if (!isKnown(item)) remove(id)
       return items.size < before

@@ -20,7 +20,6 @@ export function idOf<K extends Kind>(event: K, change: Changes[K]): string {
   return String(change[kinds[event].id])
 }
 
-/** The id of something that is kept. */
 export function itemId(item: Item): string {
   return idOf(item.event, item as never)
 }

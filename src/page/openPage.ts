@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 
 import type { Hex } from "viem"
 
+import { getOrAdd } from "../devnet/chain/getOrAdd.js"
 import { createJourneyLog, type JourneyEntry, type JourneyLog } from "../devnet/journeyLog.js"
 import type { OpenDevnet } from "../devnet/openDevnet.js"
 import type { OtherMemories } from "../devnet/snapshots.js"
@@ -17,7 +18,6 @@ export type PageOptions = Pick<PageBackend, "explain" | "run" | "functions" | "p
   readonly commands: Commands
   /** Writes how a message, or a request by its count, came to where it is as a test. */
   readonly copyAsTest: (id: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
-  /** Runs the commands that send a first message. */
   readonly sendFirst: () => Promise<void>
   /** Reads what the project calls its contracts, by where they are or by their code. */
   readonly readNames: () => Promise<NameContract>
@@ -135,16 +135,8 @@ export function openPage(options: PageOptions): DevnetPage {
       const log = createJourneyLog({ devnet: opened.devnet, gateway: opened.gateway, held, faults: faults.active, now })
       const look = (): void => {
         log.look()
-        const snapshots = opened.snapshots.ids().map((id) => {
-          const at = taken.get(id) ?? now()
-          taken.set(id, at)
-          return { id, at }
-        })
-        feed.standing({
-          paused: held(),
-          faults: faults.active(),
-          snapshots,
-        })
+        const snapshots = opened.snapshots.ids().map((id) => ({ id, at: getOrAdd(taken, id, now) }))
+        feed.standing({ paused: held(), faults: faults.active(), snapshots })
         if (setBacks() === before) return
         before = setBacks()
         feed.keepOnly((item) => isKnown(item, opened))

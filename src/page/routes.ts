@@ -1,8 +1,9 @@
 import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 
+import { getOrAdd } from "../devnet/chain/getOrAdd.js"
 import { originGuard } from "../devnet/server/originGuard.js"
-import { hasHeader, refuse } from "../devnet/server/readRequest.js"
+import { hasHeader, onlyAsData, refuse, socketOf } from "../devnet/server/readRequest.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import type {
   ExplainedMessage,
@@ -32,7 +33,6 @@ export type PageBackend = {
   readonly feed: Pick<Feed, "open" | "findMessage" | "findRequest">
   /** What a request must have to change something; `undefined` if nothing may be changed. */
   readonly token: string | undefined
-  /** Says why a message is where it is. */
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
   /** Writes how a message, or a request by its count, came to where it is as a test; `undefined` if more has happened than is kept. */
   readonly copyAsTest: (id: string) => Promise<string | undefined>
@@ -46,7 +46,6 @@ export type PageBackend = {
   readonly trust: (from: PlacedPlug, to: PlacedPlug) => Promise<PageTrust>
   /** Each does what the command or the line beside its button does. */
   readonly controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>>
-  /** The faults that can begin. */
   readonly forms: () => readonly FaultForm[]
   readonly wiring: () => Promise<PageWiring>
 }
@@ -66,11 +65,7 @@ export function pageRoutes(backend: PageBackend): Hono {
   const app = new Hono()
   // Nothing is reported, because the advice is to allow the origin, which would not help here.
   app.use(originGuard({ allowedOrigins: new Set(), report: () => undefined }))
-  app.use(async (context, next) => {
-    context.header("cross-origin-resource-policy", "same-origin")
-    context.header("x-content-type-options", "nosniff")
-    await next()
-  })
+  app.use(onlyAsData)
   const page = readPage()
   // Who asks is told.
   page.catch(() => undefined)
@@ -101,9 +96,7 @@ export function pageRoutes(backend: PageBackend): Hono {
     const message = feed.findMessage(context.req.param("id"))
     if (message === undefined) return refuse(context, 404, unknownMessage)
     const id = message.messageId
-    const answer = explaining.get(id) ?? explain(message).finally(() => explaining.delete(id))
-    explaining.set(id, answer)
-    const explained = await answer
+    const explained = await getOrAdd(explaining, id, () => explain(message).finally(() => explaining.delete(id)))
     for (const { mend } of explained.causes) if (mend?.command && mend.isRunnable) print(mend.command)
     return context.json(explained)
   })
@@ -163,8 +156,4 @@ function plugIn({ req }: Context, which: "" | "from"): PlacedPlug {
 async function readObject(context: Context): Promise<Readonly<Record<string, unknown>> | undefined> {
   const body: unknown = await context.req.json().catch(() => undefined)
   return typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : undefined
-}
-
-function socketOf({ env }: Context): { destroy(): unknown } | undefined {
-  return ((env ?? {}) as { incoming?: { socket?: { destroy(): unknown } } }).incoming?.socket
 }

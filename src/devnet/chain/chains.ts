@@ -35,10 +35,7 @@ export type LocalChain = ChainIdentity &
     readonly accounts: readonly Address[]
   }
 
-export type OpenChains = {
-  readonly chains: readonly LocalChain[]
-  close(): Promise<void>
-}
+export type OpenChains = { readonly chains: readonly LocalChain[]; close(): Promise<void> }
 
 export type OpenChainsOptions = {
   /** The time of the first block, in unix seconds. Default: now. */

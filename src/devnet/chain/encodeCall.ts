@@ -1,6 +1,8 @@
 import type { Abi, AbiParameter, ContractFunctionName, EncodeFunctionDataParameters, Hex } from "viem"
 import { concatHex, encodeAbiParameters, toFunctionSelector } from "viem/utils"
 
+import { getOrAdd } from "./getOrAdd.js"
+
 type Prepared = { readonly selector: Hex; readonly inputs: readonly AbiParameter[] }
 
 const preparedOf = new WeakMap<Abi, Map<string, Prepared>>()
@@ -14,9 +16,8 @@ export function encodeCall<const abi extends Abi, functionName extends ContractF
     readonly functionName: string
     readonly args?: readonly unknown[]
   }
-  const ofAbi = preparedOf.get(abi) ?? new Map<string, Prepared>()
-  const { selector, inputs } = ofAbi.get(functionName) ?? prepare(abi, functionName)
-  preparedOf.set(abi, ofAbi.set(functionName, { selector, inputs }))
+  const ofAbi = getOrAdd(preparedOf, abi, () => new Map<string, Prepared>())
+  const { selector, inputs } = getOrAdd(ofAbi, functionName, () => prepare(abi, functionName))
   return concatHex([selector, encodeAbiParameters(inputs, args ?? [])])
 }
 

@@ -17,7 +17,6 @@ export type AnnouncedBlock = {
 
 /** What can be listened to. Each call returns a function that unsubscribes the listener. */
 export type FollowedHead = {
-  /** Calls the listener whenever the chain has another newest block. */
   readonly onHead: (listener: () => void) => () => void
   /** Calls the listener when `evm_revert` has set the chain back. The request is answered once the listener has resolved. */
   readonly onRevert: (listener: (snapshotId: Hex) => Promise<void>) => () => void

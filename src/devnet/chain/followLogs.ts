@@ -1,4 +1,4 @@
-import type { Hash } from "viem"
+import type { Hash, Hex } from "viem"
 
 import type { LocalChain } from "./chains.js"
 import type { AnnouncedBlock } from "./followHead.js"
@@ -33,17 +33,7 @@ export function rememberEntries(...maps: readonly Map<unknown, unknown>[]): () =
   }
 }
 
-/** Returns the value of a key, which is created when it is first asked for. */
-export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  let value = map.get(key)
-  if (value === undefined) map.set(key, (value = create()))
-  return value
-}
-
-/** The newest block of a chain. */
 export type Head = { /** Unix seconds. */ readonly timestamp: number }
-
-type Block = { readonly number: bigint; readonly hash: Hash; readonly parentHash: Hash; readonly timestamp: bigint }
 
 /** Keeps a ledger up to date with a chain: reads each new block, and everything again when a block that it has read is gone. */
 export async function followLogs<Fact>(
@@ -57,13 +47,13 @@ export async function followLogs<Fact>(
     report: (error: unknown) => void
   },
 ): Promise<Observer> {
-  let cursor: Block | undefined
+  let cursor: AnnouncedBlock | undefined
   let reading: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined
   /** Whether the next read must ask for the newest block, because one may be mined that was not announced yet. */
   let mustAsk = true
   /** What was logged up to each block that is remembered, the newest last. */
-  const remembered: { readonly block: Block; readonly facts: readonly Fact[] }[] = []
+  const remembered: { readonly block: AnnouncedBlock; readonly facts: readonly Fact[] }[] = []
 
   /** Calls that come while a read is under way share one further read. */
   function readSoon(): Promise<void> {
@@ -90,46 +80,50 @@ export async function followLogs<Fact>(
     const announced = mustAsk ? undefined : announcedBlock()
     mustAsk = false
     const latest = announced ?? (await blockAt("latest"))
-    if (latest === undefined || latest.hash === cursor?.hash) return
+    if (latest === null || latest.hash === cursor?.hash) return
     const head = { timestamp: Number(latest.timestamp) }
     if (cursor !== undefined && latest.parentHash !== cursor.hash && !(await isMined(cursor, latest))) {
       ledger.replace(chain.slug, await readAll(latest), head)
     } else {
-      ledger.record(chain.slug, await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number), head)
+      ledger.record(
+        chain.slug,
+        await readFacts(cursor === undefined ? 0n : BigInt(cursor.number) + 1n, BigInt(latest.number)),
+        head,
+      )
     }
     cursor = latest
   }
 
   /** The block after the last one that was read, if the chain has announced it: then it need not be requested. */
-  function announcedBlock(): Block | undefined {
+  function announcedBlock(): AnnouncedBlock | undefined {
     const block = chain.announced()
-    const isNext = block !== undefined && cursor !== undefined && block.parentHash === cursor.hash
-    return isNext ? toBlock(block) : undefined
+    return cursor !== undefined && block?.parentHash === cursor.hash ? block : undefined
   }
 
-  async function readAll(latest: Block): Promise<readonly Fact[]> {
-    const { number } = latest
+  async function readAll(latest: AnnouncedBlock): Promise<readonly Fact[]> {
+    const number = BigInt(latest.number)
     let last = remembered.at(-1)
     while (last !== undefined && !(await isMined(last.block, latest))) {
       remembered.splice(remembered.indexOf(last))
       last = remembered.at(-1)
     }
     if (last === undefined) return await readFacts(0n, number)
-    const { facts } = last
-    return last.block.number < number ? [...facts, ...(await readFacts(last.block.number + 1n, number))] : facts
+    const { facts, block } = last
+    const known = BigInt(block.number)
+    return known < number ? [...facts, ...(await readFacts(known + 1n, number))] : facts
   }
 
-  async function isMined({ number, hash }: Block, latest: Block): Promise<boolean> {
+  async function isMined({ number, hash }: AnnouncedBlock, latest: AnnouncedBlock): Promise<boolean> {
     // A chain that was set back to a snapshot has nothing above it, so it need not be asked.
-    if (number >= latest.number) return hash === latest.hash
+    if (BigInt(number) >= BigInt(latest.number)) return hash === latest.hash
     return (await blockAt(number))?.hash === hash
   }
 
-  async function blockAt(number: bigint | "latest"): Promise<Block | undefined> {
-    const tag = number === "latest" ? number : (`0x${number.toString(16)}` as const)
-    const params = [tag, false]
-    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params })) as AnnouncedBlock | null
-    return block === null ? undefined : toBlock(block)
+  async function blockAt(tag: Hex | "latest"): Promise<AnnouncedBlock | null> {
+    return (await chain.provider.request({
+      method: "eth_getBlockByNumber",
+      params: [tag, false],
+    })) as AnnouncedBlock | null
   }
 
   const unsubscribe = chain.onHead(() => void readSoon().catch(report))
@@ -149,8 +143,4 @@ export async function followLogs<Fact>(
       await (queued ?? reading).catch(report)
     },
   }
-}
-
-function toBlock({ number, hash, parentHash, timestamp }: AnnouncedBlock): Block {
-  return { number: BigInt(number), hash, parentHash, timestamp: BigInt(timestamp) }
 }

@@ -3,6 +3,7 @@ import type { Address, Hash, Hex, Log, RpcLog } from "viem"
 import { formatLog, numberToHex } from "viem/utils"
 
 import type { FollowedHead } from "./followHead.js"
+import { getOrAdd } from "./getOrAdd.js"
 
 /** Which logs to read: those of these contracts, and those whose first topic is one of these. Without either, all. */
 type LogFilter = { readonly address?: readonly Address[]; readonly topics?: readonly Hex[] }
@@ -31,8 +32,7 @@ export function createLogReader({
 
   async function readShared(fromBlock: bigint, toBlock: bigint): Promise<readonly RpcLog[]> {
     const key = `${fromBlock} ${toBlock}`
-    const shared = read.get(key) ?? request(fromBlock, toBlock)
-    read.set(key, shared)
+    const shared = getOrAdd(read, key, () => request(fromBlock, toBlock))
     try {
       return await shared
     } catch (error) {

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 
 import type { Abi, Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
+import { getOrAdd } from "./getOrAdd.js"
 
 /** A contract that TypeScript deploys. */
 export type ContractArtifact<abi extends Abi = Abi> = { readonly abi: abi; readonly bytecode: Hex }
@@ -25,7 +26,10 @@ export function createArtifact<const abi extends Abi>(
 
 /** Reads the creation code of a contract from the `bytecode.json` that the build writes beside the ABIs. */
 export function readBytecode(file: URL, contract: string): Hex {
-  const bytecode = contractsIn(file)[contract]
+  const contracts = existsSync(file)
+    ? getOrAdd(files, file.href, () => JSON.parse(readFileSync(file, "utf8")) as Record<string, Hex>)
+    : {}
+  const bytecode = contracts[contract]
   if (bytecode === undefined) throw new ContractsNotBuiltError(contract)
   return bytecode
 }
@@ -39,19 +43,4 @@ export class ContractsNotBuiltError extends PlugsError {
       next: "Run `npx hardhat build --no-tests` in the checkout of hardhat-plugs. It takes some ten seconds, once.",
     })
   }
-}
-
-function contractsIn(file: URL): Record<string, Hex> {
-  const cached = files.get(file.href)
-  if (cached !== undefined) return cached
-  let text: string
-  try {
-    text = readFileSync(file, "utf8")
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {}
-    throw error
-  }
-  const contracts = JSON.parse(text) as Record<string, Hex>
-  files.set(file.href, contracts)
-  return contracts
 }

@@ -77,7 +77,6 @@ export function addMethod(
   }
 }
 
-/** A chain that can be kept from changing. */
 export type Stillness = {
   /**
    * Runs work while the chain answers no other caller and mines nothing by itself. Requests that come meanwhile wait; those that the

@@ -2,7 +2,6 @@ import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 
-/** The way out of what `evm_revert` on one chain alone has done. */
 const wayOut =
   "Set all chains back together: devnet.snapshot() and devnet.revert(id) in a script, devnet_snapshot and devnet_revert on any of the devnet's RPC URLs. Without such a snapshot, restart the devnet."
 

@@ -5,6 +5,7 @@ import { PlugsError } from "../../primitives/PlugsError.js"
 import { contractFactoryArtifact } from "../artifacts/ContractFactory.js"
 import type { LocalChain } from "../chain/chains.js"
 import { encodeCall } from "../chain/encodeCall.js"
+import { getOrAdd } from "../chain/getOrAdd.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import type { PayloadRecord } from "./ledger/types.js"
 
@@ -31,11 +32,8 @@ export function reportIgnoredSwitchboardTypes(
   const reported = new Set<string>()
   /** By app gateway, while it is under way: the payloads of a request are seen at the same moment. */
   const reading = new Map<Address, Promise<Hex | undefined>>()
-  const typeOf = (appGateway: Address): Promise<Hex | undefined> => {
-    const type = reading.get(appGateway) ?? readType(chain, appGateway).finally(() => reading.delete(appGateway))
-    reading.set(appGateway, type)
-    return type
-  }
+  const typeOf = (appGateway: Address): Promise<Hex | undefined> =>
+    getOrAdd(reading, appGateway, () => readType(chain, appGateway).finally(() => reading.delete(appGateway)))
   ledger.subscribe((payload) => {
     if (payload.status !== "NO" || !deploysPlug(payload)) return
     const { appGateway } = payload

@@ -1,4 +1,5 @@
 import type { Hex } from "viem"
+import { decodeAbiParameters, getAbiItem, toFunctionSelector } from "viem/utils"
 
 import { type CallType, callTypes } from "../../gateway/states.js"
 import { createLogParser } from "../../primitives/createLogParser.js"
@@ -8,11 +9,11 @@ import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import { getMinedLogs } from "../chain/logs.js"
+import { readCallsBehind } from "../relay/readCallsBehind.js"
 import type { GatewayContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import type { Trigger } from "./ledger/types.js"
-import { readTriggers } from "./readGatewayCalls.js"
 
 export async function observeGatewayChain(
   chain: LocalChain,
@@ -24,14 +25,26 @@ export async function observeGatewayChain(
   async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<GatewayFact[]> {
     const logs = parseLogs(await getMinedLogs(chain, emitters, fromBlock, toBlock))
     const handled = logs.filter((log) => log.eventName === "TriggerHandled")
-    const triggers = await readTriggers(
+    // The watcher contract logs only a trigger's id and app gateway.
+    const triggers = await readCallsBehind(
       chain,
-      { contract: contracts.watcher, batcher: contracts.actorBatcher },
       handled.map(({ args, transactionHash }) => ({ id: args.triggerId, transactionHash })),
+      { contract: contracts.watcher, batcher: contracts.actorBatcher, decode: decodeTrigger },
     )
     return factsOfGatewayChain(logs, triggers)
   }
   return await followLogs(chain, ledger, { readFacts, report })
+}
+
+// Viem's decodeFunctionData hashes the signature of every function of the ABI at each call, which takes longer than to decode.
+const callAppGateway = getAbiItem({ abi: watcherArtifact.abi, name: "callAppGateway" })
+const triggerSelector = toFunctionSelector(callAppGateway)
+
+function decodeTrigger(data: Hex): (Trigger & { readonly id: Hex }) | undefined {
+  if (!data.startsWith(triggerSelector)) return undefined
+  const inputs = decodeAbiParameters(callAppGateway.inputs, `0x${data.slice(10)}`)
+  const [triggerId, appGateway, chainSlug, plug, payload] = inputs
+  return { id: triggerId, triggerId, appGateway, chainSlug, plug, payload }
 }
 
 type ParsedLog = ReturnType<typeof parseLogs>[number]

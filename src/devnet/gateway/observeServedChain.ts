@@ -1,5 +1,13 @@
-import type { Hash, Hex } from "viem"
-import { encodeAbiParameters, getAddress, keccak256, parseAbiParameters } from "viem/utils"
+import type { Hex } from "viem"
+import {
+  decodeAbiParameters,
+  encodeAbiParameters,
+  getAbiItem,
+  getAddress,
+  keccak256,
+  parseAbiParameters,
+  toFunctionSelector,
+} from "viem/utils"
 
 import { createLogParser } from "../../primitives/createLogParser.js"
 import { feesPlugArtifact } from "../artifacts/FeesPlug.js"
@@ -7,31 +15,43 @@ import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import { getMinedLogs } from "../chain/logs.js"
+import { readCallsBehind } from "../relay/readCallsBehind.js"
+import { digestOf } from "./actors/executeParams.js"
 import type { ServedContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
-import { readExecutions } from "./readGatewayCalls.js"
 
-/** Keeps the gateway's ledger up to date with a chain that app gateways deploy to. */
 export async function observeServedChain(
   chain: LocalChain,
   contracts: Pick<ServedContracts, "gatewaySocket" | "feesPlug" | "actorBatcher">,
   ledger: GatewayLedger,
   report: (error: unknown) => void,
 ): Promise<Observer> {
-  const emitters = [contracts.gatewaySocket, contracts.feesPlug]
+  const { gatewaySocket: socket, feesPlug } = contracts
+
+  function decode(data: Hex): { readonly id: Hex; readonly digest: Hex } | undefined {
+    if (!data.startsWith(executeSelector)) return undefined
+    const [params] = decodeAbiParameters(execute.inputs, `0x${data.slice(10)}`)
+    return { id: params.payloadId, digest: digestOf(params, { chainSlug: chain.slug, socket }) }
+  }
+
   async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<GatewayFact[]> {
-    const logs = parseLogs(await getMinedLogs(chain, emitters, fromBlock, toBlock))
+    const logs = parseLogs(await getMinedLogs(chain, [socket, feesPlug], fromBlock, toBlock))
     const executed = logs.filter((log) => log.eventName === "PayloadExecuted")
-    const executions = await readExecutions(
+    // The socket logs only a payload's id.
+    const executions = await readCallsBehind(
       chain,
-      { contract: contracts.gatewaySocket, batcher: contracts.actorBatcher },
       executed.map(({ args, transactionHash }) => ({ id: args.payloadId, transactionHash })),
+      { contract: socket, batcher: contracts.actorBatcher, decode },
     )
     return factsOfServedChain(chain.slug, logs, executions)
   }
   return await followLogs(chain, ledger, { readFacts, report })
 }
+
+// Viem's decodeFunctionData hashes the signature of every function of the ABI at each call, which takes longer than to decode.
+const execute = getAbiItem({ abi: gatewaySocketArtifact.abi, name: "execute" })
+const executeSelector = toFunctionSelector(execute)
 
 type ParsedLog = ReturnType<typeof parseLogs>[number]
 
@@ -58,7 +78,7 @@ function factsOfServedChain(
         return [{ kind: "triggered", trigger: { triggerId, appGateway, chainSlug, plug, payload }, txHash }]
       }
       case "FeesDeposited": {
-        const depositId = depositIdOf(chainSlug, txHash, logIndex)
+        const depositId = keccak256(encodeAbiParameters(depositIdTypes, [chainSlug, txHash, BigInt(logIndex)]))
         return [{ kind: "deposited", deposit: { ...log.args, depositId, chainSlug } }]
       }
       case "ExecutionSuccess":
@@ -71,7 +91,4 @@ function factsOfServedChain(
   })
 }
 
-function depositIdOf(chainSlug: number, txHash: Hash, logIndex: number): Hex {
-  const types = parseAbiParameters("uint32 chainSlug, bytes32 txHash, uint256 logIndex")
-  return keccak256(encodeAbiParameters(types, [chainSlug, txHash, BigInt(logIndex)]))
-}
+const depositIdTypes = parseAbiParameters("uint32 chainSlug, bytes32 txHash, uint256 logIndex")

@@ -86,10 +86,8 @@ export async function openGateway(
     retry: (id) => (isHash(id) ? retryGatewayJob(ledger, id) : undefined),
     startWorkers(signal) {
       const { senderFor, settled } = createSenders(signal, [home, ...contexts])
-      const batchSenderFor = (context: GatewayWorkerContext | ServedWorkerContext, account: LocalAccount) => {
-        const sender = senderFor(context.chain, account)
-        return createBatchSender({ ...context, batcher: context.contracts.actorBatcher, sender })
-      }
+      const batchSenderFor = (context: GatewayWorkerContext | ServedWorkerContext, account: LocalAccount) =>
+        createBatchSender(context, context.contracts.actorBatcher, senderFor(context.chain, account))
       const { gatewayWatcher: account, gatewayTransmitter } = accounts
       const sockets = new Map(served.map(({ slug }) => [slug, deployed.onServed.gatewaySocket]))
       const batchSender = batchSenderFor(home, account)

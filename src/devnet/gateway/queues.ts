@@ -32,7 +32,9 @@ export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, Payload
   return {
     waiting(stage, chainSlug) {
       const payloads = waitingFor[stage]()
-      return isOnServedChain(stage) ? payloads.filter((payload) => payload.chainSlug === chainSlug) : payloads
+      // The payload's own chain, which is the gateway chain for a schedule. All other stages work there.
+      const isOnServedChain = stage === "simulatePayload" || stage === "executePayload"
+      return isOnServedChain ? payloads.filter((payload) => payload.chainSlug === chainSlug) : payloads
     },
     idOf: ({ payloadId }) => payloadId,
     sinceOf: ({ since }) => since,
@@ -42,23 +44,11 @@ export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, Payload
   }
 }
 
-/** Whether a stage works on the payload's own chain, which is the gateway chain for a schedule. All others work there. */
-function isOnServedChain(stage: PayloadStage): boolean {
-  return stage === "simulatePayload" || stage === "executePayload"
-}
-
-/** The ledger's timeouts, triggers and deposits, as a queue for the relay's workers. */
 export function jobQueue(ledger: GatewayLedger): Queue<JobStage, GatewayJob> {
   const { jobs } = ledger
 
-  const jobsOf: Readonly<Record<JobStage, () => readonly GatewayJob[]>> = {
-    timeout: () => jobs.timeouts(),
-    trigger: () => jobs.triggers(),
-    deposit: () => jobs.deposits(),
-  }
-
   return {
-    waiting: (stage) => jobsOf[stage]().filter(({ attempt }) => !isGivenUp(attempt)),
+    waiting: (stage) => jobs.waiting[stage]().filter(({ attempt }) => !isGivenUp(attempt)),
     idOf: ({ id }) => id,
     sinceOf: ({ since }) => since,
     readyAt: ({ readyAt }) => readyAt,

@@ -5,6 +5,7 @@ import { marketReaderArtifact } from "../artifacts/MarketReader.js"
 import type { LocalChain } from "../chain/chains.js"
 import { encodeCall } from "../chain/encodeCall.js"
 import { keepWhileSame } from "../chain/pendingBlock.js"
+import { answerQueued, enqueue, type Queued } from "../relay/queuedCalls.js"
 import type { MarketContracts } from "./contracts.js"
 
 /** Reads one number from a contract; undefined if the call reverts. */
@@ -17,46 +18,20 @@ export type ReadUint = (
 
 type View = { readonly to: Address; readonly data: Hex }
 
-type Queued = {
-  readonly view: View
-  readonly resolve: (value: bigint | undefined) => void
-  readonly reject: (error: unknown) => void
-}
-
 /** Reads the latest state. Calls of the same moment go together, each once: a quote needs 14 numbers and makes 4 requests. */
 export function createViewReader(
   { provider }: Pick<LocalChain, "provider">,
   { reader }: Pick<MarketContracts, "reader">,
 ): ReadUint {
   const reads = new Map<string, Promise<bigint | undefined>>()
-  let queued: Queued[] = []
+  const queued: Queued<View, bigint | undefined>[] = []
 
-  function read(view: View): Promise<bigint | undefined> {
-    const { promise, resolve, reject } = Promise.withResolvers<bigint | undefined>()
-    // Once everything that can go on by itself has done so, and has asked for what it needs.
-    if (queued.length === 0) process.nextTick(() => void readTogether())
-    queued.push({ view, resolve, reject })
-    return promise
-  }
-
-  async function readTogether(): Promise<void> {
-    const batch = queued
-    queued = []
-    try {
-      const results = await readAll(batch.map(({ view }) => view))
-      batch.forEach(({ view, resolve }, index) => {
-        resolve(toUint(view, results[index]))
-      })
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-  }
-
-  async function readAll(views: readonly View[]): Promise<readonly Result[]> {
+  async function readAll(views: readonly View[]): Promise<readonly (bigint | undefined)[]> {
     const { abi } = marketReaderArtifact
     const data = encodeCall({ abi, functionName: "readAll", args: [views] })
     const answer = (await provider.request({ method: "eth_call", params: [{ to: reader, data }, "latest"] })) as Hex
-    return decodeFunctionResult({ abi, functionName: "readAll", data: answer })
+    const results = decodeFunctionResult({ abi, functionName: "readAll", data: answer })
+    return views.map((view, index) => toUint(view, results[index]))
   }
 
   return (address, abi, functionName, args = []) => {
@@ -65,7 +40,9 @@ export function createViewReader(
     const cached = reads.get(key)
     if (cached !== undefined) return cached
     if (reads.size >= maxReads) reads.clear()
-    const answer = read({ to: address, data })
+    // Once everything that can go on by itself has done so, and has asked for what it needs.
+    if (queued.length === 0) process.nextTick(() => void answerQueued(queued.splice(0), readAll))
+    const answer = enqueue(queued, { to: address, data })
     reads.set(key, answer)
     // Another try may succeed.
     answer.catch(() => reads.delete(key))
@@ -76,15 +53,15 @@ export function createViewReader(
 /** Bounded, because anyone can ask for the prices of any amounts. */
 const maxReads = 10_000
 
-type Result = { readonly success: boolean; readonly data: Hex }
-
-function toUint({ to }: View, result: Result | undefined): bigint | undefined {
+function toUint(
+  { to }: View,
+  result: { readonly success: boolean; readonly data: Hex } | undefined,
+): bigint | undefined {
   // The market's contracts give revert data whenever they refuse. A failure without any is a bug.
   if (result === undefined || result.data === "0x") throw new Error(`the market's contract at ${to} returned nothing`)
   return result.success ? BigInt(result.data) : undefined
 }
 
-/** What a chain's contracts say now. */
 export type ChainState = {
   /** The time that the next block would have, in unix seconds. */
   readonly time: number

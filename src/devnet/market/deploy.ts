@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem"
-import { parseEther, parseUnits } from "viem/utils"
+import { parseEther, parseUnits, stringToHex } from "viem/utils"
 
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { awkwardTokenArtifact } from "../artifacts/AwkwardToken.js"
@@ -73,7 +73,8 @@ export async function deployMarket(
   const [{ status, logs }] = (await sendTogether(chain, keeper.address, [
     batchTransaction(
       operator,
-      calls.map((call) => ({ ...call, gas: gasOfCall(call.data) })),
+      // Calls with more data do more.
+      calls.map((call) => ({ ...call, gas: 300_000n + 1_000n * BigInt(call.data.length / 2) })),
     ),
   ])) as [OpeningReceipt]
   if (status !== "0x1") throw new Error(`the market of ${chain.name} could not be opened`)
@@ -84,11 +85,6 @@ export async function deployMarket(
       `the market of ${chain.name} could not be opened: opening call ${index} reverted with ${revertData}`,
     )
   }
-}
-
-/** Calls with more data do more. */
-function gasOfCall(data: Hex): bigint {
-  return 300_000n + 1_000n * BigInt(data.length / 2)
 }
 
 /** Native tokens of each bridge, which it spends on messages that bring value back. */
@@ -145,11 +141,10 @@ function openingCalls(
 
 /** Lists the tokens that a bridge carries, with the names that they have in its messages. */
 function listingsOf(contracts: MarketContracts, bridge: keyof typeof bridges): { asset: Hex; token: Address }[] {
-  return bridges[bridge].carries.map((token) => ({ asset: assetName(token), token: contracts[token] }))
-}
-
-function assetName(token: MarketToken): Hex {
-  return `0x${Buffer.from(marketTokens[token].symbol).toString("hex").padEnd(64, "0")}`
+  return bridges[bridge].carries.map((token) => ({
+    asset: stringToHex(marketTokens[token].symbol, { size: 32 }),
+    token: contracts[token],
+  }))
 }
 
 type TokenAmount = readonly [Address, bigint]
@@ -178,10 +173,8 @@ const curvePools: readonly Stock[] = [
   stock({ weth: "40", spark: "2000000" }),
 ]
 
-/** What the desk can sell. */
 const deskStock: Stock = stock({ usdc: "500000", usdt: "500000", weth: "200" })
 
-/** What the pool can pay out. */
 const poolStock: Stock = stock({ usdc: "500000", usdt: "500000", weth: "200" })
 
 /** What each of the chain's funded accounts begins with. */

@@ -30,7 +30,6 @@ export type MarketContractsByRole = {
   readonly bridges: Readonly<Record<Bridge, Address>>
 }
 
-/** Describes a chain's market for the devnet's users. */
 export function describeMarket(contracts: MarketContracts): MarketContractsByRole {
   const { operator, router, deposits } = contracts
   return {

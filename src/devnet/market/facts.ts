@@ -3,7 +3,6 @@ import type { Address, Hex } from "viem"
 import type { RouteState } from "../../swap/states.js"
 import type { MarketQuote } from "./quoting/quotes.js"
 
-/** The transaction in which something happened, and the time of its block. */
 export type MinedAt = { readonly txHash: Hex; /** Unix seconds. */ readonly timestamp: number }
 
 /** The value of a route somewhere, in a token of that chain. */
@@ -32,7 +31,6 @@ export type RouteFacts = {
   readonly deposited?: readonly Value[]
 }
 
-/** What a chain's logs say of a route. */
 export type RouteFact = { readonly quoteId: Hex } & RouteFacts
 
 export type RouteIndex = Map<Hex, RouteFacts>

@@ -1,14 +1,11 @@
-import type { Clock } from "../../primitives/clock.js"
 import { depositFactoryArtifact } from "../artifacts/DepositFactory.js"
 import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
 import { mintBridgeArtifact } from "../artifacts/MintBridge.js"
 import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
-import type { LocalChain } from "../chain/chains.js"
-import type { Observer } from "../chain/followLogs.js"
 import { chainTime } from "../chain/pendingBlock.js"
 import { createCostlyTurns, runJobs } from "../relay/costlyCalls.js"
 import type { BatchSender } from "../relay/createBatchSender.js"
-import type { RetryPolicy } from "../relay/Protocol.js"
+import type { WorkerContext } from "../relay/Protocol.js"
 import type { StageHandler } from "../relay/Worker.js"
 import { call, type MarketCall, type MarketContracts } from "./contracts.js"
 import { createViewReader, type ReadUint } from "./createViewReader.js"
@@ -65,12 +62,4 @@ export function keeper(
 /** More than any job uses. A bridge checks that it was given enough for any delivery. */
 const gasOfJob = 1_500_000n
 
-export type MarketWorkerContext = {
-  readonly chain: LocalChain
-  readonly contracts: MarketContracts
-  readonly ledger: MarketLedger
-  /** From `observeMarket`. */
-  readonly observer: Observer
-  readonly clock: Clock
-  readonly retries: RetryPolicy
-}
+export type MarketWorkerContext = WorkerContext<MarketContracts, MarketLedger>

@@ -2,7 +2,8 @@ import type { Address, Hex } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/lifetime/createListeners.js"
-import { getOrAdd, type Head, type LogLedger, rememberEntries } from "../chain/followLogs.js"
+import { type Head, type LogLedger, rememberEntries } from "../chain/followLogs.js"
+import { getOrAdd } from "../chain/getOrAdd.js"
 import type { Job } from "../relay/Worker.js"
 import {
   addRouteFact,
@@ -17,7 +18,6 @@ import type { Order } from "./quoting/orders.js"
 import type { MarketQuote, Quotes } from "./quoting/quotes.js"
 import type { MarketStage } from "./stages.js"
 
-/** Something that the keeper can do for a route. */
 export type MarketJob = Job<RouteAction & { readonly quoteId: Hex }>
 
 /** All that is known about the market's routes. It outlives the relay's workers. Statuses are derived, never stored. */
@@ -30,7 +30,6 @@ export type MarketLedger = LogLedger<RouteFact> & {
   jobs(stage: MarketStage, chainSlug: number): readonly MarketJob[]
   /** Whether a job has still to be done, and was not postponed since it was read. */
   isOpen(job: MarketJob): boolean
-  /** Postpones a job, because it cannot be done at the moment. */
   postpone(job: MarketJob, until: number): void
   /** Remembers when jobs were first seen, and until when they are postponed. Returns a function that goes back to it. */
   remember(): () => void
@@ -46,7 +45,6 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
   const indexes = new Map<number, RouteIndex>()
   const chainTimes = new Map<number, { timestamp: number; at: number }>()
   const quotesOfTx = new Map<Hex, Hex>()
-  /** What the keeper can do for each route. */
   const actions = new Map<Hex, readonly RouteAction[]>()
   const firstSeen = new Map<string, number>()
   const postponedUntil = new Map<string, number>()
@@ -172,7 +170,6 @@ type RouteAction = {
   | { readonly stage: "refundDeposit"; readonly order: Order; readonly token: Address }
 )
 
-/** Derives what the keeper can do for a route now. */
 function deriveJobs(quote: MarketQuote | undefined, facts: RouteFacts): readonly RouteAction[] {
   const { arrived, completed, refunding, refundWaiting, refundDue, refunded } = facts
   const actions: RouteAction[] = []

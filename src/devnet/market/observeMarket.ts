@@ -9,6 +9,7 @@ import { marketTokenArtifact } from "../artifacts/MarketToken.js"
 import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
+import { getOrAdd } from "../chain/getOrAdd.js"
 import { getMinedLogs, type MinedLog } from "../chain/logs.js"
 import type { MarketContracts } from "./contracts.js"
 import { createViewReader } from "./createViewReader.js"
@@ -113,15 +114,13 @@ function factsOfRoutes(
 const { abi: tokenAbi } = marketTokenArtifact
 
 /** Reads the balances of a chain's deposit addresses, of those that anything was ever sent to. */
-type DepositReader = (fromBlock: bigint, toBlock: bigint) => Promise<readonly RouteFact[]>
-
-function createDepositReader(chain: LocalChain, contracts: MarketContracts, quotes: Quotes): DepositReader {
+function createDepositReader(chain: LocalChain, contracts: MarketContracts, quotes: Quotes) {
   const { usdc, usdt, weth, spark } = contracts
   /** The tokens that may be at each quote's address. None is ever removed, because a reorg can bring its balance back. */
   const known = new Map<Hex, Set<Address>>()
 
   function note({ quoteId }: MarketQuote, token: Address): void {
-    known.set(quoteId, (known.get(quoteId) ?? new Set<Address>()).add(token))
+    getOrAdd(known, quoteId, () => new Set<Address>()).add(token)
   }
 
   async function noteTransfers(open: readonly MarketQuote[], fromBlock: bigint, toBlock: bigint): Promise<void> {
@@ -148,7 +147,7 @@ function createDepositReader(chain: LocalChain, contracts: MarketContracts, quot
     return BigInt((await chain.provider.request(request)) as Hex)
   }
 
-  return async (fromBlock, toBlock) => {
+  return async (fromBlock: bigint, toBlock: bigint): Promise<readonly RouteFact[]> => {
     const open = quotes.depositsOn(chain.slug)
     if (open.length === 0) return []
     await Promise.all([noteTransfers(open, fromBlock, toBlock), noteNative(open)])

@@ -19,7 +19,6 @@ export type Market = Protocol<MarketStage> & {
   readonly contracts: MarketContracts
   readonly quotes: Quotes
   readonly ledger: MarketLedger
-  /** The state of one of the chains now. */
   readonly stateOf: (chain: LocalChain) => Promise<ChainState>
 }
 
@@ -74,9 +73,8 @@ export async function openMarket(
     startWorkers(signal) {
       const { senderFor, settled } = createSenders(signal, contexts)
       const handlers = contexts.flatMap((context) => {
-        const { chain, observer } = context
-        const sender = senderFor(chain, accounts.keeper)
-        return keeper(context, createBatchSender({ chain, batcher: contracts.operator, sender, observer }))
+        const sender = senderFor(context.chain, accounts.keeper)
+        return keeper(context, createBatchSender(context, contracts.operator, sender))
       })
       return { workers: handlers.map((handler) => ({ ...handler, queue, batchSize })), settled }
     },
@@ -86,7 +84,6 @@ export async function openMarket(
 /** Jobs that the keeper takes at once. Its batch sender splits them by gas. */
 const batchSize = 50
 
-/** What the keeper can do for routes, as a queue for the relay's workers. */
 function jobQueue(ledger: MarketLedger): Queue<MarketStage, MarketJob> {
   return {
     waiting: (stage, chainSlug) => ledger.jobs(stage, chainSlug),

@@ -17,22 +17,18 @@ export const depositProvider = { id: "vault", displayName: "Devnet Vault" } as c
 export type Dex = "curve" | "desk"
 export type Bridge = "pool" | "press"
 
-/** Every dex, in order. */
 export const everyDex: readonly Dex[] = Object.keys(dexes) as readonly Dex[]
-/** Every bridge, in order. */
 export const everyBridge: readonly Bridge[] = Object.keys(bridges) as readonly Bridge[]
 
-type DexInfo = {
+type ProviderInfo = {
   readonly displayName: string
-  /** The fee of a trade, in hundredths of a percent. */
+  /** The fee of a trade or a delivery, in hundredths of a percent. */
   readonly feeBps: number
-  readonly trades: readonly MarketToken[]
 }
 
-type BridgeInfo = {
-  readonly displayName: string
-  /** The fee of a delivery, in hundredths of a percent. */
-  readonly feeBps: number
+type DexInfo = ProviderInfo & { readonly trades: readonly MarketToken[] }
+
+type BridgeInfo = ProviderInfo & {
   /** Seconds between arrival and payment. */
   readonly delay: number
   readonly carries: readonly MarketToken[]

@@ -14,17 +14,9 @@ import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
-import { type DevnetPath, hasKind, switchboardOf, type Switchboards } from "./paths.js"
+import { type DevnetPath, hasKind, switchboardOf } from "./paths.js"
 
-export type ProtocolContracts = {
-  readonly executionManager: Address
-  readonly transmitManager: Address
-  readonly hasher: Address
-  readonly signatureVerifier: Address
-  readonly capacitorFactory: Address
-  readonly socket: Address
-  readonly batcher: Address
-} & Switchboards
+export type ProtocolContracts = Readonly<Record<(typeof contractNames)[number], Address>>
 
 /** The same on every chain, because one account deploys the same contracts in the same order. */
 export function protocolContracts(deployer: Address): ProtocolContracts {
@@ -42,7 +34,7 @@ const contractNames = [
   "transmitManager",
   "optimisticSwitchboard",
   "signatureVerifier",
-] as const satisfies readonly (keyof ProtocolContracts)[]
+] as const
 
 /** Fees and limits as on production chains, so that code which forgets one fails here too. */
 const fees = {
@@ -61,7 +53,6 @@ const fees = {
 /** Seconds after which a proposed packet counts as attested without its watchers. */
 const attestationTimeout = 7200n
 
-/** What a user can choose about messaging. */
 export type MessagingOptions = {
   /** One for every two chains. */
   readonly paths: readonly DevnetPath[]

@@ -6,16 +6,6 @@ import { PlugsError } from "../../primitives/PlugsError.js"
 import type { MessagingLedger } from "./ledger.js"
 import type { MessageRecord } from "./MessageRecord.js"
 
-export type HoldReason =
-  | "UNKNOWN_CHAIN"
-  | "NOT_CONNECTED"
-  | "OTHER_SIBLING"
-  | "NO_SIBLING_SWITCHBOARD"
-  | "OTHER_SWITCHBOARD"
-  | "REFUSED"
-  | "NOT_ALLOWED"
-  | "NOT_ALLOWED_BY_FOREIGN"
-
 type Reason = {
   readonly problem: string
   readonly next: string
@@ -23,7 +13,7 @@ type Reason = {
   readonly retry?: { readonly first: number; readonly max: number }
 }
 
-const reasons: Readonly<Record<HoldReason, Reason>> = {
+const reasons = {
   UNKNOWN_CHAIN: {
     problem: "its destination is not a chain of this devnet",
     next: "Restart the devnet with that chain, or send to one that it has.",
@@ -62,6 +52,10 @@ const reasons: Readonly<Record<HoldReason, Reason>> = {
     retry: { first: 50, max: 10_000 },
   },
 }
+
+export type HoldReason = keyof typeof reasons
+
+const reasonOf: Readonly<Record<HoldReason, Reason>> = reasons
 
 /** Reported once when a message stays where it is for a reason that the devnet cannot change. */
 export class MessageHeldError extends PlugsError {
@@ -114,7 +108,7 @@ export function createHoldMessages({
 
   return {
     hold(record, reason, { revertData, isExpected = false } = {}) {
-      const { retry } = reasons[reason]
+      const { retry } = reasonOf[reason]
       const times = (record.hold?.times ?? 0) + 1
       const delay = retry === undefined ? Infinity : Math.min(retry.first * 2 ** (times - 1), retry.max)
       ledger.hold(record, { times, retryAt: clock.now() + delay })

@@ -3,7 +3,8 @@ import type { Hex } from "viem"
 import { isFinal, type MessageStatus } from "../../messaging/states.js"
 import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/lifetime/createListeners.js"
-import { getOrAdd, type LogLedger, rememberEntries } from "../chain/followLogs.js"
+import { type LogLedger, rememberEntries } from "../chain/followLogs.js"
+import { getOrAdd } from "../chain/getOrAdd.js"
 import { deriveMessage } from "./deriveMessage.js"
 import { addMessageFact, chainSlugOf, type MessageFact, MessageIndex } from "./facts.js"
 import type { ExecutionNote, Hold, MessageRecord } from "./MessageRecord.js"
@@ -14,7 +15,6 @@ export type MessagingLedger = LogLedger<MessageFact> & {
   note(record: MessageRecord, note: ExecutionNote): void
   /** Holds a message until the next fact about it, or until its time has come. Does nothing if the message has changed since it was read. */
   hold(record: MessageRecord, hold: Hold): void
-  /** Remembers what the actors know. Returns a function that goes back to it. */
   remember(): () => void
   get(messageId: Hex): MessageRecord | undefined
   sentIn(chainSlug: number, txHash: Hex): MessageRecord[]
@@ -46,18 +46,17 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
   function messagesOf(chainSlug: number, fact: MessageFact): readonly Hex[] {
     if (fact.kind === "outbound") return [fact.message.messageId]
     if (fact.kind === "executed") return [fact.messageId]
-    if (fact.kind === "connected") return unfinishedTo(chainSlug, fact)
+    if (fact.kind === "connected") {
+      const { plug, srcChainSlug } = fact
+      return unfinished(
+        (outbound) =>
+          outbound.dstChainSlug === chainSlug && outbound.dstPlug === plug && outbound.srcChainSlug === srcChainSlug,
+      )
+    }
     if (fact.kind === "capacitorAdded") return []
     if (fact.kind === "siblingNamed") return unfinished(({ srcChainSlug }) => srcChainSlug === chainSlug)
     const messageId = indexOf(chainSlugOf(fact.packetId)).messageOfPacket.get(fact.packetId)
     return messageId === undefined ? [] : [messageId]
-  }
-
-  function unfinishedTo(chainSlug: number, { plug, srcChainSlug }: { plug: string; srcChainSlug: number }): Hex[] {
-    return unfinished(
-      (outbound) =>
-        outbound.dstChainSlug === chainSlug && outbound.dstPlug === plug && outbound.srcChainSlug === srcChainSlug,
-    )
   }
 
   function unfinished(isMeant: (outbound: MessageRecord["outbound"]) => boolean): Hex[] {
@@ -146,7 +145,10 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
     },
     get: (messageId) => records.get(messageId),
     sentIn: (chainSlug, txHash) =>
-      (indexOf(chainSlug).messagesOfTx.get(txHash) ?? []).flatMap((id) => records.get(id) ?? []).sort(inOrder),
+      (indexOf(chainSlug).messagesOfTx.get(txHash) ?? [])
+        .flatMap((id) => records.get(id) ?? [])
+        // As the chain's socket numbered them.
+        .sort(({ outbound: one }, { outbound: other }) => (one.messageId < other.messageId ? -1 : 1)),
     remember() {
       const restoreNotes = rememberEntries(notes)
       const times = new Map([...records.values()].map(({ outbound, since }) => [outbound.packedMessage, since]))
@@ -161,9 +163,4 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
     subscribe: (listener) => listeners.subscribe(listener),
     onRelease: (listener) => releases.subscribe(listener),
   }
-}
-
-/** The order in which a chain's socket numbered its messages. */
-function inOrder({ outbound: one }: MessageRecord, { outbound: other }: MessageRecord): number {
-  return one.messageId < other.messageId ? -1 : 1
 }

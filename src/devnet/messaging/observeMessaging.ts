@@ -6,7 +6,7 @@ import { type OutboundMessage, outboundMessagesIn } from "../../messaging/onchai
 import { createLogParser } from "../../primitives/createLogParser.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
-import { type IdentifiedLog, readCallsBehind } from "../relay/readCallsBehind.js"
+import { readCallsBehind } from "../relay/readCallsBehind.js"
 import type { ProtocolContracts } from "./deploy.js"
 import type { MessageFact, Outbound } from "./facts.js"
 import type { MessagingLedger } from "./ledger.js"
@@ -50,10 +50,11 @@ export async function observeMessaging(
     const logs = await readLogs(fromBlock, toBlock)
     if (logs.length === 0) return []
     const executed = logs.filter((log) => log.eventName === "ExecutionSuccess")
-    const executions = await readExecutions(
+    // The socket logs only a message's id.
+    const executions = await readCallsBehind(
       chain,
-      emitters,
       executed.map(({ args, transactionHash }) => ({ id: args.msgId, transactionHash })),
+      { contract: emitters.socket, batcher: emitters.batcher, decode },
     )
     const factOf = (log: ProtocolLog): MessageFact | undefined => {
       const { transactionHash: txHash } = log
@@ -155,15 +156,6 @@ function findCapacitors(
 
 /** A message's execution, with the proposal of its packet that was used. Its root says which message that was. */
 type ExecuteCall = { readonly id: Hex; readonly packetId: Hex; readonly proposalCount: bigint }
-
-/** Reads which proposal each of these messages was executed with. The socket logs only a message's id. */
-async function readExecutions(
-  chain: Pick<LocalChain, "provider">,
-  { socket, batcher }: { socket: Address; batcher: Address },
-  logs: readonly IdentifiedLog[],
-): Promise<ReadonlyMap<Hex, ExecuteCall>> {
-  return await readCallsBehind(chain, logs, { contract: socket, batcher, decode })
-}
 
 const executeSelector = toFunctionSelector(getAbiItem({ abi: socketAbi, name: "execute" }))
 

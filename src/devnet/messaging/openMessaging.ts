@@ -24,7 +24,6 @@ export type Messaging = Protocol<MessagingStage> & {
   readonly ledger: MessagingLedger
   /** The same on every chain. */
   readonly contracts: ProtocolContracts
-  /** One for each chain. */
   readonly contexts: readonly MessagingWorkerContext[]
 }
 

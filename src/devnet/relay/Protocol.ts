@@ -2,6 +2,8 @@ import type { Clock } from "../../primitives/clock.js"
 import type { Disposables } from "../../primitives/lifetime/Disposables.js"
 import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import type { Accounts } from "../chain/accounts.js"
+import type { LocalChain } from "../chain/chains.js"
+import type { Observer } from "../chain/followLogs.js"
 import type { Queue, WorkerGroup } from "./Worker.js"
 
 export type Protocol<Stage extends string> = {
@@ -21,10 +23,16 @@ export type ProtocolContext = {
   readonly accounts: Accounts
   readonly clock: Clock
   readonly retries: RetryPolicy
-  /** Runs when the devnet stops. */
   readonly cleanup: Disposables
-  /** Reports an error that happened in the background. */
   readonly report: (error: unknown) => void
+}
+
+/** What an actor works with on one chain. */
+export type WorkerContext<Contracts, Ledger> = Pick<ProtocolContext, "clock" | "retries"> & {
+  readonly chain: LocalChain
+  readonly contracts: Contracts
+  readonly ledger: Ledger
+  readonly observer: Observer
 }
 
 /** How often a call that reverts is attempted, and how long the devnet waits between two attempts. */

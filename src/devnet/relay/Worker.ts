@@ -12,11 +12,9 @@ export type StageHandler<Stage extends string, Item> = {
 
 export type Worker<Stage extends string, Item = unknown> = StageHandler<Stage, Item> & {
   readonly queue: Queue<Stage, Item>
-  /** The largest number of items that it takes at once. */
   readonly batchSize: number
 }
 
-/** The workers of one protocol, or of several. */
 export type WorkerGroup<Stage extends string> = {
   readonly workers: readonly Worker<Stage>[]
   /** Resolves when all that these accounts sent in an earlier run is mined, and the ledgers know of it. */

@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
 import { type ActorCall, explainSilence, maxGasFor, withMargin } from "./callBatch.js"
-import type { BatchSender } from "./createBatchSender.js"
+import type { BatchSender, CallFor } from "./createBatchSender.js"
 
 /** A call that names its gas, or gets what its simulation used, and a margin. */
 export type UnmeasuredCall = Omit<ActorCall, "gas"> & { readonly gas?: bigint }
@@ -13,8 +13,6 @@ export type SimulationContext = {
   readonly turns: CostlyTurns
   readonly clock: Pick<Clock, "now">
 }
-
-export type Passed<Item> = { readonly item: Item; readonly call: ActorCall }
 
 /**
  * Simulates calls. Those that name their gas, or need little, go first and beside one another. A call that names none is given so little
@@ -30,13 +28,13 @@ export async function simulateInTurns<Item>(
     onReverted,
   }: SimulationContext & {
     /** Called with all that need little gas, and then with each other one in its turn. */
-    readonly onPassed: (passed: readonly Passed<Item>[]) => Promise<void> | void
+    readonly onPassed: (passed: readonly CallFor<Item>[]) => Promise<void> | void
     /** @param took milliseconds that the simulation took */
     readonly onReverted: (item: Item, revertData: Hex, took: number) => void
   },
 ): Promise<void> {
-  const cheap: Passed<Item>[] = []
-  const others: Passed<Item>[] = []
+  const cheap: CallFor<Item>[] = []
+  const others: CallFor<Item>[] = []
   await Promise.all(
     items.map(async ({ item, call }) => {
       if (call.gas !== undefined) {
@@ -88,11 +86,7 @@ export async function runJobs<Job>(
     ...context,
     onReverted: onRevert,
     async onPassed(passed) {
-      const results = await context.batchSender.send(passed.map(({ call }) => call))
-      for (const [index, { success, revertData }] of results.entries()) {
-        const job = passed[index]
-        if (!success && job !== undefined) onRevert(job.item, revertData, 0)
-      }
+      for (const { item, revertData } of await context.batchSender.send(passed)) onRevert(item, revertData, 0)
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
 import type { Observer } from "../chain/followLogs.js"
@@ -12,82 +12,51 @@ import {
   readOutcomes,
   readReverted,
 } from "./callBatch.js"
+import { answerQueued, enqueue, type Queued } from "./queuedCalls.js"
 import type { Sender } from "./sender.js"
 
-export type CallResult = Omit<CallOutcome, "gasUsed">
+/** A call, and what it is made for. */
+export type CallFor<Item> = { readonly item: Item; readonly call: ActorCall }
+
+/** What a call was made for that reverted. */
+export type Reverted<Item> = { readonly item: Item; readonly revertData: Hex }
 
 /** Makes an actor's calls on one chain, many in one transaction, through its batcher contract. */
 export type BatchSender = {
   /** Runs a call as if it came in the next block. Calls of the same moment run one after the other, as when they are sent. */
   simulate(call: ActorCall): Promise<CallOutcome>
-  /** Sends calls in few transactions, those of other workers among them, and syncs the ledger. A revert stops no other call. */
-  send(calls: readonly ActorCall[]): Promise<readonly CallResult[]>
-}
-
-type Queued<Result> = {
-  readonly call: ActorCall
-  readonly resolve: (result: Result) => void
-  readonly reject: (error: unknown) => void
-}
-
-function enqueue<Result>(queue: Queued<Result>[], call: ActorCall): Promise<Result> {
-  const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  queue.push({ call, resolve, reject })
-  return promise
-}
-
-/** Runs what is queued until nothing is left, in as few batches as the gas of the calls allows. */
-async function runQueued<Result>(
-  queue: Queued<Result>[],
-  runBatch: (calls: readonly ActorCall[]) => Promise<readonly Result[]>,
-): Promise<void> {
-  while (queue.length > 0) {
-    const batch = queue.splice(0, countWithinGas(queue))
-    try {
-      const results = await runBatch(batch.map(({ call }) => call))
-      batch.forEach(({ resolve }, index) => {
-        resolve(results[index] as Result)
-      })
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-  }
+  /** Sends calls in few transactions, those of other workers among them, and syncs the ledger. One that reverts stops no other. */
+  send<Item>(calls: readonly CallFor<Item>[]): Promise<readonly Reverted<Item>[]>
 }
 
 /** @param batcher the actor's own batcher contract on the chain, see `CallBatch.sol` */
-export function createBatchSender({
-  chain,
-  batcher,
-  sender,
-  observer,
-}: {
-  chain: LocalChain
-  batcher: Address
-  sender: Sender
-  observer: Observer
-}): BatchSender {
-  const queued: Queued<CallResult>[] = []
-  const unsimulated: Queued<CallOutcome>[] = []
+export function createBatchSender(
+  { chain, observer }: { readonly chain: LocalChain; readonly observer: Observer },
+  batcher: Address,
+  sender: Sender,
+): BatchSender {
+  const queued: Queued<ActorCall, Hex | undefined>[] = []
+  const unsimulated: Queued<ActorCall, CallOutcome>[] = []
   let isSending = false
 
   async function sendQueued(): Promise<void> {
     if (isSending) return
     isSending = true
-    await runQueued(queued, sendBatch)
+    await answerQueued(queued, sendBatch, countWithinGas)
     isSending = false
   }
 
-  async function sendBatch(calls: readonly ActorCall[]): Promise<CallResult[]> {
+  async function sendBatch(calls: readonly ActorCall[]): Promise<(Hex | undefined)[]> {
     const { logs, blockHash } = await sender.send(batchTransaction(batcher, calls))
     await observer.sync(blockHash)
     const reverted = readReverted(logs, batcher)
-    return calls.map((_, index) => ({ success: !reverted.has(index), revertData: reverted.get(index) ?? "0x" }))
+    return calls.map((_, index) => reverted.get(index))
   }
 
   async function simulateTogether(): Promise<void> {
     // Calls given in the same turn of the event loop join the batch.
     await Promise.resolve()
-    await runQueued(unsimulated.splice(0), simulateBatch)
+    await answerQueued(unsimulated.splice(0), simulateBatch, countWithinGas)
   }
 
   async function simulateBatch(calls: readonly ActorCall[]): Promise<readonly CallOutcome[]> {
@@ -106,9 +75,12 @@ export function createBatchSender({
       return await enqueue(unsimulated, call)
     },
     async send(calls) {
-      const results = calls.map((call) => enqueue(queued, call))
+      const results = calls.map(async ({ item, call }) => {
+        const revertData = await enqueue(queued, call)
+        return revertData === undefined ? [] : [{ item, revertData }]
+      })
       void sendQueued()
-      return await Promise.all(results)
+      return (await Promise.all(results)).flat()
     },
   }
 }

@@ -1,12 +1,10 @@
 import { createListeners } from "../../primitives/lifetime/createListeners.js"
 import { EndlessWorkError } from "./failures.js"
-import type { Gate } from "./gate.js"
-import type { Interceptor } from "./Interceptor.js"
+import type { Gate, Rules } from "./gate.js"
 import type { Worker, WorkerGroup } from "./Worker.js"
 
 /** Waits until the workers of a run have nothing left to do. The run reports to it what they do. */
 export type IdleWait<Stage extends string> = {
-  /** The worker has begun with items. */
   begun(worker: Worker<Stage>): void
   /** The worker is done with these items, moved or not. */
   ended(worker: Worker<Stage>, items: readonly unknown[]): void
@@ -26,10 +24,9 @@ export function createIdleWait<Stage extends string>({
   gate,
   interceptor,
   signal,
-}: {
+}: Pick<Rules<Stage>, "interceptor"> & {
   group: WorkerGroup<Stage>
   gate: Gate<Stage>
-  interceptor?: Interceptor<Stage> | undefined
   signal: AbortSignal
 }): IdleWait<Stage> {
   /** The count of changes after which each worker found nothing to do. */

@@ -1,5 +1,6 @@
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import { getOrAdd } from "../chain/getOrAdd.js"
 import type { Worker } from "./Worker.js"
 
 type Place = Pick<Worker<string>, "stage" | "chainSlug">
@@ -9,11 +10,9 @@ export type FailureLog = {
   failed(error: ActorFailedError, place: Place): void
   /** The worker has moved something, so what comes next is reported again. */
   worked(place: Place): void
-  /** Why workers fail now. */
   current(): readonly ActorFailure[]
 }
 
-/** Why a worker fails. */
 export type ActorFailure = Place & { readonly reason: string }
 
 export function createFailureLog(report: (error: unknown) => void): FailureLog {
@@ -26,9 +25,9 @@ export function createFailureLog(report: (error: unknown) => void): FailureLog {
     failed(error, place) {
       const { stage, chainSlug } = place
       last.set(keyOf(place), { stage, chainSlug, reason: error.reason })
-      const causes = reported.get(keyOf(place)) ?? new Set()
-      reported.set(keyOf(place), causes)
-      const cause = withoutNumbers(error.reason)
+      const causes = getOrAdd(reported, keyOf(place), () => new Set<string>())
+      // The same cause comes with other balances, fees and hashes of transactions each time. Addresses tell causes apart.
+      const cause = error.reason.replace(/\b(?:0x[0-9a-f]{64}|\d+)\b/gi, "…")
       if (causes.has(cause)) return
       causes.add(cause)
       report(error)
@@ -38,11 +37,6 @@ export function createFailureLog(report: (error: unknown) => void): FailureLog {
       last.delete(keyOf(place))
     },
   }
-}
-
-/** The same cause comes with other balances, fees and hashes of transactions each time. Addresses tell causes apart. */
-function withoutNumbers(reason: string): string {
-  return reason.replace(/\b(?:0x[0-9a-f]{64}|\d+)\b/gi, "…")
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
+import { getOrAdd } from "../chain/getOrAdd.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Queue, Worker } from "./Worker.js"
 
@@ -21,7 +22,6 @@ export type Gate<Stage extends string> = {
   changes(): number
   /** Resolves once the count is above `seen`. */
   changedSince(seen: number): Promise<void>
-  /** Wakes every worker, so that it looks again. */
   wake(): void
   /** Drops the timer. It is set again by the next call of `due`. */
   dropTimer(): void
@@ -30,19 +30,23 @@ export type Gate<Stage extends string> = {
 /** How long an item that could not be moved is kept away from its worker, at first. Milliseconds. */
 export const restAfterFailureMs = 250
 
+/** How the actors work. */
+export type Rules<Stage extends string> = {
+  readonly clock: Clock
+  /** Milliseconds that an item stays in each state at least. */
+  readonly pace: number
+  readonly interceptor?: Interceptor<Stage> | undefined
+  /** Whether the actors work one at a time and in an order that does not depend on the machine. Default: false. */
+  readonly inTurns?: boolean | undefined
+}
+
 export function createGate<Stage extends string>({
   queues,
   clock,
   pace,
   interceptor = {},
   inTurns = false,
-}: {
-  queues: readonly Queue<Stage>[]
-  clock: Clock
-  pace: number
-  interceptor?: Interceptor<Stage> | undefined
-  inTurns?: boolean | undefined
-}): Gate<Stage> {
+}: Rules<Stage> & { readonly queues: readonly Queue<Stage>[] }): Gate<Stage> {
   const paused = new Set<Stage>()
   const postponed = new WeakMap<Worker<Stage>, Map<string, number>>()
   /** The items that rest and may be tried once more. */
@@ -90,11 +94,15 @@ export function createGate<Stage extends string>({
     })
   }
 
+  /** When the worker may take an item that does not rest. */
+  function readyAt({ queue, stage, chainSlug, account }: Worker<Stage>, item: unknown): number {
+    const delay = interceptor.delay?.(stage, chainSlug, item, account) ?? 0
+    return Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item))
+  }
+
   function dueAt(worker: Worker<Stage>, item: unknown): number {
-    const { queue } = worker
-    const delay = interceptor.delay?.(worker.stage, worker.chainSlug, item, worker.account) ?? 0
-    const rests = onceMore.get(worker)?.has(queue.idOf(item)) === true ? 0 : restsUntil(worker, item)
-    return Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item), rests)
+    const isTriedNow = onceMore.get(worker)?.has(worker.queue.idOf(item)) === true
+    return Math.max(readyAt(worker, item), isTriedNow ? 0 : restsUntil(worker, item))
   }
 
   function restsUntil(worker: Worker<Stage>, item: unknown): number {
@@ -124,14 +132,11 @@ export function createGate<Stage extends string>({
       return [...interceptor.choose(worker.stage, worker.chainSlug, due, worker.account)]
     },
     possible(worker) {
-      const { queue, stage, chainSlug, account } = worker
-      if (paused.has(stage)) return []
+      if (paused.has(worker.stage)) return []
       const now = clock.now()
-      return waitingFor(worker).filter((item) => {
-        const delay = interceptor.delay?.(stage, chainSlug, item, account) ?? 0
-        const mayRest = queue.restsUntil?.(item) !== Infinity
-        return mayRest && Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item)) <= now
-      })
+      return waitingFor(worker).filter(
+        (item) => worker.queue.restsUntil?.(item) !== Infinity && readyAt(worker, item) <= now,
+      )
     },
     tryResting(workers) {
       const now = clock.now()
@@ -152,11 +157,10 @@ export function createGate<Stage extends string>({
       for (const item of items) once?.delete(worker.queue.idOf(item))
     },
     postpone(worker, items, rest) {
-      const resting = postponed.get(worker) ?? new Map<string, number>()
+      const resting = getOrAdd(postponed, worker, () => new Map<string, number>())
       const now = clock.now()
       for (const [id, until] of resting) if (until <= now) resting.delete(id)
       for (const item of items) resting.set(worker.queue.idOf(item), now + rest)
-      postponed.set(worker, resting)
     },
     changes: () => changes,
     async changedSince(seen) {

@@ -4,8 +4,6 @@ import { isAddressEqual } from "viem/utils"
 import type { LocalChain } from "../chain/chains.js"
 import { readCalls } from "./callBatch.js"
 
-export type IdentifiedLog = { readonly id: Hex; readonly transactionHash: Hex }
-
 type SentTransaction = { readonly to: Address | null; readonly input: Hex }
 
 type CallFrame = {
@@ -26,16 +24,8 @@ type CallFrame = {
  */
 export async function readCallsBehind<Call extends { readonly id: Hex }>(
   chain: Pick<LocalChain, "provider">,
-  logs: readonly IdentifiedLog[],
-  {
-    contract,
-    batcher,
-    decode,
-  }: {
-    contract: Address
-    batcher: Address
-    decode: (data: Hex) => Call | undefined
-  },
+  logs: readonly { readonly id: Hex; readonly transactionHash: Hex }[],
+  { contract, batcher, decode }: { contract: Address; batcher: Address; decode: (data: Hex) => Call | undefined },
 ): Promise<ReadonlyMap<Hex, Call>> {
   function callsIn({ to, input }: SentTransaction): readonly Call[] {
     if (to === null) return []
@@ -43,36 +33,24 @@ export async function readCallsBehind<Call extends { readonly id: Hex }>(
     return sent.flatMap((call) => (isAddressEqual(call.to, contract) ? (decode(call.data) ?? []) : []))
   }
 
-  async function readTransaction(txHash: Hex, ids: readonly Hex[]): Promise<readonly Call[]> {
+  async function readTransaction(txHash: Hex, ofTx: readonly { readonly id: Hex }[]): Promise<readonly Call[]> {
     const request = { method: "eth_getTransactionByHash", params: [txHash] }
     const transaction = (await chain.provider.request(request)) as SentTransaction | null
     if (transaction === null) return []
     const sent = callsIn(transaction)
-    if (ids.every((id) => sent.filter((call) => call.id === id).length === 1)) return sent
+    if (ofTx.every(({ id }) => sent.filter((call) => call.id === id).length === 1)) return sent
     // Any contract can make the call, and one transaction can try it twice. Only a trace tells what happened then.
-    return (await traceCalls(chain, txHash, contract)).flatMap((data) => decode(data) ?? [])
+    const params = [txHash, { tracer: "callTracer" }]
+    const trace = (await chain.provider.request({ method: "debug_traceTransaction", params })) as CallFrame
+    return dataOfCalls(trace, contract).flatMap((data) => decode(data) ?? [])
   }
 
   const transactions = [...Map.groupBy(logs, ({ transactionHash }) => transactionHash)]
-  const read = transactions.map(([txHash, ofTx]) =>
-    readTransaction(
-      txHash,
-      ofTx.map(({ id }) => id),
-    ),
-  )
-  return new Map((await Promise.all(read)).flat().map((call) => [call.id, call]))
+  const read = await Promise.all(transactions.map(([txHash, ofTx]) => readTransaction(txHash, ofTx)))
+  return new Map(read.flat().map((call) => [call.id, call]))
 }
 
-/** Reads the data of every call that a mined transaction made to a contract, at any depth, without those that were reverted. */
-async function traceCalls(
-  { provider }: Pick<LocalChain, "provider">,
-  txHash: Hex,
-  contract: Address,
-): Promise<readonly Hex[]> {
-  const params = [txHash, { tracer: "callTracer" }]
-  return dataOfCalls((await provider.request({ method: "debug_traceTransaction", params })) as CallFrame, contract)
-}
-
+/** The data of every call that a transaction made to a contract, at any depth, without those that were reverted. */
 function dataOfCalls({ type, to, input, error, calls = [] }: CallFrame, contract: Address): readonly Hex[] {
   if (error !== undefined) return []
   const own = type === "CALL" && to !== undefined && isAddressEqual(to, contract) ? [input] : []

@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 
-import type { Clock } from "../../primitives/clock.js"
 import { type ActorFailure, createFailureLog } from "./failures.js"
-import { createGate } from "./gate.js"
-import type { Interceptor } from "./Interceptor.js"
+import { createGate, type Rules } from "./gate.js"
 import type { Protocol } from "./Protocol.js"
 import { type PossibleStep, type Run, startRun, type StepTaken } from "./run.js"
 
@@ -47,7 +45,6 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
    * @throws {Error} the relay does not run
    */
   idle(): Promise<void>
-  /** Why actors fail now. */
   failures(): readonly ActorFailure[]
   isPaused(stage: Stage): boolean
   atWork(): ReturnType<Run<Stage>["atWork"]>
@@ -60,25 +57,16 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
 export function createRelay<Stage extends string>({
   protocols,
   stages,
-  clock,
-  pace,
-  interceptor,
-  inTurns = false,
   report,
-}: {
+  ...rules
+}: Rules<Stage> & {
   protocols: readonly Protocol<Stage>[]
   /** Every stage of these protocols. */
   stages: readonly Stage[]
-  clock: Clock
-  /** Milliseconds that an item stays in each state at least. */
-  pace: number
-  interceptor?: Interceptor<Stage> | undefined
-  /** Whether the actors work one at a time and in an order that does not depend on the machine. Default: false. */
-  inTurns?: boolean | undefined
   /** Reports what goes wrong in a worker, which tries again by itself. */
   report: (error: unknown) => void
 }): HoldableRelay<Stage> {
-  const gate = createGate({ queues: protocols.flatMap(({ queues }) => queues), clock, pace, interceptor, inTurns })
+  const gate = createGate({ ...rules, queues: protocols.flatMap(({ queues }) => queues) })
   const failures = createFailureLog(report)
   let run: Run<Stage> | undefined
   /** Two runs at once would do everything twice, so each starts when the one before has ended. Never rejects. */
@@ -88,9 +76,7 @@ export function createRelay<Stage extends string>({
   const inOwnContext = AsyncLocalStorage.snapshot()
 
   const start = (): Run<Stage> =>
-    (run ??= inOwnContext(() =>
-      startRun({ protocols, gate, clock, after: ended, interceptor, inTurns, failures, report }),
-    ))
+    (run ??= inOwnContext(() => startRun({ ...rules, protocols, gate, after: ended, failures, report })))
 
   async function stop(): Promise<void> {
     if (run !== undefined) ended = run.stop()

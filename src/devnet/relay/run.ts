@@ -1,9 +1,7 @@
-import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/lifetime/createListeners.js"
 import { createIdleWait } from "./createIdleWait.js"
 import { ActorFailedError, type FailureLog } from "./failures.js"
-import { type Gate, restAfterFailureMs } from "./gate.js"
-import type { Interceptor } from "./Interceptor.js"
+import { type Gate, restAfterFailureMs, type Rules } from "./gate.js"
 import type { Protocol } from "./Protocol.js"
 import type { Worker, WorkerGroup } from "./Worker.js"
 
@@ -15,7 +13,6 @@ export type Run<Stage extends string> = {
   idle(): Promise<void>
   /** Lets every worker look again, also for what rests. */
   wake(): void
-  /** The workers that are at work now. */
   atWork(): readonly Pick<Worker<Stage>, "stage" | "chainSlug">[]
   /** What workers could take now: oldest first, and in the order of the workers. */
   possible(): readonly PossibleStep<Stage>[]
@@ -31,7 +28,6 @@ export type StepTaken<Stage extends string = string> = {
   readonly items: number
 }
 
-/** What a worker could do next. */
 export type PossibleStep<Stage extends string = string> = {
   readonly stage: Stage
   readonly chainSlug: number
@@ -48,17 +44,13 @@ export function startRun<Stage extends string>({
   clock,
   after,
   interceptor,
-  inTurns,
+  inTurns = false,
   failures: failureLog,
   report,
-}: {
+}: Rules<Stage> & {
   protocols: readonly Protocol<Stage>[]
   gate: Gate<Stage>
-  clock: Clock
   after: Promise<void>
-  /** Whether one worker works at a time, in their order, so that the same beginning has the same end on any machine. */
-  inTurns: boolean
-  interceptor?: Interceptor<Stage> | undefined
   failures: FailureLog
   report: (error: unknown) => void
 }): Run<Stage> {
@@ -299,7 +291,6 @@ function restAfter(failuresInARow: number): number {
 
 const maxRestMs = 4_000
 
-/** Cuts a list into lists of at most so many items. */
 function inBatches<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   const batches: (readonly Item[])[] = []
   for (let done = 0; done < items.length; done += size) batches.push(items.slice(done, done + size))

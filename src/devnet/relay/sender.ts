@@ -20,7 +20,6 @@ export type MinedTransaction = { readonly blockHash: Hash; readonly logs: RpcLog
 
 type Transaction = { readonly to: Address; readonly data: Hex; readonly gas: bigint; readonly value?: bigint }
 
-/** The senders of a protocol's actors. */
 export type Senders = {
   readonly senderFor: (chain: LocalChain, account: LocalAccount) => Sender
   /** Resolves once nothing that they sent is still waiting to be mined, and the ledger has everything that was mined. */
@@ -106,16 +105,12 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
       const receipt = (await chain.provider.request({ method: "eth_getTransactionReceipt", params: [hash] })) as
         (MinedTransaction & { readonly status: Hex }) | null
       if (receipt?.status === "0x0") throw new Error(`${account.address} sent ${hash}, which reverted`)
-      if (receipt === null && !(await isKnown(hash))) {
-        throw new Error(`${account.address} sent ${hash}, which the chain dropped`)
-      }
-      return receipt ?? undefined
+      if (receipt !== null) return receipt
+      // A chain that is reverted to a snapshot forgets the transactions that waited for its next block.
+      const waiting: unknown = await chain.provider.request({ method: "eth_getTransactionByHash", params: [hash] })
+      if (waiting === null) throw new Error(`${account.address} sent ${hash}, which the chain dropped`)
+      return undefined
     })
-  }
-
-  /** A chain that is reverted to a snapshot forgets the transactions that waited for its next block. */
-  async function isKnown(hash: Hex): Promise<boolean> {
-    return (await chain.provider.request({ method: "eth_getTransactionByHash", params: [hash] })) !== null
   }
 
   /** Whether a transaction of the account will be mined. The list of all that wait is the same for every actor, and mostly empty. */
@@ -134,13 +129,19 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
     for (;;) {
       signal.throwIfAborted()
       // Subscribed before the attempt, so that no block slips in between.
-      const head = nextHead(chain, signal)
+      const { promise: changed, resolve } = Promise.withResolvers<undefined>()
+      const wake = () => {
+        resolve(undefined)
+      }
+      const unsubscribe = chain.onHead(wake)
+      signal.addEventListener("abort", wake)
       try {
         const result = await attempt()
         if (result !== undefined) return result
-        await head.arrived
+        await changed
       } finally {
-        head.unsubscribe()
+        unsubscribe()
+        signal.removeEventListener("abort", wake)
       }
     }
   }
@@ -167,21 +168,4 @@ function isUnderfunded(error: unknown): boolean {
 /** Whether the node refused a transaction because the account has sent another one with its nonce. */
 function isNonceUsed(error: unknown): boolean {
   return error instanceof Error && /nonce too low|underpriced/i.test(error.message)
-}
-
-/** Waits until the chain has another newest block, or the relay stops. */
-function nextHead(chain: LocalChain, signal: AbortSignal): { arrived: Promise<void>; unsubscribe(): void } {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const onEither = () => {
-    resolve(undefined)
-  }
-  const stopListening = chain.onHead(onEither)
-  signal.addEventListener("abort", onEither)
-  return {
-    arrived: promise,
-    unsubscribe() {
-      stopListening()
-      signal.removeEventListener("abort", onEither)
-    },
-  }
 }

@@ -12,7 +12,7 @@ import type { DevnetPath } from "../messaging/paths.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway/routes.js"
 import { messagingRoutes } from "./messaging/routes.js"
 import { originGuard } from "./originGuard.js"
-import { refuse } from "./readRequest.js"
+import { onlyAsData, refuse } from "./readRequest.js"
 import { rpcRoutes } from "./rpc.js"
 import { type SwapBackend, swapRoutes } from "./swap/routes.js"
 
@@ -40,10 +40,7 @@ export function createApp({
 }): Hono {
   const app = new Hono()
   app.use(originGuard({ allowedOrigins, report }))
-  app.use(async (context, next) => {
-    // So that a page can't load an answer as a script or an image either.
-    context.header("cross-origin-resource-policy", "same-origin")
-    context.header("x-content-type-options", "nosniff")
+  app.use(onlyAsData, async (context, next) => {
     // Browsers ask for this where a page of a public address is to reach a private one.
     if (context.req.header("access-control-request-private-network") === "true") {
       context.header("access-control-allow-private-network", "true")
@@ -58,15 +55,11 @@ export function createApp({
       name: "hardhat-plugs devnet",
       chains: contexts.map(({ chain, contracts }) => ({
         ...describe(chain, { ...contracts, ...gateway?.servedContracts }),
-        ...(market === undefined ? {} : { market: market.description }),
+        market: market?.description,
       })),
       paths,
-      ...(gateway === undefined ? {} : { gateway: describe(gateway.chain, gateway.contracts) }),
-      apis: {
-        messaging: "/messaging",
-        ...(gateway === undefined ? {} : { gateway: "/gateway" }),
-        ...(market === undefined ? {} : { swap: "/swap" }),
-      },
+      gateway: gateway && describe(gateway.chain, gateway.contracts),
+      apis: { messaging: "/messaging", gateway: gateway && "/gateway", swap: market && "/swap" },
     }),
   )
   const chains = contexts.map(({ chain }) => chain)

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono"
 import { argument, text } from "../../primitives/errorText.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { parseOrigin } from "../../primitives/urls/parseOrigin.js"
-import { refuse } from "./readRequest.js"
+import { refuse, socketOf } from "./readRequest.js"
 
 /** Reported when the devnet first refuses a web page of an origin that is not allowed. The page itself can't read the refusal. */
 export class OriginRefusedError extends PlugsError {
@@ -68,10 +68,9 @@ function howToAllow(origin: string): string {
 }
 
 /** The server's port counts, not the one in `Host`, which a development server may leave. Tests have no socket, only `Host`. */
-function isOwnOrigin(origin: string, { req, env }: Context): boolean {
-  const own = new URL(req.url)
-  const { incoming } = (env ?? {}) as { incoming?: { socket?: { localPort?: number } } }
-  const port = incoming?.socket?.localPort
+function isOwnOrigin(origin: string, context: Context): boolean {
+  const own = new URL(context.req.url)
+  const port = socketOf(context)?.localPort
   return origin === own.origin && (port === undefined || own.port === String(port))
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 
-import type { Context } from "hono"
+import type { Context, MiddlewareHandler } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import type { z } from "zod"
 
@@ -34,3 +34,15 @@ export function refuse(context: Context, status: ContentfulStatusCode, message: 
 }
 
 const invalidRequest = -32600
+
+/** Lets no page load an answer as a script or an image either. */
+export const onlyAsData: MiddlewareHandler = async (context, next) => {
+  context.header("cross-origin-resource-policy", "same-origin")
+  context.header("x-content-type-options", "nosniff")
+  await next()
+}
+
+/** What Node says about the connection of a request; `undefined` in tests, which have none. */
+export function socketOf({ env }: Context): { readonly localPort?: number; destroy(): unknown } | undefined {
+  return ((env ?? {}) as { incoming?: { socket?: ReturnType<typeof socketOf> } }).incoming?.socket
+}

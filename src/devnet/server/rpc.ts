@@ -6,7 +6,6 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import type { LocalChain } from "../chain/chains.js"
 
-/** Requests that one batch may hold. */
 export const maxBatchRequests = 1000
 
 type Request = {
@@ -88,7 +87,7 @@ async function* answersTo(
 
 /** Answers a request, as JSON. One without an id is a notification: it is performed, but gets no answer. */
 async function answerOne(chain: ServedChain, request: unknown): Promise<string | undefined> {
-  if (request === undefined) return JSON.stringify(notJson)
+  if (request === undefined) return JSON.stringify(failure(null, { code: -32700, message: "the body is not JSON" }))
   if (!isRequest(request)) {
     return JSON.stringify(failure(idOf(request), { code: -32600, message: "not a JSON-RPC 2.0 request" }))
   }
@@ -125,15 +124,14 @@ function withAdvice(error: RpcError, whenSilent: string | undefined): RpcError {
 const refuseSubscription = () => "HTTP carries no subscriptions; poll with eth_newBlockFilter or eth_newFilter"
 
 /** Methods that the chains have but that are refused here, with the reason. */
-const refusals: ReadonlyMap<string, (chain: string) => string> = new Map([
-  [
-    "hardhat_reset",
-    (chain: string) =>
+const refusals: ReadonlyMap<string, (chain: string) => string> = new Map(
+  Object.entries({
+    hardhat_reset: (chain: string) =>
       `hardhat_reset would remove the protocol's contracts from ${chain}; take devnet_snapshot and go back with devnet_revert, which set back all chains at once, or restart the devnet`,
-  ],
-  ["eth_subscribe", refuseSubscription],
-  ["eth_unsubscribe", refuseSubscription],
-])
+    eth_subscribe: refuseSubscription,
+    eth_unsubscribe: refuseSubscription,
+  }),
+)
 
 function isRequest(value: unknown): value is Request {
   if (typeof value !== "object" || value === null) return false
@@ -178,8 +176,6 @@ function nameError(text: string, data: string): string {
 function failure(id: unknown, error: RpcError): Answer {
   return { jsonrpc: "2.0", id, error }
 }
-
-const notJson: Answer = failure(null, { code: -32700, message: "the body is not JSON" })
 
 /** Streams a JSON array of elements in JSON, each made once the reader took the last. A reader that leaves ends the generator. */
 function streamArray(elements: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {

@@ -84,10 +84,10 @@ export function recordChain(
   // While the chain is made again, ledgers read it on request, and not at each of a thousand blocks.
   provider.emit = (event, ...values: unknown[]) => !isReplaying && emit(event, ...values)
 
-  const interval = startIntervalMining(() => provider.request({ method: "evm_mine" }))
+  const mineEvery = intervalMining(() => provider.request({ method: "evm_mine" }))
   provider.request = async (call) => {
     const { method, params } = call
-    if (method === "evm_setIntervalMining") return interval.set((params as readonly unknown[] | undefined)?.[0])
+    if (method === "evm_setIntervalMining") return mineEvery((params as readonly unknown[] | undefined)?.[0])
     if (reading.test(method)) return (await request(call)) as unknown
     return await inTurn(() => perform(call))
   }
@@ -115,24 +115,22 @@ export function recordChain(
       const seconds = Math.floor(now / 1000) + Math.max(0, lead) - timestamp
       if (seconds > 0) await request({ method: "evm_increaseTime", params: [seconds] })
     },
-    stop: () => interval.set(0),
+    stop: () => mineEvery(0),
   }
 }
 
-/** Mines blocks in intervals, as `evm_setIntervalMining` has a node do it. */
-type IntervalMining = {
-  /** @param interval milliseconds, the least and the most milliseconds, or 0 to mine no more */
-  set(interval: unknown): true
-}
-
-/** @param mine mines a block. It is not called again before it has resolved. */
-function startIntervalMining(mine: () => Promise<unknown>): IntervalMining {
+/**
+ * Mines blocks in intervals, as `evm_setIntervalMining` has a node do it.
+ *
+ * @param mine mines a block. It is not called again before it has resolved.
+ * @returns sets the interval: milliseconds, the least and the most milliseconds, or 0 to mine no more
+ */
+function intervalMining(mine: () => Promise<unknown>): (interval: unknown) => true {
   let timer: NodeJS.Timeout | undefined
-  let current: unknown = 0
+  let current: readonly unknown[] = []
 
-  const schedule = (interval: unknown): void => {
-    const [from, to] = (Array.isArray(interval) ? interval : [interval, interval]) as [unknown, unknown]
-    const [least, most] = [Number(from), Number(to)]
+  const schedule = (interval: readonly unknown[]): void => {
+    const [least, most] = interval.map(Number) as [number, number]
     if (!(least > 0)) return
     timer = setTimeout(
       () => {
@@ -147,13 +145,11 @@ function startIntervalMining(mine: () => Promise<unknown>): IntervalMining {
     )
   }
 
-  return {
-    set(interval) {
-      clearTimeout(timer)
-      // A list of its own, so that the running interval is distinct from one set later.
-      current = Array.isArray(interval) ? [...(interval as unknown[])] : [interval, interval]
-      schedule(current)
-      return true
-    },
+  return (interval) => {
+    clearTimeout(timer)
+    // A list of its own, so that the running interval is distinct from one set later.
+    current = Array.isArray(interval) ? [...(interval as unknown[])] : [interval, interval]
+    schedule(current)
+    return true
   }
 }

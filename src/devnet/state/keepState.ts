@@ -2,6 +2,7 @@ import path from "node:path"
 
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { LocalChain } from "../chain/chains.js"
+import { getOrAdd } from "../chain/getOrAdd.js"
 import type { MarketQuote, Quotes } from "../market/quoting/quotes.js"
 import { type ChainRecorder, recordChain } from "./chainRecorder.js"
 import { openStateLog, type StateLog } from "./openStateLog.js"
@@ -11,7 +12,6 @@ import { StateDamagedError, StateMismatchError } from "./stateErrors.js"
 /** The faults that lasted when a devnet ended, for who can begin them again. */
 export type KeptFaults = { readonly last: readonly KeptFault[]; readonly write: (faults: readonly KeptFault[]) => void }
 
-/** What keeps a devnet in a folder. */
 type KeptState = {
   readonly faults: KeptFaults
   /** The time at which the chains began, in unix seconds. */
@@ -153,9 +153,9 @@ function differ(some: Readonly<Record<string, string>>, others: Readonly<Record<
 type Moment = {
   /** Milliseconds since 1970. */
   readonly at: number
-  readonly quotes: readonly (readonly unknown[])[]
+  readonly quotes: (readonly unknown[])[]
   /** By the chain's name, in the order in which they were made. */
-  readonly requests: ReadonlyMap<string, readonly RequestRecord[]>
+  readonly requests: Map<string, RequestRecord[]>
 }
 
 /** Milliseconds between two times at which ledgers are brought up to date: as exact as their times have to be. */
@@ -163,7 +163,7 @@ const momentMs = 500
 
 /** Puts what happened at about the same time together, because reading the chains after each request takes longer than the request. */
 function* momentsOf(records: readonly StateRecord[]): Generator<Moment, undefined> {
-  let current: { at: number; quotes: (readonly unknown[])[]; requests: Map<string, RequestRecord[]> } | undefined
+  let current: Moment | undefined
   for (const record of records) {
     if (record.kind === "started" || record.kind === "faults") continue
     if (current !== undefined && Math.abs(record.at - current.at) > momentMs) {
@@ -171,13 +171,8 @@ function* momentsOf(records: readonly StateRecord[]): Generator<Moment, undefine
       current = undefined
     }
     current ??= { at: record.at, quotes: [], requests: new Map() }
-    if (record.kind === "quotes") {
-      current.quotes.push(record.quotes)
-      continue
-    }
-    const requests = current.requests.get(record.chain) ?? []
-    current.requests.set(record.chain, requests)
-    requests.push(record)
+    if (record.kind === "quotes") current.quotes.push(record.quotes)
+    else getOrAdd(current.requests, record.chain, () => []).push(record)
   }
   if (current !== undefined) yield current
 }

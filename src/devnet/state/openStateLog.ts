@@ -62,15 +62,6 @@ export async function openStateLog(
   }
 }
 
-async function lock(folder: string): Promise<() => Promise<void>> {
-  try {
-    mkdirSync(folder, { recursive: true })
-    return await lockFolder(folder)
-  } catch (error) {
-    throw explain(folder, "it", error)
-  }
-}
-
 /**
  * Keeps other devnets out of a folder. The lock of a process that was killed is taken over.
  *
@@ -78,10 +69,15 @@ async function lock(folder: string): Promise<() => Promise<void>> {
  * @throws {StateInUseError} a running process has the lock, or one of another container or machine, which cannot be looked at from here
  * @throws {StateDamagedError} a devnet did not write the lock, or the system refuses the folder
  */
-async function lockFolder(folder: string): Promise<() => Promise<void>> {
+async function lock(folder: string): Promise<() => Promise<void>> {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw explain(folder, "it", error)
+  }
   // A devnet can run for as long as it likes, so the lock of one that is out of sight has no end.
   const taken = await takeFileLock(folder, "devnet", { lifetime: Infinity }).catch((error: unknown) => {
-    throw isPlugsError(error) ? explainLock(folder, error) : error
+    throw isPlugsError(error) ? explainLock(folder, error) : explain(folder, "it", error)
   })
   if ("release" in taken) return taken.release
   const { life, holder, file } = taken
@@ -110,7 +106,8 @@ function appendTo(folder: string, file: string, release: () => Promise<void>): P
     append(record) {
       if (problem === undefined) {
         try {
-          writeAll(descriptor, Buffer.from(toLine(record)))
+          const bytes = Buffer.from(toLine(record))
+          for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
           return
         } catch (error) {
           problem = error instanceof Error ? error.message : String(error)
@@ -123,10 +120,6 @@ function appendTo(folder: string, file: string, release: () => Promise<void>): P
       await release()
     },
   }
-}
-
-function writeAll(descriptor: number, bytes: Buffer): void {
-  for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
 }
 
 /** Reads a log as far as it was written. Returns `undefined` if a devnet has yet to begin, or was killed while it began. */

@@ -28,7 +28,6 @@ export type StateRecord =
   | RequestRecord
   /** The newest block of each chain once the protocols were deployed. */
   | { readonly kind: "started"; readonly heads: Readonly<Record<string, string>> }
-  /** Quotes that the market gave. */
   | { readonly kind: "quotes"; readonly at: number; readonly quotes: readonly unknown[] }
   /** All faults that last from then on. */
   | { readonly kind: "faults"; readonly faults: readonly KeptFault[] }
@@ -36,7 +35,6 @@ export type StateRecord =
 /** A fault that lasts, how often it has shown, and what it has noted to be undone with. */
 export type KeptFault = { readonly data: object; readonly happened: number; readonly noted?: unknown }
 
-/** The format of the log. */
 export const format = 1
 
 export const headerSchema: z.ZodType<StateHeader> = z.object({

@@ -15,7 +15,6 @@ export function noteBundle({ bundles }: Known, item: Item): Item {
   return item
 }
 
-/** What something is a part of. */
 export function parentOf(item: Item, { items, bundles }: Known): Item | undefined {
   if (item.event === "payload") return items.get(String(item.requestCount))
   const id = bundles.get(madeIn(item) ?? "")

@@ -1,4 +1,8 @@
 import { escapeHidden, exactJson } from "../../primitives/text.js"
+import type { Store } from "./store.js"
+
+/** A part of the page, which shows what is known. */
+export type Part = { readonly root: HTMLElement; readonly show: (store: Store) => void }
 
 /** What an element can be given. Text becomes text, never markup. */
 export type Child = Node | string
@@ -93,7 +97,6 @@ export function timeOfDay(moment: number): string {
   return new Date(moment).toLocaleTimeString("en-GB")
 }
 
-/** A duration as a person says it. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`
   const seconds = milliseconds / 1000

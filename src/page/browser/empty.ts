@@ -1,12 +1,9 @@
 import { firstCommands } from "../firstCommands.js"
-import { commandBlock, element } from "./dom.js"
+import { commandBlock, element, type Part } from "./dom.js"
 import { type Press, pressButton } from "./press.js"
-import type { Store } from "./store.js"
-
-export type Empty = { readonly root: HTMLElement; readonly show: (store: Store) => void }
 
 /** What a devnet shows on which nothing has moved: how to make something move, and a button that does it. */
-export function createEmpty(press: Press | undefined): Empty {
+export function createEmpty(press: Press | undefined): Part {
   const send = pressButton("Run both", { "data-verb": "sendFirst" }, press && (() => press("sendFirst")))
   const root = element(
     "section",

@@ -14,12 +14,10 @@ export type FilterBar = {
 export function createFilterBar(changed: () => void): FilterBar {
   const filter: Filter = { ...noFilter }
   const search = element("input", {
-    ...{
-      type: "search",
-      placeholder: "Search ids, addresses, hashes",
-      "aria-label": "Search",
-      "aria-keyshortcuts": "/",
-    },
+    type: "search",
+    placeholder: "Search ids, addresses, hashes",
+    "aria-label": "Search",
+    "aria-keyshortcuts": "/",
   })
   search.addEventListener("input", () => {
     filter.search = search.value

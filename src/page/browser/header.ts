@@ -1,9 +1,7 @@
 import type { Commands } from "../changes.js"
-import { button, element, setAttribute } from "./dom.js"
+import { button, element, type Part, setAttribute } from "./dom.js"
 import type { Press } from "./press.js"
 import type { Store } from "./store.js"
-
-export type Header = { readonly root: HTMLElement; readonly show: (store: Store) => void }
 
 type Control = { readonly verb: keyof Commands; readonly label: string; readonly key: string }
 
@@ -18,7 +16,7 @@ const controls: readonly Control[] = [
  *
  * @param press does something with the token of the printed link; without it nothing can be pressed
  */
-export function createHeader(press: Press | undefined): Header {
+export function createHeader(press: Press | undefined): Part {
   const live = element("span", { class: "live", role: "status" })
   const relay = element("span", { class: "relay", role: "status" })
   const says = element("span", { class: "says", role: "status" })
@@ -86,7 +84,6 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 }
 
-/** What a step has moved. */
 function stepText(done: unknown): string {
   const items = (done ?? []) as readonly { items?: number; stage?: string }[]
   return items.length === 0

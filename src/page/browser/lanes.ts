@@ -1,11 +1,8 @@
-import { element, setAttribute } from "./dom.js"
+import { element, type Part, setAttribute } from "./dom.js"
 import { laneAt } from "./row.js"
-import type { Store } from "./store.js"
-
-export type Lanes = { readonly root: HTMLElement; readonly show: (store: Store) => void }
 
 /** The heads of the lanes: each chain with its newest block, which ticks. */
-export function createLanes(): Lanes {
+export function createLanes(): Part {
   const track = element("span", { class: "track" })
   const root = element(
     "div",

@@ -19,12 +19,10 @@ export type List = {
 export function createList(open: (item: Item) => void): List {
   const rows = element("div", { class: "rows", role: "presentation" })
   const root = element("div", {
-    ...{
-      class: "list",
-      role: "listbox",
-      tabindex: 0,
-      "aria-label": "Messages, swaps, requests, payloads, timeouts and triggers",
-    },
+    class: "list",
+    role: "listbox",
+    tabindex: 0,
+    "aria-label": "Messages, swaps, requests, payloads, timeouts and triggers",
   })
   root.append(rows)
   const made: HTMLElement[] = []

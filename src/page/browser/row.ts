@@ -67,7 +67,6 @@ export function fillRow(row: HTMLElement, { item, parts, isPart }: Entry, store:
   fillTrack(track, { item, parts }, store)
 }
 
-/** What a row calls something. */
 export function titleOf(item: Item): string {
   if (item.event === "request") return `request ${item.requestCount}`
   return shownText(item.event === "route" ? `swap ${item.quoteId.slice(0, 8)}` : shortHex(itemId(item)))
@@ -157,14 +156,12 @@ export function wayOf({ item, parts }: Bundle, store: Store): string {
 
 /** What a person calls each kind. */
 export const kindNames: Readonly<Record<Kind, string>> = {
-  ...{
-    message: "message",
-    payload: "payload",
-    timeout: "timeout",
-    trigger: "trigger",
-    request: "request",
-    route: "swap",
-  },
+  message: "message",
+  payload: "payload",
+  timeout: "timeout",
+  trigger: "trigger",
+  request: "request",
+  route: "swap",
 }
 
 export function nameOf(slug: number, { chains }: Pick<Store, "chains">): string {

@@ -40,7 +40,6 @@ export function createStore(): Store {
   }
 }
 
-/** Puts an event of the stream into the store. */
 export function applyEvent(store: Store, data: PageEvent): void {
   switch (data.event) {
     case "state": {
@@ -87,13 +86,9 @@ function addItem<K extends Kind>(store: Store, kind: K, change: Changes[K]): voi
   items.set(id, noteBundle(store, item))
   if (items.size <= maxItems) return
   // Many at once, because looking for them takes long. What is final goes first, as on the devnet.
-  const done = [...items.keys()].filter((each) => isOver(items.get(each)))
+  const done = [...items].flatMap(([each, { event, status }]) => (isFinal(status, kinds[event].states) ? [each] : []))
   const oldest = done.length > 0 ? done : [...items.keys()]
   for (const each of oldest.slice(0, maxItems / 40)) items.delete(each)
-}
-
-function isOver(item: Item | undefined): boolean {
-  return item !== undefined && isFinal(item.status, kinds[item.event].states)
 }
 
 export function beganAt({ stages, at }: Item): number {

@@ -37,7 +37,7 @@ async function perform(jobs: readonly MarketJob[], refuses: (call: ActorCall) =>
       simulated.push(call.data)
       return Promise.resolve({ success: !refuses(call), gasUsed: 1n, revertData: "0xdead" })
     },
-    send: (calls) => Promise.resolve(calls.map(() => ({ success: true, revertData: "0x" as const }))),
+    send: () => Promise.resolve([]),
   }
   const context = {
     chain: { slug: 41001, provider: { request: () => Promise.resolve({ timestamp: numberToHex(chainTime) }) } },
@@ -91,7 +91,7 @@ describe("the market's keeper", () => {
     }
     const batchSender: BatchSender = {
       simulate: () => Promise.resolve({ success: true, gasUsed: 1n, revertData: "0x" }),
-      send: (sent) => Promise.resolve(sent.map((call) => (calls.push(call), { success: true, revertData: "0x" }))),
+      send: (sent) => (calls.push(...sent.map(({ call }) => call)), Promise.resolve([])),
     }
     const chain = { slug: 41001, provider: { request } }
     const context = { chain, contracts, ledger: {}, clock: createManualClock(), retries: { attempts: 1, delay: 1 } }

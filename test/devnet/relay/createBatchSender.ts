@@ -27,8 +27,8 @@ function onChain(refuses: (calls: readonly { readonly value: bigint }[]) => bool
     const gasUsed = calls.map(({ data: input }) => BigInt(input))
     return Promise.resolve(encodeFunctionResult({ abi, functionName: "tryAll", result: [gasUsed, []] }))
   }
-  const parts = { chain: { provider: { request } }, batcher: to, sender: { address: to }, observer: {} }
-  const batchSender = createBatchSender(parts as never)
+  const context = { chain: { provider: { request } }, observer: {} }
+  const batchSender = createBatchSender(context as never, to, { address: to } as never)
   return { requests, simulate: (call) => batchSender.simulate(call) }
 }
 

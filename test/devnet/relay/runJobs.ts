@@ -4,13 +4,13 @@ import { decodeErrorResult, type Hex, parseAbi } from "viem"
 
 import { type ActorCall, type CallOutcome, maxGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
 import { createCostlyTurns, runJobs, type UnmeasuredCall } from "../../../src/devnet/relay/costlyCalls.js"
-import type { BatchSender, CallResult } from "../../../src/devnet/relay/createBatchSender.js"
+import type { BatchSender } from "../../../src/devnet/relay/createBatchSender.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const passes: CallOutcome = { success: true, gasUsed: 100_000n, revertData: "0x" }
-const isMined: CallResult = { success: true, revertData: "0x" }
 
-type FakeJob = { readonly simulated: CallOutcome; readonly mined?: CallResult; readonly gas?: bigint }
+/** `mined`: what its call reverts with once it is sent. */
+type FakeJob = { readonly simulated: CallOutcome; readonly mined?: Hex; readonly gas?: bigint }
 
 /** Runs jobs that end as they say. The data of a job's call is its index. */
 async function run(jobs: readonly FakeJob[]) {
@@ -20,8 +20,12 @@ async function run(jobs: readonly FakeJob[]) {
   const batchSender: BatchSender = {
     simulate: (call) => Promise.resolve(jobOf(call).simulated),
     send(calls) {
-      sent.push(...calls)
-      return Promise.resolve(calls.map((call) => jobOf(call).mined ?? isMined))
+      sent.push(...calls.map(({ call }) => call))
+      const reverted = calls.flatMap(({ item, call }) => {
+        const { mined } = jobOf(call)
+        return mined === undefined ? [] : [{ item, revertData: mined }]
+      })
+      return Promise.resolve(reverted)
     },
   }
   const callFor = (job: FakeJob): UnmeasuredCall => {
@@ -47,8 +51,7 @@ describe("runJobs", () => {
   })
 
   it("reports a call that reverts only when it is mined", async () => {
-    const mined: CallResult = { success: false, revertData: "0xbeef" }
-    const { reverts } = await run([{ simulated: passes }, { simulated: passes, mined }])
+    const { reverts } = await run([{ simulated: passes }, { simulated: passes, mined: "0xbeef" }])
     expect(reverts).to.deep.equal([[1, "0xbeef"]])
   })
 

@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 import { toHex, zeroHash } from "viem"
 
 import { type ActorCall, maxGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
-import { createCostlyTurns, type Passed, simulateInTurns } from "../../../src/devnet/relay/costlyCalls.js"
-import type { BatchSender } from "../../../src/devnet/relay/createBatchSender.js"
+import { createCostlyTurns, simulateInTurns } from "../../../src/devnet/relay/costlyCalls.js"
+import type { BatchSender, CallFor } from "../../../src/devnet/relay/createBatchSender.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const most = maxGasFor(zeroHash)
@@ -27,7 +27,7 @@ function createChain() {
     send: () => Promise.reject(new Error("nothing is sent")),
   }
   const turns = createCostlyTurns(clock)
-  const passed: Passed<string>[] = []
+  const passed: CallFor<string>[] = []
   const simulate = (calls: Readonly<Record<string, Omit<ActorCall, "gas" | "to" | "data"> & { gas?: bigint }>>) =>
     simulateInTurns(
       Object.entries(calls).map(([item, call]) => ({ item, call: { to, data: toHex(item, { size: 32 }), ...call } })),

@@ -42,20 +42,16 @@ export function resolver(
   }
 
   async function resolve(payloads: readonly PayloadRecord[]): Promise<void> {
-    const calls = payloads.map((payload) => callFor(payload, gasNeeded.get(payload.payloadId)))
-    const results = await batchSender.send(calls)
-    for (const [index, { success }] of results.entries()) {
-      const payload = payloads[index]
-      if (payload === undefined) continue
-      gasNeeded.delete(payload.payloadId)
-      if (!success) await resolveAlone(payload)
-    }
+    const calls = payloads.map((item) => ({ item, call: callFor(item, gasNeeded.get(item.payloadId)) }))
+    const reverted = await batchSender.send(calls)
+    for (const { payloadId } of payloads) gasNeeded.delete(payloadId)
+    for (const { item } of reverted) await resolveAlone(item)
   }
 
   /** With all the gas of a transaction: the last payload settles the request, which its simulation did not if others were open. */
   async function resolveAlone(payload: PayloadRecord): Promise<void> {
-    const [result] = await batchSender.send([callFor(payload)])
-    if (result?.success === false) noteRevert(payload, result.revertData)
+    const [reverted] = await batchSender.send([{ item: payload, call: callFor(payload) }])
+    if (reverted !== undefined) noteRevert(payload, reverted.revertData)
   }
 
   function callFor(payload: PayloadRecord, gas?: bigint): ActorCall {

@@ -4,6 +4,7 @@ import { numberToHex } from "viem/utils"
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import type { LocalChain } from "../../chain/chains.js"
 import { encodeCall } from "../../chain/encodeCall.js"
+import { getOrAdd } from "../../chain/getOrAdd.js"
 import { keepWhileSame } from "../../chain/pendingBlock.js"
 import { type ActorCall, explainSilence, failureDataOf, maxCallGas, textRevert } from "../../relay/callBatch.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"
@@ -68,11 +69,8 @@ export function transmitter(
   }
 
   async function executeWrites(payloads: readonly PayloadRecord[]): Promise<void> {
-    const results = await batchSender.send(payloads.map(callFor))
-    for (const [index, { success, revertData }] of results.entries()) {
-      const payload = payloads[index]
-      if (!success && payload !== undefined) noteRevert(payload, revertData)
-    }
+    const reverted = await batchSender.send(payloads.map((item) => ({ item, call: callFor(item) })))
+    for (const { item, revertData } of reverted) noteRevert(item, revertData)
   }
 
   function callFor(payload: PayloadRecord): ActorCall {
@@ -121,7 +119,8 @@ function createPayloadReader(
     try {
       return { returnData: (await chain.provider.request({ method: "eth_call", params })) as Hex }
     } catch (error) {
-      return { revertData: truncate(failureDataOf(error)) }
+      // As much as the batcher keeps of a write's revert data, so that it fits in a transaction on the gateway chain.
+      return { revertData: `0x${failureDataOf(error).slice(2, 2 + 2 * 1024)}` }
     }
   }
 
@@ -133,15 +132,8 @@ function createPayloadReader(
         const block = readAtBlockNumber === 0n ? "latest" : numberToHex(readAtBlockNumber)
         const key = `${target} ${block} ${callData}`
         const call = { from: socket, to: target, data: callData, gas: numberToHex(gas) }
-        const result = results.get(key) ?? readPayload([call, block])
-        results.set(key, result)
-        return result
+        return getOrAdd(results, key, () => readPayload([call, block]))
       }),
     )
   }
-}
-
-/** Keeps as much as the batcher keeps of a write's revert data, so that it fits in a transaction on the gateway chain. */
-function truncate(revertData: Hex): Hex {
-  return `0x${revertData.slice(2, 2 + 2 * 1024)}`
 }

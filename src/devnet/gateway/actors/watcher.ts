@@ -2,8 +2,8 @@ import type { Address, Hex, LocalAccount } from "viem"
 
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import { encodeCall } from "../../chain/encodeCall.js"
-import { type ActorCall, maxCallGas } from "../../relay/callBatch.js"
-import type { BatchSender } from "../../relay/createBatchSender.js"
+import { maxCallGas } from "../../relay/callBatch.js"
+import type { BatchSender, CallFor } from "../../relay/createBatchSender.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed } from "../ledger/attempt.js"
 import type { PayloadRecord } from "../ledger/types.js"
@@ -27,23 +27,19 @@ export function watcher(
   async function finalize(payloads: readonly PayloadRecord[]): Promise<void> {
     const finalizations = await Promise.all(payloads.map(prepare))
     const passing = await Promise.all(finalizations.map(passes))
-    const sent = finalizations.filter((_, index) => passing[index])
-    const results = await batchSender.send(sent.map(({ call }) => call))
-    for (const [index, { success, revertData }] of results.entries()) {
-      const payload = sent[index]?.payload
-      if (!success && payload !== undefined) noteRevert(payload, revertData)
-    }
+    const reverted = await batchSender.send(finalizations.filter((_, index) => passing[index]))
+    for (const { item, revertData } of reverted) noteRevert(item, revertData)
   }
 
-  async function prepare(payload: PayloadRecord): Promise<Finalization> {
+  async function prepare(payload: PayloadRecord): Promise<CallFor<PayloadRecord>> {
     const raw = payloadDigest(payload, sockets)
     const proof = await account.signMessage({ message: { raw } })
     const data = encodeCall({ abi, functionName: "finalize", args: [payload.payloadId, proof] })
-    return { payload, call: { to: contracts.watcher, data, gas: gasToFinalize } }
+    return { item: payload, call: { to: contracts.watcher, data, gas: gasToFinalize } }
   }
 
   /** Simulates only what failed before, so that further attempts that fail leave no transaction on the chain. */
-  async function passes({ payload, call }: Finalization): Promise<boolean> {
+  async function passes({ item: payload, call }: CallFor<PayloadRecord>): Promise<boolean> {
     if (payload.executionAttempt.attempts === 0) return true
     const { success, revertData } = await batchSender.simulate(call)
     if (!success) noteRevert(payload, revertData)
@@ -55,15 +51,15 @@ export function watcher(
   }
 
   async function markRevert(payloads: readonly PayloadRecord[]): Promise<void> {
-    const results = await batchSender.send(
-      payloads.map(({ payloadId, executed, executionAttempt, callbackAttempt }) => {
+    const [refused] = await batchSender.send(
+      payloads.map((item) => {
+        const { payloadId, executed, executionAttempt, callbackAttempt } = item
         const isOnchain = executed === undefined
         const { revertData = "0x" } = isOnchain ? executionAttempt : callbackAttempt
         const data = encodeCall({ abi, functionName: "markRevert", args: [payloadId, isOnchain, revertData] })
-        return { to: contracts.watcher, data, gas: gasToMark }
+        return { item, call: { to: contracts.watcher, data, gas: gasToMark } }
       }),
     )
-    const refused = results.find(({ success }) => !success)
     if (refused !== undefined) {
       throw new Error(`the watcher contract refused to mark a payload as reverted: ${refused.revertData}`)
     }
@@ -75,8 +71,6 @@ export function watcher(
     { stage: "markRevert", chainSlug: chain.slug, perform: markRevert },
   ]
 }
-
-type Finalization = { readonly payload: PayloadRecord; readonly call: ActorCall }
 
 const { abi } = watcherArtifact
 

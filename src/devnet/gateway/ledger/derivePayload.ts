@@ -5,7 +5,6 @@ import type { Attempt, PayloadRecord } from "./types.js"
 
 /** What only the actors know of a payload, because no chain logs it. */
 export type PayloadNote = {
-  /** Whether the watcher has accepted it. */
   readonly accepted: boolean
   /** The watcher contract refuses to finalize a payload that may cost too much. */
   readonly finalizationAttempt: Attempt

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem"
 
-import { getOrAdd } from "../../chain/followLogs.js"
+import { getOrAdd } from "../../chain/getOrAdd.js"
 import type {
   Callback,
   PayloadRecord,

@@ -3,6 +3,7 @@ import type { Hex } from "viem"
 import type { Clock } from "../../../primitives/clock.js"
 import { rememberEntries } from "../../chain/followLogs.js"
 import type { Job } from "../../relay/Worker.js"
+import type { JobStage } from "../stages.js"
 import { noAttempt } from "./attempt.js"
 import type { FeesDeposit, GatewayFact, GatewayIndex, ScheduledTimeout } from "./facts.js"
 import { type Attempt, isSameTrigger, type Trigger } from "./types.js"
@@ -12,9 +13,8 @@ export type GatewayJob<Subject = unknown> = Job<Subject> & { readonly id: Hex; r
 
 /** What has to be done on the gateway chain besides payloads. */
 export type Jobs = {
-  timeouts(): GatewayJob<ScheduledTimeout>[]
-  triggers(): GatewayJob<Trigger>[]
-  deposits(): GatewayJob<FeesDeposit>[]
+  /** What is open, by who does it. */
+  readonly waiting: Readonly<Record<JobStage, () => readonly GatewayJob[]>>
   isOpen(id: Hex): boolean
   isDone(id: Hex): boolean
   note(id: Hex, attempt: Attempt): void
@@ -93,10 +93,12 @@ export function createJobs({
   }
 
   return {
-    // An estimate: the scheduler reads the chain's own time.
-    timeouts: () => jobsFor(timeouts, ({ executeAt }) => clockTimeOf(executeAt)),
-    triggers: () => jobsFor(triggers),
-    deposits: () => jobsFor(deposits),
+    waiting: {
+      // An estimate: the scheduler reads the chain's own time.
+      timeout: () => jobsFor(timeouts, ({ executeAt }) => clockTimeOf(executeAt)),
+      trigger: () => jobsFor(triggers),
+      deposit: () => jobsFor(deposits),
+    },
     isOpen,
     isDone: (id) => !isOpen(id) && (done.has(id) || handled.has(id)),
     note(id, attempt) {

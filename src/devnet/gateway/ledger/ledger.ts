@@ -1,29 +1,23 @@
 import type { Hex } from "viem"
 
-import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { createListeners } from "../../../primitives/lifetime/createListeners.js"
-import { getOrAdd, type LogLedger, rememberEntries } from "../../chain/followLogs.js"
+import { type LogLedger, rememberEntries } from "../../chain/followLogs.js"
+import { getOrAdd } from "../../chain/getOrAdd.js"
 import { isGivenUp } from "./attempt.js"
-import { isTakenBack, type PayloadNote } from "./derivePayload.js"
+import { isTakenBack } from "./derivePayload.js"
 import { addGatewayFact, type FeesDeposit, type GatewayFact, GatewayIndex } from "./facts.js"
 import { createGatewayViews } from "./gatewayViews.js"
 import { createJobs, type Jobs } from "./jobs.js"
-import { createPayloads } from "./payloads.js"
+import { createPayloads, type Payloads } from "./payloads.js"
 import type { GatewayViews, JobChange, JobRecord, PayloadRecord, RequestRecord } from "./types.js"
 
 /** All that is known about the gateway's requests. It outlives the relay's workers. Statuses are derived, never stored. */
 export type GatewayLedger = GatewayViews &
-  LogLedger<GatewayFact> & {
-    /** Adds what an actor knows of a payload. */
-    note(payloadId: Hex, note: Partial<PayloadNote>): void
-    /** Remembers what the actors know. Returns a function that goes back to it. */
-    remember(): () => void
-    inStatus(status: PayloadStatus): Iterable<PayloadRecord>
+  LogLedger<GatewayFact> &
+  Pick<Payloads, "note" | "remember" | "inStatus" | "isReady"> & {
     /** A request; undefined until it is submitted. */
     request(requestCount: number): RequestRecord | undefined
-    /** Whether everything before a payload is resolved, so that the watcher can accept it. */
-    isReady(payload: PayloadRecord): boolean
     /** Whether a cancellation took a payload back, so that it is never finalized. */
     isTakenBack(payload: PayloadRecord): boolean
     /** Whether the watcher contract has marked a payload as reverted, so that it is no longer attempted. */
@@ -111,21 +105,18 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
   }
 }
 
-/** The id of the timeout or trigger that a fact is about. */
 function jobOf(fact: GatewayFact): Hex[] {
   if (fact.kind === "scheduled") return [fact.timeout.timeoutId]
   if (fact.kind === "timeoutResolved") return [fact.timeoutId]
   return fact.kind === "triggered" || fact.kind === "triggerHandled" ? [fact.trigger.triggerId] : []
 }
 
-/** Notifies listeners of timeouts and triggers that have changed. */
 function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pick<Clock, "now">) {
   const listeners = createListeners<[change: JobChange]>()
   /** The last notification of each job. A further attempt that fails in the same way is no change, until the job is given up. */
   const notified = new Map<Hex, string>()
 
   return {
-    /** Looks at these jobs again. */
     touch(ids: readonly Hex[]): void {
       for (const id of ids) {
         const record = job(id)

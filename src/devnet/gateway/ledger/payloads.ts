@@ -3,7 +3,8 @@ import type { Hex } from "viem"
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { createListeners } from "../../../primitives/lifetime/createListeners.js"
-import { getOrAdd, rememberEntries } from "../../chain/followLogs.js"
+import { rememberEntries } from "../../chain/followLogs.js"
+import { getOrAdd } from "../../chain/getOrAdd.js"
 import { isGivenUp, noAttempt } from "./attempt.js"
 import { derivePayload, emptyNote, isSameCall, type PayloadNote } from "./derivePayload.js"
 import type { GatewayFact, GatewayIndex } from "./facts.js"
@@ -15,11 +16,12 @@ export type Payloads = {
   record(facts: readonly GatewayFact[]): void
   /** Derives every payload again, because a chain's index was replaced. */
   rebuild(): void
+  /** Adds what an actor knows of a payload. */
   note(payloadId: Hex, note: Partial<PayloadNote>): void
-  /** Remembers what the actors know. Returns a function that goes back to it. */
   remember(): () => void
   readonly get: (payloadId: Hex) => PayloadRecord | undefined
   readonly inStatus: (status: PayloadStatus) => Iterable<PayloadRecord>
+  /** Whether everything before a payload is resolved, so that the watcher can accept it. */
   readonly isReady: (payload: PayloadRecord) => boolean
   readonly subscribe: (listener: (record: PayloadRecord) => void) => () => void
 }

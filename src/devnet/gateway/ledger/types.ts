@@ -45,7 +45,6 @@ export type PayloadRecord = QueuedPayload & {
   readonly resolved: { readonly txHash: Hex; readonly fee: bigint } | undefined
   /** The latest attempt at its execution or, until it is finalized, at its finalization. */
   readonly executionAttempt: Attempt
-  /** The latest attempt at its callback. */
   readonly callbackAttempt: Attempt
   /** The transaction that executed another payload with this id, before the gateway chain alone was set back: this one can't be. */
   readonly idUsedIn: Hex | undefined
@@ -122,7 +121,6 @@ export type TriggerRecord = Trigger & {
   readonly attempt: Attempt
 }
 
-/** A timeout or a trigger. */
 export type JobRecord =
   | { readonly kind: "timeout"; readonly timeout: TimeoutRecord }
   | { readonly kind: "trigger"; readonly trigger: TriggerRecord }

@@ -88,18 +88,18 @@ export async function makeQuotes(
   return quotes.filter((quote) => quote !== undefined)
 }
 
-/** What offers are compared by. */
 type Comparable = { readonly amountOut: bigint; readonly seconds: number; readonly netValueInUsd: number }
 
 /** Sorts offers by net value, highest first, and tags the first, the one with the largest output, and the fastest. */
 export function rank<Offer extends Comparable>(
   offers: readonly Offer[],
 ): readonly { readonly offer: Offer; readonly routeTags: readonly RouteTag[] }[] {
-  const sorted = [...offers].sort(
+  const sorted = offers.toSorted(
     (one, other) => other.netValueInUsd - one.netValueInUsd || compare(other.amountOut, one.amountOut),
   )
-  const largest = first(sorted, (one, other) => one.amountOut > other.amountOut)
-  const fastest = first(sorted, (one, other) => one.seconds < other.seconds)
+  // Of those that are equally good, the first.
+  const [largest] = sorted.toSorted((one, other) => compare(other.amountOut, one.amountOut))
+  const [fastest] = sorted.toSorted((one, other) => one.seconds - other.seconds)
   return sorted.map((offer, index) => ({
     offer,
     routeTags: [
@@ -108,14 +108,6 @@ export function rank<Offer extends Comparable>(
       ...(offer === fastest ? (["FASTEST"] as const) : []),
     ],
   }))
-}
-
-/** Finds the best offer; the first of those that are equally good. */
-function first<Offer>(offers: readonly Offer[], isBetter: (one: Offer, other: Offer) => boolean): Offer | undefined {
-  return offers.reduce<Offer | undefined>(
-    (best, offer) => (best === undefined || isBetter(offer, best) ? offer : best),
-    undefined,
-  )
 }
 
 function compare(one: bigint, other: bigint): number {

@@ -1,28 +1,11 @@
-import type { Address, Hex } from "viem"
+import type { Address, ContractFunctionArgs, Hex } from "viem"
 import { concatHex, encodeAbiParameters, getAbiItem, keccak256, toFunctionSelector } from "viem/utils"
 
 import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
+import { getOrAdd } from "../../chain/getOrAdd.js"
 
 /** The order that a router executes. See `MarketTypes.sol`. */
-export type Order = {
-  readonly salt: Hex
-  readonly user: Address
-  readonly receiver: Address
-  readonly refundTo: Address
-  readonly inputToken: Address
-  readonly inputAmount: bigint
-  readonly feeTaker: Address
-  readonly feeAmount: bigint
-  readonly originDex: Address
-  readonly bridgedToken: Address
-  readonly minBridgedAmount: bigint
-  readonly bridge: Address
-  readonly dstChainSlug: number
-  readonly destinationDex: Address
-  readonly outputToken: Address
-  readonly minAmountOut: bigint
-  readonly deadline: bigint
-}
+export type Order = ContractFunctionArgs<typeof swapRouterArtifact.abi, "payable", "execute">[0]
 
 const execute = getAbiItem({ abi: swapRouterArtifact.abi, name: "execute" })
 const executeSelector = toFunctionSelector(execute)
@@ -31,9 +14,7 @@ const executeSelector = toFunctionSelector(execute)
 const encodings = new WeakMap<Order, Hex>()
 
 function encodeOrder(order: Order): Hex {
-  const encoding = encodings.get(order) ?? encodeAbiParameters(execute.inputs, [order])
-  encodings.set(order, encoding)
-  return encoding
+  return getOrAdd(encodings, order, () => encodeAbiParameters(execute.inputs, [order]))
 }
 
 /** Computes an order's id as its router does. Every log of the order has it. */

@@ -22,7 +22,6 @@ export type MarketQuote = {
   readonly depositAddress: Address | undefined
 }
 
-/** The quotes that are still known. */
 export type Quotes = {
   add(quotes: readonly MarketQuote[]): void
   get(quoteId: Hex): MarketQuote | undefined
@@ -32,7 +31,6 @@ export type Quotes = {
   depositsOn(chainSlug: number): readonly MarketQuote[]
   /** Whether a transaction that a chain mines at this time, in unix seconds, can start any quote. */
   isAnyOpen(chainSlug: number, timestamp: number): boolean
-  /** Remembers the quotes that are known now. Returns a function that goes back to them. */
   remember(): () => void
 }
 

@@ -60,7 +60,7 @@ export function readQuoteRequest(
     return { problem: "outputToken: same as inputToken, on the same chain" }
   }
   for (const [name, ids] of Object.entries({ includeProvider, excludeProvider })) {
-    const unknown = ids.find((id) => !isProvider(id))
+    const unknown = ids.find((id) => !(id in dexes || id in bridges || id === depositProvider.id))
     if (unknown !== undefined) return { problem: `${name}: no provider ${unknown} here` }
   }
   const refundTo = userOps === "deposit" ? query.refundAddress : query.userAddress
@@ -89,10 +89,6 @@ function readEvmQuery(query: QuoteQuery): EvmQuery | Problem {
 export function tokenAt(contracts: MarketContracts, address: Address): MarketToken | undefined {
   if (address === nativeToken) return "weth"
   return (Object.keys(marketTokens) as MarketToken[]).find((token) => contracts[token] === address)
-}
-
-function isProvider(id: string): boolean {
-  return id in dexes || id in bridges || id === depositProvider.id
 }
 
 /** The router refuses to pay itself, because it leaves what it has to its next caller, and WETH, which would pay the router back. */

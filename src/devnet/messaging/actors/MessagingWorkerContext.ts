@@ -1,9 +1,6 @@
 import type { Address, Hex } from "viem"
 
-import type { Clock } from "../../../primitives/clock.js"
-import type { LocalChain } from "../../chain/chains.js"
-import type { Observer } from "../../chain/followLogs.js"
-import type { RetryPolicy } from "../../relay/Protocol.js"
+import type { WorkerContext } from "../../relay/Protocol.js"
 import type { ProtocolContracts } from "../deploy.js"
 import type { HoldMessages } from "../holdMessages.js"
 import type { MessagingLedger } from "../ledger.js"
@@ -27,14 +24,7 @@ export type ExecutionGas = (
   gas: bigint,
 ) => Promise<bigint>
 
-export type MessagingWorkerContext = {
-  readonly chain: LocalChain
-  readonly contracts: ProtocolContracts
-  readonly ledger: MessagingLedger
-  /** From `observeMessaging`. */
-  readonly observer: Observer
-  readonly clock: Clock
-  readonly retries: RetryPolicy
+export type MessagingWorkerContext = WorkerContext<ProtocolContracts, MessagingLedger> & {
   readonly held: HoldMessages
   readonly executionGas?: ExecutionGas | undefined
 }

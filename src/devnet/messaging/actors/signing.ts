@@ -3,6 +3,7 @@ import { isHex } from "viem/utils"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { LocalChain } from "../../chain/chains.js"
+import { getOrAdd } from "../../chain/getOrAdd.js"
 import { addMethod } from "../../chain/requests.js"
 import type { Outbound } from "../facts.js"
 import type { MessagingLedger } from "../ledger.js"
@@ -31,12 +32,5 @@ export function signOnce(
   digestOf: (message: Outbound) => Hex,
 ): (message: Outbound) => Promise<Hex> {
   const signatures = new WeakMap<Outbound, Promise<Hex>>()
-  return (message) => {
-    let signature = signatures.get(message)
-    if (signature === undefined) {
-      signature = account.signMessage({ message: { raw: digestOf(message) } })
-      signatures.set(message, signature)
-    }
-    return signature
-  }
+  return (message) => getOrAdd(signatures, message, () => account.signMessage({ message: { raw: digestOf(message) } }))
 }

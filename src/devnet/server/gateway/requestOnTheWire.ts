@@ -45,7 +45,7 @@ export function requestOnTheWire(request: RequestRecord, context: WireContext): 
 const creditDecimals = 18
 
 /** What a payload's record does not have itself. */
-type WireContext = {
+export type WireContext = {
   readonly views: Pick<GatewayViews, "deployedBy" | "hasForwarder">
   /** Returns the address that the forwarder of a contract has, or will have. */
   readonly forwarderOf: (chainSlug: number, onChainAddress: Address) => Address
@@ -162,7 +162,8 @@ export function payloadDetailsOnTheWire(
     callbackSimulationStatus: record.callbackAttempt.outcome,
     callbackRevertString: revertOnTheWire(record.callbackAttempt) ?? "",
     isCallbackCompleted: status === "PROMISE_RESOLVED",
-    callType: callTypeNumberOf(record),
+    // A chain knows only reads and writes: a deployment is a write.
+    callType: payloadCallTypes.indexOf(record.callType === "READ" ? "READ" : "WRITE"),
     returnData: executed?.returnData ?? "",
     proof: finalized?.proof ?? "0x",
     gasLimit: String(options.gasLimit),
@@ -175,11 +176,6 @@ export function payloadDetailsOnTheWire(
     // The clock of the machine can be behind the chain's.
     updatedAt: new Date(Math.max(createdAt * 1000, since)).toISOString(),
   }
-}
-
-/** A chain knows only reads and writes: a deployment is a write. */
-function callTypeNumberOf({ callType }: PayloadRecord): number {
-  return payloadCallTypes.indexOf(callType === "READ" ? "READ" : "WRITE")
 }
 
 /** An error of the compiler or of the gateway is text, any other is revert data. `undefined` if the attempt did not fail. */
@@ -201,7 +197,6 @@ const contracts = [
   feesPlugArtifact,
 ]
 
-/** Errors of the base contracts that app gateways and their contracts inherit. */
 const errorsOfBases = [
   "error InvalidPromise()",
   "error OnlyWatcher()",

@@ -14,14 +14,12 @@ import { zeroAddress } from "../../../primitives/address.js"
 import type { GatewayViews } from "../../gateway/ledger/types.js"
 import { readQuery } from "../readRequest.js"
 import { timeoutOnTheWire, triggerOnTheWire } from "./jobsOnTheWire.js"
-import { payloadDetailsOnTheWire, requestOnTheWire } from "./requestOnTheWire.js"
+import { payloadDetailsOnTheWire, requestOnTheWire, type WireContext } from "./requestOnTheWire.js"
 
-export type GatewayBackend = {
+export type GatewayBackend = Pick<WireContext, "forwarderOf"> & {
   readonly views: GatewayViews
   /** Slugs of the chains that app gateways can deploy to. */
   readonly slugs: readonly number[]
-  /** Returns the address that the forwarder of a contract has, or will have. */
-  readonly forwarderOf: (chainSlug: number, onChainAddress: Address) => Address
   /** The switchboard through which contracts of app gateways connect. It is the same on every chain. */
   readonly switchboard: Address
 }

@@ -12,7 +12,6 @@ export type QuoteContext = Timing & {
   readonly contracts: MarketContracts
   /** In wei of the origin. */
   readonly gasPrice: bigint
-  /** URL of the status endpoint. */
   readonly statusEndpoint: string
 }
 

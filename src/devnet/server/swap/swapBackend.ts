@@ -2,7 +2,6 @@ import type { Address, Hex } from "viem"
 import { isHash } from "viem/utils"
 
 import type { QuoteQuery, StatusQuery } from "../../../swap/wire/querySchemas.js"
-import type { LocalChain } from "../../chain/chains.js"
 import { chainTime } from "../../chain/pendingBlock.js"
 import type { RouteRecord } from "../../market/facts.js"
 import type { Market } from "../../market/openMarket.js"
@@ -25,7 +24,7 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
     const origin = chains.find(({ chainId }) => chainId === originChainId)
     const [offers, gasPrice] = await Promise.all([
       makeQuotes(query, market),
-      origin === undefined ? 0n : gasPriceOf(origin),
+      origin?.provider.request({ method: "eth_gasPrice" }) as Promise<Hex> | undefined,
     ])
     if ("problem" in offers) return offers
     quotes.add(offers)
@@ -35,7 +34,7 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
       userAddress: userAddress ?? null,
       receiverAddress,
       input: amountOnTheWire(tokenOf(originChainId, contracts, inputToken as Address), inputAmount),
-      routes: routesOnTheWire(offers, { ...timing, contracts, gasPrice, statusEndpoint }),
+      routes: routesOnTheWire(offers, { ...timing, contracts, gasPrice: BigInt(gasPrice ?? 0n), statusEndpoint }),
     }
   }
 
@@ -65,8 +64,4 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
     chains: chains.map(chainOnTheWire),
     providers: providersOnTheWire,
   }
-}
-
-async function gasPriceOf({ provider }: LocalChain): Promise<bigint> {
-  return BigInt((await provider.request({ method: "eth_gasPrice" })) as Hex)
 }

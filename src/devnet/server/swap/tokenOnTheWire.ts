@@ -2,6 +2,7 @@ import type { Address } from "viem"
 
 import { nativeToken } from "../../../swap/nativeToken.js"
 import type { ChainIdentity } from "../../chain/chains.js"
+import { getOrAdd } from "../../chain/getOrAdd.js"
 import type { MarketContracts } from "../../market/contracts.js"
 import { bridges, depositProvider, dexes, everyBridge, everyDex } from "../../market/providers.js"
 import { tokenAt } from "../../market/quoting/readQuoteRequest.js"
@@ -47,9 +48,7 @@ const logos = new Map<string, string>()
 /** Draws a logo as a data URL, which needs no other server: the first letter in a circle. */
 export function logo(name: string): string {
   const letter = name.charAt(0)
-  const drawn = logos.get(letter) ?? drawLogo(letter)
-  logos.set(letter, drawn)
-  return drawn
+  return getOrAdd(logos, letter, () => drawLogo(letter))
 }
 
 function drawLogo(letter: string): string {

@@ -1,21 +1,19 @@
 import type { PageCall, PageFunction, PageWiring } from "../../changes.js"
-import { ask, type Child, commandBlock, element, setAttribute, shownText } from "../dom.js"
+import { ask, type Child, commandBlock, element, type Part, setAttribute, shownText } from "../dom.js"
 import { runButton } from "../press.js"
 import type { Store } from "../store.js"
-import type { Panel } from "./faults.js"
 
 type Plug = PageWiring["plugs"][number]
-type Form = { readonly root: HTMLElement; readonly show: (store: Store) => void }
 
 /** Milliseconds after the last letter, or after a block, until a form asks again what it comes to. */
 const pause = 300
 
 /** A plug, and each of its functions that send as a form. What there is is asked for when it is opened. */
-export function createCalls(plug: Plug, title: string, token: string | undefined): Panel {
+export function createCalls(plug: Plug, title: string, token: string | undefined): Part {
   const body = element("div", {})
   const root = element("details", { class: "plug" }, element("summary", {}, `${title}, ${plug.balance}`))
   root.append(element("code", {}, plug.address), body)
-  let forms: readonly Form[] = []
+  let forms: readonly Part[] = []
   let shown: Store | undefined
   const say = (...children: readonly Child[]): void => {
     body.replaceChildren(element("p", { class: "dim" }, ...children))
@@ -42,7 +40,7 @@ export function createCalls(plug: Plug, title: string, token: string | undefined
   }
 }
 
-function createForm(plug: Plug, { signature, inputs }: PageFunction, token: string | undefined, store?: Store): Form {
+function createForm(plug: Plug, { signature, inputs }: PageFunction, token: string | undefined, store?: Store): Part {
   const chains = store?.chains.filter(({ slug }) => slug !== store.gatewaySlug && slug !== plug.chainSlug) ?? []
   const names = element("datalist", { id: newId() }, ...chains.map(({ name }) => element("option", { value: name })))
   const fields = [...inputs, { name: "--value", type: "ether" }].map((input) => createField(input, names.id))
@@ -97,15 +95,8 @@ function createForm(plug: Plug, { signature, inputs }: PageFunction, token: stri
   return { root, show }
 }
 
-type Field = {
-  readonly root: HTMLElement
-  readonly input: HTMLInputElement | HTMLSelectElement
-  /** Says what is wrong with the value, or nothing. */
-  readonly refuse: (problem: string | null) => void
-}
-
 /** @param chains the id of what a `uint32` offers, because it can be a chain */
-function createField({ name, type }: PageFunction["inputs"][number], chains: string): Field {
+function createField({ name, type }: PageFunction["inputs"][number], chains: string) {
   const says = element("span", { class: "revert", id: newId() })
   const about = { id: newId(), "aria-describedby": says.id }
   const input =
@@ -116,7 +107,8 @@ function createField({ name, type }: PageFunction["inputs"][number], chains: str
   return {
     root: element("div", {}, label, input, says),
     input,
-    refuse(problem) {
+    /** Says what is wrong with the value, or nothing. */
+    refuse: (problem: string | null): void => {
       says.textContent = shownText(problem ?? "")
       setAttribute(input, "aria-invalid", problem === null ? undefined : "true")
     },

@@ -1,22 +1,18 @@
 import { writeCall } from "../../../primitives/writeCall.js"
 import type { FaultForm, FaultOption } from "../../changes.js"
-import { ask, commandBlock, element, setAttribute } from "../dom.js"
+import { ask, commandBlock, element, type Part, setAttribute } from "../dom.js"
 import { type Press, pressButton } from "../press.js"
 import type { Store } from "../store.js"
 
 /** What each fault does, by its name: `buildPage.ts` takes it from the table of faults. */
 declare const faultTexts: Readonly<Record<string, string>>
 
-export type Panel = { readonly root: HTMLDetailsElement; readonly show: (store: Store) => void }
-
-type Row = { readonly root: HTMLElement; readonly show: (store: Store) => void }
-
 /** Every fault as a switch, with the line of a test that does the same. What there is is asked for when the panel is opened. */
-export function createFaults(press: Press | undefined): Panel {
+export function createFaults(press: Press | undefined): Part {
   const summary = element("summary", {})
   const list = element("ul", { class: "faults" })
   const root = element("details", { class: "panel" }, summary, list)
-  let rows: readonly Row[] = []
+  let rows: readonly Part[] = []
   let shown: Store | undefined
   async function load(): Promise<void> {
     const forms = await ask<readonly FaultForm[]>("/page/faults")
@@ -42,7 +38,7 @@ export function createFaults(press: Press | undefined): Panel {
   }
 }
 
-function createRow(form: FaultForm, press: Press | undefined): Row {
+function createRow(form: FaultForm, press: Press | undefined): Part {
   const { fault, subject, options } = form
   let shown: Store | undefined
   const active = () => shown?.faults.filter((each) => each.fault === fault) ?? []

@@ -1,12 +1,11 @@
 import { writeCall } from "../../../primitives/writeCall.js"
 import type { PageSnapshot } from "../../changes.js"
-import { commandBlock, element, timeOfDay } from "../dom.js"
+import { commandBlock, element, type Part, timeOfDay } from "../dom.js"
 import { type Press, pressButton, type Pressed } from "../press.js"
 import type { Store } from "../store.js"
-import type { Panel } from "./faults.js"
 
 /** The snapshots on a line of time, each of which all chains can be set back to together, and time itself. */
-export function createTimeline(press: Press | undefined): Panel {
+export function createTimeline(press: Press | undefined): Part {
   const summary = element("summary", {})
   const list = element("ol", { class: "timeline" })
   const take = pressButton("Take a snapshot", { "data-verb": "snapshot" }, press && (() => press("snapshot")))

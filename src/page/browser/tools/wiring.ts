@@ -1,10 +1,9 @@
 import type { PageTrust, PageWiring } from "../../changes.js"
-import { ask, button, commandBlock, element, scrolling, setAttribute, shortHex, shownText } from "../dom.js"
+import { ask, button, commandBlock, element, type Part, scrolling, setAttribute, shortHex, shownText } from "../dom.js"
 import { pressButton } from "../press.js"
 import { nameOf } from "../row.js"
 import type { Store } from "../store.js"
 import { createCalls } from "./calls.js"
-import type { Panel } from "./faults.js"
 
 const box = { width: 190, height: 40, right: 110, below: 16, margin: 12, head: 26 }
 
@@ -12,11 +11,11 @@ const box = { width: 190, height: 40, right: 110, below: 16, margin: 12, head: 2
  * Which plugs are connected to which, as a drawing and in words, who can forge between them, what plugs send, and what they and accounts
  * have. It is read when it is opened.
  */
-export function createWiring(token: string | undefined): Panel {
+export function createWiring(token: string | undefined): Part {
   const body = element("div", {})
   const root = element("details", { class: "panel wiring" }, element("summary", {}, "Wiring and accounts"), body)
   let store: Store | undefined
-  let calls: readonly Panel[] = []
+  let calls: readonly Part[] = []
   const read = (): void => {
     ask<PageWiring>("/page/wiring")
       .then((wiring) => {
@@ -48,7 +47,7 @@ function titleOf(index: number, { plugs }: PageWiring, store: Store): string {
   return `${name ?? shortHex(address)} on ${nameOf(chainSlug, store)}`
 }
 
-function describe(wiring: PageWiring, calls: readonly Panel[], store: Store): readonly Node[] {
+function describe(wiring: PageWiring, calls: readonly Part[], store: Store): readonly Node[] {
   const { plugs, links, accounts } = wiring
   const lines = links.map(({ from, to, switchboard, problem }) => {
     const path = `${titleOf(from, wiring, store)} → ${titleOf(to, wiring, store)}`

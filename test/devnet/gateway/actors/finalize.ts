@@ -7,7 +7,7 @@ import type { GatewayWorkerContext } from "../../../../src/devnet/gateway/actors
 import { watcher } from "../../../../src/devnet/gateway/actors/watcher.js"
 import type { PayloadRecord } from "../../../../src/devnet/index.js"
 import type { ActorCall } from "../../../../src/devnet/relay/callBatch.js"
-import type { BatchSender } from "../../../../src/devnet/relay/createBatchSender.js"
+import type { BatchSender, CallFor } from "../../../../src/devnet/relay/createBatchSender.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const contract: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -32,9 +32,10 @@ describe("the gateway's watcher", () => {
         simulated.push(idOf(call))
         return Promise.resolve({ success: !refused.includes(idOf(call)), gasUsed: 1n, revertData: "0xaa" })
       },
-      send(calls: readonly ActorCall[]) {
-        sent.push(...calls.map(idOf))
-        return Promise.resolve(calls.map((call) => ({ success: !reverting.includes(idOf(call)), revertData: "0xbb" })))
+      send(calls: readonly CallFor<unknown>[]) {
+        sent.push(...calls.map(({ call }) => idOf(call)))
+        const reverted = calls.filter(({ call }) => reverting.includes(idOf(call)))
+        return Promise.resolve(reverted.map(({ item }) => ({ item, revertData: "0xbb" })))
       },
     } as unknown as BatchSender
     type Note = { finalizationAttempt: { attempts: number; revertData: Hex } }

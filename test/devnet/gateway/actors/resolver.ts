@@ -42,7 +42,14 @@ function open({
   })
   const batchSender: BatchSender = {
     simulate: (call) => Promise.resolve(outcome(reverts(call))),
-    send: (calls) => (sent.push(calls), Promise.resolve(calls.map((call) => outcome(revertsSent(call))))),
+    send(calls) {
+      sent.push(calls.map(({ call }) => call))
+      const reverted = calls.flatMap(({ item, call }) => {
+        const revertData = revertsSent(call)
+        return revertData === undefined ? [] : [{ item, revertData }]
+      })
+      return Promise.resolve(reverted)
+    },
   }
   const clock = { now: () => 5_000 }
   const context = {

@@ -26,11 +26,13 @@ function open(reverts: Readonly<Record<string, Hex>> = {}) {
       return Promise.resolve({ success: revertData === undefined, gasUsed: 1n, revertData: revertData ?? "0x" })
     },
     send(calls) {
-      for (const { to, data } of calls) {
+      for (const {
+        call: { to, data },
+      } of calls) {
         const { functionName, args } = decodeFunctionData({ abi, data })
         sent.push([to, functionName, ...(args ?? [])])
       }
-      return Promise.resolve(calls.map(() => ({ success: true, revertData: "0x" as const })))
+      return Promise.resolve([])
     },
   }
   const note = (id: Hex, note: object) => notes.push([Number(BigInt(id)), note])
