@@ -2,6 +2,7 @@ import type { CauseTable } from "../../src/explaining/verdict.js"
 import { gatewayCauses } from "../../src/gateway/explaining/gatewayCauses.js"
 import { messageCauses } from "../../src/messaging/explaining/messageCauses.js"
 import { swapCauses } from "../../src/swap/explaining/swapCauses.js"
+import { causeSentences } from "./causeSentences.js"
 import { code, table } from "./table.js"
 
 /** The causes that `explain` of each family of tasks finds. */
@@ -17,6 +18,9 @@ export function causeTable([family = ""]: readonly string[]): Promise<string> {
   if (causes === undefined) {
     throw new Error(`"${family}" has no table of causes. Known: ${Object.keys(causeTables).join(", ")}.`)
   }
-  const rows = Object.entries(causes).map(([name, { verdict, means, fix }]) => [code(name), verdict, means, fix])
+  const rows = Object.entries(causes).map(([name, { verdict }]) => {
+    const { means = "", fix = "" } = causeSentences[family]?.[name] ?? {}
+    return [code(name), verdict, means, fix]
+  })
   return Promise.resolve(table(["cause", "verdict", "what it means", "fix"], rows))
 }

@@ -6,7 +6,7 @@ import type { RequestRecord } from "../devnet/gateway/ledger/types.js"
 import type { MessageRecord } from "../devnet/messaging/MessageRecord.js"
 import type { OpenDevnet } from "../devnet/openDevnet.js"
 import { socketAbi } from "../messaging/onchain/abi.js"
-import { type TracedCall, traceTransaction } from "../onchain/simulation/traceTransaction.js"
+import { type TracedCall, traceTransaction } from "../onchain/simulation/callTrace.js"
 import { type CalledContracts, nameCall } from "./nameCall.js"
 
 export type MeasuredWorld = CalledContracts &

@@ -4,10 +4,6 @@ import type { Cause, Certainty, ExplainedItem, Verdict } from "./Explanation.js"
 export type CauseInfo = {
   /** What becomes of a subject that has it. */
   readonly verdict: Exclude<Verdict, "delivered">
-  /** What it means, as a sentence of the documentation. */
-  readonly means: string
-  /** Who fixes it, and how, as a sentence of the documentation. */
-  readonly fix: string
 }
 
 /** All causes of a kind of subject, in the order in which they stop it. */

@@ -1,4 +1,3 @@
-import type { Address, Hex } from "viem"
 import type { ZodType } from "zod"
 
 import { HttpStatusError, StatusError } from "../http/errors.js"
@@ -12,8 +11,15 @@ import type { DeployedAddresses, Forwarder, GatewayRequest, PayloadDetails, Time
 import {
   addressesChecks,
   forwarderChecks,
+  type GetAddressesParameters,
+  type GetForwarderParameters,
+  type GetPayloadParameters,
+  type GetTimeoutsParameters,
+  type GetTransactionParameters,
+  type GetTriggersParameters,
   payloadChecks,
   requireOne,
+  type Signal,
   timeoutChecks,
   transactionChecks,
   triggerChecks,
@@ -23,50 +29,6 @@ const schemas = lazySchemas(() => import("./wire/schemas.js"))
 
 /** How to reach the gateway API, and the limits of its requests. It requires no key. */
 export type GatewayClientOptions = Omit<TransportOptions, "headers">
-
-/** Which transaction to get. */
-export type GetTransactionParameters = {
-  /** A transaction on the gateway chain. */
-  txHash: Hex
-  signal?: AbortSignal | undefined
-}
-
-/** Which payload to get. */
-export type GetPayloadParameters = {
-  /** 32 bytes of hex, as `getTransaction` returns them. */
-  payloadId: Hex
-  signal?: AbortSignal | undefined
-}
-
-/** Which triggers to get. */
-export type GetTriggersParameters = {
-  /** A transaction of the chain on which the plug called, not of the gateway chain. */
-  txHash: Hex
-  signal?: AbortSignal | undefined
-}
-
-/** Which timeouts to get. At least one of `txHash`, `timeoutId` and `target` is required. */
-export type GetTimeoutsParameters = {
-  /** The gateway transaction that scheduled the timeouts. */
-  txHash?: Hex | undefined
-  timeoutId?: string | undefined
-  /** The contract that the timeouts call. */
-  target?: Address | undefined
-  signal?: AbortSignal | undefined
-}
-
-/** Which contract of an app gateway to locate. */
-export type GetAddressesParameters = {
-  appGatewayAddress: Address
-  /** The app gateway's id for the contract: 32 bytes of hex. */
-  contractId: string
-  /** The chain that the contract is deployed to. */
-  chainSlug: number
-  signal?: AbortSignal | undefined
-}
-
-/** Which contract to get the forwarder of. */
-export type GetForwarderParameters = { onChainAddress: Address; chainSlug: number; signal?: AbortSignal | undefined }
 
 /** A client of the gateway API. */
 export type GatewayClient = Watchable & {
@@ -135,7 +97,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       pick: (wire: typeof import("./wire/schemas.js")) => ZodType<T>,
       check: typeof requireOne = (query) => query,
     ) =>
-    async ({ signal, ...parameters }: { signal?: AbortSignal | undefined }): Promise<T> => {
+    async ({ signal, ...parameters }: Signal): Promise<T> => {
       const query = check(checkAll(checks, parameters))
       return await transport.get({ route, query, schema: schemas(pick), signal }).catch(throwExplained)
     }

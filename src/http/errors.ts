@@ -125,7 +125,6 @@ export class InsecureUrlError extends PlugsError {
   }
 }
 
-/** What a response with an error status says. */
 export type ErrorResponse = {
   readonly status: number
   /** The error code in the body, if there is one. */
@@ -136,7 +135,6 @@ export type ErrorResponse = {
   readonly retryAfter?: number | undefined
 }
 
-/** A request, and the response with an error status. */
 type Answered = ErrorResponse & { readonly request: RequestFacts }
 
 /** The server answered with an error status. */
@@ -221,7 +219,6 @@ export class RateLimitedError extends StatusError {
   }
 }
 
-/** Creates the error for a status. */
 export function statusError(request: RequestFacts, response: ErrorResponse): StatusError {
   const answer = { ...response, request }
   if (response.status === 401 || response.status === 403) return new UnauthorizedError(answer)

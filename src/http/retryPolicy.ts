@@ -44,28 +44,25 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   return Math.max(0, until - (Number.isNaN(sent) ? now : sent))
 }
 
-/** Limits how many retries all requests of a client send together. */
-export type RetryBudget = {
-  /** Takes one retry; false if none is left. */
-  spend(): boolean
-  /** Records a response that was no failure, which adds to the budget. */
-  earn(): void
-}
-
 const maxRetries = 10
 const retriesPerResponse = 0.5
 
-/** A retry budget that only responses refill: once it is empty, many callers of a dead server make a single attempt each. */
-export function createRetryBudget(): RetryBudget {
-  let left = maxRetries
-  return {
-    spend() {
-      if (left < 1) return false
-      left -= 1
-      return true
-    },
-    earn() {
-      left = Math.min(maxRetries, left + retriesPerResponse)
-    },
+/**
+ * Limits how many retries all requests of a client send together. Only responses refill it: once it is empty, many callers of a dead
+ * server make a single attempt each.
+ */
+export class RetryBudget {
+  #left: number = maxRetries
+
+  /** Takes one retry; false if none is left. */
+  spend(): boolean {
+    if (this.#left < 1) return false
+    this.#left -= 1
+    return true
+  }
+
+  /** Records a response that was no failure. */
+  earn(): void {
+    this.#left = Math.min(maxRetries, this.#left + retriesPerResponse)
   }
 }

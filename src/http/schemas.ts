@@ -23,10 +23,8 @@ export function field<T>(expected: string, read: (value: unknown) => T | undefin
   })
 }
 
-/** Any text. */
 export const textSchema: z.ZodType<string> = field("text", (value) => (typeof value === "string" ? value : undefined))
 
-/** Any text but none. */
 export const someTextSchema: z.ZodType<string> = field("text that is not empty", (value) =>
   typeof value === "string" && value !== "" ? value : undefined,
 )
@@ -127,21 +125,27 @@ export function checked<T>(check: Check<T>, expected?: string): z.ZodType<T> {
 /**
  * Creates the schema of a query string from a table of checks. A missing parameter is reported by its name.
  *
+ * @param needed the parameters that are required. Default: all
  * @example
  * querySchema({ chainSlug: checkSlug }).safeParse({}).error?.issues[0]?.message // "missing field : chainSlug"
  */
-export function querySchema<Table extends Checks>(checks: Table): z.ZodType<Checked<Table>> {
-  const shape = Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, required(name, check)]))
-  return z.object(shape) as z.ZodType<Checked<Table>>
+export function querySchema<Table extends Checks>(
+  checks: Table,
+  needed: readonly (keyof Table)[] = Object.keys(checks),
+): z.ZodType<Checked<Table>> {
+  const shape = Object.entries(checks).map(([name, check]) => [
+    name,
+    needed.includes(name) ? required(name, check) : ifGiven(checked(check)),
+  ])
+  return z.object(Object.fromEntries(shape) as z.ZodRawShape) as unknown as z.ZodType<Checked<Table>>
 }
 
 /** Accepts an empty value as a missing one: `?name=` in a query string names a parameter without giving it. */
-export function ifGiven<T>(schema: z.ZodType<T>): z.ZodType<T> {
+function ifGiven<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z.preprocess((value) => (value === "" ? undefined : value), schema)
 }
 
-/** Creates the schema of a required parameter. If it is missing or empty, it is reported by its name. */
-export function required<T>(name: string, check: Check<T>): z.ZodType<T> {
+function required<T>(name: string, check: Check<T>): z.ZodType<T> {
   return z
     .unknown()
     .refine((value) => value !== undefined && value !== "", { error: `missing field : ${name}`, abort: true })

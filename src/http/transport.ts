@@ -20,7 +20,7 @@ import type { ResponseSchema } from "./parsing/lazySchemas.js"
 import { delay } from "./polling/unlessAborted.js"
 import { createRedact, type Redact } from "./redact.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"
-import { createRetryBudget, isWorthRetrying, maxRetryAfterMs, waitBeforeRetry } from "./retryPolicy.js"
+import { isWorthRetrying, maxRetryAfterMs, RetryBudget, waitBeforeRetry } from "./retryPolicy.js"
 import { readBaseUrl, readHeaders, readLimits } from "./transportOptions.js"
 
 /** What all requests to one API have in common. */
@@ -46,10 +46,13 @@ export type TransportOptions = {
   onMalformed?: ((malformed: MalformedParts) => void) | undefined
 }
 
+/** Lists become text with commas. */
+export type QueryValue = string | number | bigint | boolean | readonly (string | number)[] | undefined
+
 export type TransportRequest<T> = {
   /** The path after the base URL, with its leading slash. */
   route: string
-  query: Readonly<Record<string, string | number | bigint | undefined>>
+  query: Readonly<Record<string, QueryValue>>
   /** What the response body must match. */
   schema: ResponseSchema<T>
   signal?: AbortSignal | undefined
@@ -91,7 +94,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { timeout, totalTimeout, retries } = readLimits(options)
   const { clock = systemClock, random = Math.random, fetch, onMalformed } = options
   const redact = createRedact(Object.values(headers))
-  const budget = createRetryBudget()
+  const budget = new RetryBudget()
 
   async function get<T>({ route, query, schema, signal }: TransportRequest<T>): Promise<T> {
     const url = new URL(base)

@@ -1,3 +1,4 @@
+import { checkMilliseconds } from "../primitives/checks.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { isLoopback } from "../primitives/urls/isLoopback.js"
 import { InsecureUrlError } from "./errors.js"
@@ -49,14 +50,7 @@ export function readHeaders(headers: Readonly<Record<string, string>>): Readonly
 /** Applies the defaults, and rejects limits with which a request would never end or end at once. */
 export function readLimits(limits: { [K in keyof Limits]?: Limits[K] | undefined }): Limits {
   const { timeout = defaults.timeout, totalTimeout = defaults.totalTimeout, retries = defaults.retries } = limits
-  for (const [argument, ms] of Object.entries({ timeout, totalTimeout })) {
-    if (Number.isFinite(ms) && ms > 0) continue
-    throw new InvalidInputError({
-      argument,
-      problem: `${ms} is not a valid number of milliseconds`,
-      fix: "Use a number above zero.",
-    })
-  }
+  for (const [argument, ms] of Object.entries({ timeout, totalTimeout })) checkMilliseconds(ms, argument)
   if (!Number.isInteger(retries) || retries < 0) {
     throw new InvalidInputError({
       argument: "retries",

@@ -6,7 +6,8 @@ import { PlugsError } from "../primitives/PlugsError.js"
 import { assertTokens } from "./assertFunds.js"
 import { explainCallError, isContractFailure } from "./callErrors.js"
 import { tallied } from "./gas/GasPlan.js"
-import { throwExplained, tokenAbi } from "./tokens.js"
+import type { CallToSimulate } from "./simulation/Simulation.js"
+import { throwNoToken, tokenAbi } from "./tokens.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
 
 /** An allowance of one token of the account. */
@@ -93,8 +94,11 @@ export async function readLeftAllowance(
 ): Promise<LeftAllowance> {
   const { token, spender } = approval
   const amount = await readAllowance(client, approval, account)
-  const data = encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spender, 0n] })
-  return { token, spender, amount, revoke: { to: token, data } }
+  return { token, spender, amount, revoke: approvalCall({ token, spender, amount: 0n }) }
+}
+
+export function approvalCall({ token, spender, amount }: Approval): CallToSimulate {
+  return { to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spender, amount] }) }
 }
 
 /** An allowance that is still there. */
@@ -113,21 +117,26 @@ async function isRejected(client: Client, call: ContractCall, account: ReturnTyp
   }
 }
 
-async function readAllowance(
+/**
+ * Reads how much a spender may take from an account.
+ *
+ * @throws {NodeFailedError} `WrongContractError`
+ */
+export async function readAllowance(
   client: Client,
   { token, spender }: Pick<Approval, "token" | "spender">,
   account: Address,
 ): Promise<bigint> {
   const functionName = "allowance"
   const allowance = readContract(client, { abi: tokenAbi, address: token, functionName, args: [account, spender] })
-  return await allowance.catch(throwExplained(token, functionName))
+  return await allowance.catch(throwNoToken(token, functionName))
 }
 
 /** A token accepted an approval of nothing but reports that the spender may still take some. */
 export class NotRevokedError extends PlugsError {
   readonly code = "NOT_REVOKED"
 
-  constructor({ token, spender, amount }: { token: Address; spender: Address; amount: bigint }) {
+  constructor({ token, spender, amount }: Approval) {
     super("The token accepted the approval of nothing but still reports an allowance.", {
       facts: { token, spender, allowed: String(amount) },
       next: "Check the token's contract. Until the allowance is gone, own no more of the token than you can lose.",
@@ -157,7 +166,7 @@ export type RevokedAllowance = {
 export async function revokeAllowance(
   publicClient: Client,
   walletClient: Client,
-  { token, spender }: { readonly token: Address; readonly spender: Address },
+  { token, spender }: Pick<Approval, "token" | "spender">,
   options: TransactOptions = {},
 ): Promise<RevokedAllowance> {
   const { address: account } = accountOf(walletClient)

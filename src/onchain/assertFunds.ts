@@ -3,7 +3,7 @@ import { getBalance } from "viem/actions"
 
 import { formatTokens, type Unit } from "../primitives/numbers/amount.js"
 import { PlugsError } from "../primitives/PlugsError.js"
-import { explainCallError } from "./callErrors.js"
+import { throwExplained } from "./callErrors.js"
 import { readBalance, readToken } from "./tokens.js"
 import { InsufficientBalanceError } from "./transactionErrors.js"
 
@@ -22,9 +22,8 @@ export async function assertBalance(
   next?: string,
 ): Promise<void> {
   if (needed === 0n) return
-  const balance = await getBalance(client, { address }).catch((error: unknown) => {
-    throw explainCallError(error, { address, functionName: "eth_getBalance" })
-  })
+  const call = { address, functionName: "eth_getBalance" }
+  const balance = await getBalance(client, { address }).catch(throwExplained(call))
   if (balance < needed)
     throw new InsufficientBalanceError({ account: address, balance, needed, ...(next === undefined ? {} : { next }) })
 }

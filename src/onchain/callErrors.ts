@@ -7,7 +7,6 @@ import { nodeReason } from "../primitives/reverts/nodeReason.js"
 import { shorten } from "../primitives/text.js"
 import { readRevert } from "./readRevert.js"
 
-/** A call of a contract. */
 export type Call = {
   readonly address: Address
   readonly functionName: string
@@ -95,6 +94,21 @@ export function explainCallError(error: unknown, call: Call, { abis, advice }: R
   if (revert !== undefined) return new CallRevertedError(call, revert, advice)
   if (!(error instanceof BaseError)) return error
   return error.walk((cause) => cause instanceof NodeFailedError) ?? new NodeFailedError(call, nodeReason(error))
+}
+
+/** Throws the error of a viem action as {@link explainCallError} turns it. For `.catch`. */
+export function throwExplained(call: Call, guide?: RevertGuide): (error: unknown) => never {
+  return (error) => {
+    throw explainCallError(error, call, guide)
+  }
+}
+
+/** The same for a read that every contract of a kind answers, so that a contract that fails is not one. */
+export function throwUnless(expected: string, call: Call, next: string): (error: unknown) => never {
+  return (error) => {
+    if (!isContractFailure(error)) throw explainCallError(error, call)
+    throw new WrongContractError({ address: call.address, expected, next })
+  }
 }
 
 /** Whether the contract and not the node made a read fail: it reverted, gave undecodable data, or does not exist. */

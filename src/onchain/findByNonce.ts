@@ -1,7 +1,6 @@
 import type { Address, Client, Transaction } from "viem"
 import { getBlock, getBlockNumber, getTransactionCount } from "viem/actions"
 
-/** Which transaction to find. */
 export type FindByNonceParameters = {
   readonly account: Address
   readonly nonce: number

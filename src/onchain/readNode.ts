@@ -2,7 +2,7 @@ import type { Address, Client } from "viem"
 import { getCode } from "viem/actions"
 import { size } from "viem/utils"
 
-import { explainCallError } from "./callErrors.js"
+import { throwExplained } from "./callErrors.js"
 
 /** Makes a request that viem has no types for, once. Throws the errors of viem. */
 export async function requestNode(client: Client, method: string, ...params: readonly unknown[]): Promise<unknown> {
@@ -29,8 +29,6 @@ export async function readClientVersion(client: Client): Promise<string | undefi
  * @throws {NodeFailedError} the node did not answer
  */
 export async function readCodeSize(client: Client, address: Address): Promise<number> {
-  const code = await getCode(client, { address }).catch((error: unknown) => {
-    throw explainCallError(error, { address, functionName: "eth_getCode" })
-  })
+  const code = await getCode(client, { address }).catch(throwExplained({ address, functionName: "eth_getCode" }))
   return code === undefined ? 0 : size(code)
 }

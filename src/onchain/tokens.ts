@@ -2,7 +2,7 @@ import type { Address, Chain, Client, Hex } from "viem"
 import { call, readContract } from "viem/actions"
 import { decodeAbiParameters, hexToString, type ParseAbi, parseAbi, size } from "viem/utils"
 
-import { explainCallError, isContractFailure, WrongContractError } from "./callErrors.js"
+import { isContractFailure, throwExplained, throwUnless, WrongContractError } from "./callErrors.js"
 
 // `approve` and `transfer` have no return value here, because some tokens return nothing, against the standard.
 const token = [
@@ -41,15 +41,13 @@ export async function readToken(client: Client, address: Address): Promise<Token
 const decimalsAbi = parseAbi(["function decimals() view returns (uint256)"])
 const symbolSelector: Hex = "0x95d89b41"
 const maxDecimals = 255n
+const checkToken = "Check the token's address and its chain."
 
 async function readDecimals(client: Client, address: Address): Promise<number> {
   const question = { abi: decimalsAbi, address, functionName: "decimals" } as const
-  const decimals = await readContract(client, question).catch((error: unknown) => {
-    if (isContractFailure(error)) return undefined
-    throw explainCallError(error, question)
-  })
-  if (decimals !== undefined && decimals <= maxDecimals) return Number(decimals)
-  throw new WrongContractError({ address, expected: "token", next: "Check the token's address and its chain." })
+  const decimals = await readContract(client, question).catch(throwNoToken(address, "decimals"))
+  if (decimals <= maxDecimals) return Number(decimals)
+  throw new WrongContractError({ address, expected: "token", next: checkToken })
 }
 
 async function readSymbol(client: Client, address: Address): Promise<string | undefined> {
@@ -57,7 +55,7 @@ async function readSymbol(client: Client, address: Address): Promise<string | un
     (result) => result.data ?? "0x",
     (error: unknown) => {
       if (isContractFailure(error)) return "0x" as const
-      throw explainCallError(error, { address, functionName: "symbol" })
+      return throwExplained({ address, functionName: "symbol" })(error)
     },
   )
   return decodeSymbol(data)
@@ -87,19 +85,12 @@ function decodeSymbol(data: Hex): string | undefined {
 export async function readBalance(client: Client, token: Address, account: Address): Promise<bigint> {
   const functionName = "balanceOf"
   const balance = readContract(client, { abi: tokenAbi, address: token, functionName, args: [account] })
-  return await balance.catch(throwExplained(token, functionName))
+  return await balance.catch(throwNoToken(token, functionName))
 }
 
-/** Every token answers these calls, so a contract that fails is not a token. */
-export function throwExplained(token: Address, functionName: string): (error: unknown) => never {
-  return (error) => {
-    if (!isContractFailure(error)) throw explainCallError(error, { address: token, functionName })
-    throw new WrongContractError({
-      address: token,
-      expected: "token",
-      next: "Check the token's address and its chain.",
-    })
-  }
+/** Every token answers these calls. */
+export function throwNoToken(token: Address, functionName: string): (error: unknown) => never {
+  return throwUnless("token", { address: token, functionName }, checkToken)
 }
 
 export type NativeCurrency = { readonly symbol: string; readonly decimals: number }

@@ -11,7 +11,6 @@ import { NotMinedError, TooFewConfirmationsError, TransactionReplacedError } fro
 /** How long to wait for a receipt unless the caller says otherwise, in milliseconds. */
 export const defaultReceiptTimeout: number = 3 * 60_000
 
-/** Which receipt to wait for, and for how long. */
 export type WaitForReceiptOptions = {
   readonly hash: Hex
   /** Milliseconds. */

@@ -41,16 +41,13 @@ export function findChain(chains: readonly ChainEntry[], nameOrSlug: string | nu
     })
   }
   const known = chains.map((chain) => `${chain.name} (${chain.slug})`).join(", ")
+  const names = chains.flatMap(({ name, network, slug }) => [name, network, String(slug)])
   throw new InvalidInputError({
     argument,
     problem: `no chain is called ${inQuotes(wanted)}`,
     fix:
       known === ""
         ? "Add it to plugs.chains in the Hardhat configuration."
-        : `${didYouMean(wanted, namesOf(chains))} Known chains: ${known}.`.trim(),
+        : `${didYouMean(wanted, names)} Known chains: ${known}.`.trim(),
   })
-}
-
-function namesOf(chains: readonly ChainEntry[]): string[] {
-  return chains.flatMap(({ name, network, slug }) => [name, network, String(slug)])
 }

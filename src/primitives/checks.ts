@@ -13,6 +13,12 @@ export type Check<T> = (value: unknown, argument: string) => T
 /** Checks by the name of their parameter. */
 export type Checks = Readonly<Record<string, Check<unknown>>>
 
+/** A table of checks with these results. */
+export type ChecksOf<Parsed> = { readonly [Name in keyof Parsed]: Check<Parsed[Name]> }
+
+/** The parameters of a request once they are checked. `Own` are those that are given in another form. */
+export type Parsed<Parameters, Own = unknown> = Readonly<Required<Omit<Parameters, "signal" | keyof Own>>> & Own
+
 /** The parsed parameters of a table of checks. */
 export type Checked<Table> = { [Name in keyof Table]: Table[Name] extends Check<infer T> ? T : never }
 
@@ -35,23 +41,25 @@ export function optional<T>(check: Check<T>): Check<T | undefined> {
 }
 
 /** Parses a chain slug: an unsigned 32-bit number or its decimal digits. */
-export function checkSlug(value: unknown, argument: string): number {
-  return wholeNumber(value, argument, { max: 2 ** 32 - 1, called: "a chain slug" })
-}
+export const checkSlug: Check<number> = wholeNumber("a chain slug", 2 ** 32 - 1)
 
 /** Parses a chain id, as wallets use it, or its decimal digits. */
-export function checkChainId(value: unknown, argument: string): number {
-  return wholeNumber(value, argument, { max: Number.MAX_SAFE_INTEGER, called: "a chain id" })
-}
+export const checkChainId: Check<number> = wholeNumber("a chain id")
 
 /** Parses a number of bytes or its decimal digits. */
-export function checkByteCount(value: unknown, argument: string): number {
-  return wholeNumber(value, argument, { max: Number.MAX_SAFE_INTEGER, called: "a number of bytes" })
-}
+export const checkByteCount: Check<number> = wholeNumber("a number of bytes")
 
 /** Parses a safe integer from 0, or its decimal digits. */
-export function checkCount(value: unknown, argument: string): number {
-  return wholeNumber(value, argument, { max: Number.MAX_SAFE_INTEGER, called: "a count" })
+export const checkCount: Check<number> = wholeNumber("a count")
+
+/** Checks a number of milliseconds above zero. */
+export function checkMilliseconds(value: number, argument: string): number {
+  if (Number.isFinite(value) && value > 0) return value
+  throw new InvalidInputError({
+    argument,
+    problem: `${value} is not a valid number of milliseconds`,
+    fix: "Use a number above zero.",
+  })
 }
 
 /** Parses a `uint256`: a bigint, its decimal digits, or a safe integer. */
@@ -73,7 +81,6 @@ export function checkUint256(value: unknown, argument: string): bigint {
   })
 }
 
-/** Parses a transaction hash. */
 export function checkHash(value: unknown, argument: string): Hex {
   return checkBytes32(value, argument, "a transaction hash")
 }
@@ -122,17 +129,18 @@ export function checkName<Name extends string>(
   })
 }
 
-function wholeNumber(value: unknown, argument: string, { max, called }: { max: number; called: string }): number {
-  const number = readWholeNumber(value, max)
-  if (number !== undefined) return number
-  throw new InvalidInputError({
-    argument,
-    problem: `${describeValue(value)} is not ${called}`,
-    fix: `Give a whole number from 0 to ${max}.`,
-  })
+function wholeNumber(called: string, max = Number.MAX_SAFE_INTEGER): Check<number> {
+  return (value, argument) => {
+    const number = readWholeNumber(value, max)
+    if (number !== undefined) return number
+    throw new InvalidInputError({
+      argument,
+      problem: `${describeValue(value)} is not ${called}`,
+      fix: `Give a whole number from 0 to ${max}.`,
+    })
+  }
 }
 
-/** Formats a value for an error message. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return inQuotes(value)
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")

@@ -39,7 +39,6 @@ export function formatUtc(seconds: number): string | undefined {
   return `${new Date(seconds * 1_000).toISOString().slice(0, -5).replace("T", " ")} UTC`
 }
 
-/** The last second that a date can have. */
 const lastSecond = 8_640_000_000_000
 
 /**

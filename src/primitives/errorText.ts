@@ -1,9 +1,7 @@
 import type { argumentOptions, helperTasks } from "./commands/taskNames.js"
 
-/** An argument of a helper that tasks call by another name. */
 export type ArgumentName = keyof typeof argumentOptions
 
-/** A helper for which there is a task. */
 export type HelperName = keyof typeof helperTasks
 
 /** A thing that scripts and tasks name differently. */
@@ -52,7 +50,6 @@ function isParts(value: Part | readonly Part[]): value is readonly Part[] {
   return Array.isArray(value)
 }
 
-/** Refers to an argument of a helper. */
 export function argument(name: ArgumentName): Reference {
   return { argument: name }
 }

@@ -18,7 +18,6 @@ export function literal(value: unknown, nameOf?: (text: string) => string | unde
   return written.length === 0 ? "" : `{ ${written.join(", ")} }`
 }
 
-/** Writes how a property is read. */
 export function property(name: string): string {
   return isName.test(name) ? `.${name}` : `[${literal(name)}]`
 }

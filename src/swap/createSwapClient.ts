@@ -2,7 +2,7 @@ import type { ZodType } from "zod"
 
 import { lazySchemas, type ResponseSchema } from "../http/parsing/lazySchemas.js"
 import { createSharedReader } from "../http/polling/sharedReader.js"
-import { createTransport, type TransportOptions, type TransportRequest } from "../http/transport.js"
+import { createTransport, type QueryValue, type TransportOptions } from "../http/transport.js"
 import { type Check, checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
@@ -87,7 +87,7 @@ export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOp
     signal: AbortSignal | undefined,
     explain: (error: unknown) => never = throwExplained,
   ): Promise<T> {
-    return await transport.get({ route: `/v3/swap${route}`, query: asText(query), schema, signal }).catch(explain)
+    return await transport.get({ route: `/v3/swap${route}`, query, schema, signal }).catch(explain)
   }
 
   const list =
@@ -128,14 +128,6 @@ function requireAffiliate(affiliate: string | undefined, baseUrl: string): void 
     problem: `it is missing, and ${new URL(baseUrl).origin} requires it`,
     fix: "Give the id that was issued for your project.",
   })
-}
-
-type QueryValue = string | number | bigint | boolean | readonly (string | number)[] | undefined
-
-/** Lists become text with commas, booleans become `true` or `false`. */
-function asText(query: Readonly<Record<string, QueryValue>>): TransportRequest<unknown>["query"] {
-  const entries = Object.entries(query).map(([name, value]) => [name, value === undefined ? undefined : String(value)])
-  return Object.fromEntries(entries) as Record<string, string | undefined>
 }
 
 function header(name: string, value: unknown, argument: string): Record<string, string> {

@@ -25,10 +25,9 @@ export type {
   Token,
   TokenAmount,
   TxData,
+  UserOps,
 } from "./types.js"
-export type { UserOps } from "./types.js"
-export { isEvmTxData } from "./types.js"
-export { routeTags, userOps } from "./types.js"
+export { isEvmTxData, routeTags, userOps } from "./types.js"
 export type { GetQuoteParameters, ListTokensParameters } from "./wire/parameters/types.js"
 
 // Migration from version 2
@@ -37,9 +36,7 @@ export { migrateQuoteParameters } from "./migrateQuoteParameters.js"
 // Following routes
 export type { RouteStep } from "./following/routeTracker.js"
 export type { WatchRouteParameters } from "./following/watchRoute.js"
-export { onRoute } from "./following/watchRoute.js"
-export { waitForRoute } from "./following/watchRoute.js"
-export { watchRoute } from "./following/watchRoute.js"
+export { onRoute, waitForRoute, watchRoute } from "./following/watchRoute.js"
 
 // Executing routes
 export { checkRoute } from "./checks/checkRoute.js"

@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem"
 
+import type { ChainTransaction } from "../onchain/submission/Submission.js"
 import type { OrForeign } from "../primitives/foreign.js"
 import { isRecord } from "../primitives/isRecord.js"
 import type { OrUnknown } from "../tracking/states.js"
@@ -94,13 +95,7 @@ export type RouteApproval = {
 }
 
 /** A transaction for an EVM chain, ready to be sent from the quote's `userAddress`. */
-export type EvmTransaction = {
-  readonly chainId: number
-  readonly to: Address
-  readonly data: Hex
-  /** Wei of the chain's native currency. */
-  readonly value: bigint
-}
+export type EvmTransaction = ChainTransaction
 
 /** The transaction of a route. `isEvmTxData` recognizes the one kind that this package can send. */
 export type TxData =
@@ -214,6 +209,14 @@ export const userOps = {
 
 /** A documented way to pay for a swap. */
 export type UserOps = keyof typeof userOps
+
+/** The lists of tokens that the API keeps. */
+export const tokenLists = {
+  full: { says: "all tokens that the API knows" },
+  trending: { says: "the most traded tokens" },
+} as const
+
+export type TokenList = keyof typeof tokenLists
 
 /** The documented tags of a route. A route may have others. */
 export const routeTags = {

@@ -5,6 +5,7 @@ import { devnetSwitchboardKinds } from "../../src/messaging/switchboardKinds.js"
 import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
 import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { checkHeaderValue } from "../../src/primitives/checks.js"
+import { flagOf } from "../../src/primitives/commands/commandLine.js"
 import { parseDuration } from "../../src/primitives/duration.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { inQuotes } from "../../src/primitives/text.js"
@@ -56,7 +57,7 @@ function readNumbers(args: Readonly<Record<string, string | boolean | undefined>
   const numbers = optionList.flatMap(({ name, from, to = Number.MAX_SAFE_INTEGER, unit }) => {
     const text = args[name]
     if (from === undefined || typeof text !== "string") return []
-    const argument = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    const argument = flagOf(name)
     if (unit === "ms") return [[name, parseDuration(text, argument)] as const]
     if (unit === "s") return [[name, Math.ceil(parseDuration(text, argument) / 1000)] as const]
     // Port 0 would take any free port, which other commands could not find.

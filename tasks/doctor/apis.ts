@@ -6,8 +6,8 @@ import { lazySchemas } from "../../src/http/parsing/lazySchemas.js"
 import { createTransport } from "../../src/http/transport.js"
 import { createMessagingClient } from "../../src/messaging/createMessagingClient.js"
 import type { PlugsConfig } from "../../src/plugin/config/PlugsConfig.js"
-import { devnetGatewayUrl, devnetMessagingUrl, devnetSwapUrl, devnetUrl } from "../../src/plugin/config/resolvePlugs.js"
-import { noTransaction } from "../../src/plugin/connection/openClients.js"
+import { devnetApiUrl, devnetUrl } from "../../src/plugin/config/resolvePlugs.js"
+import { zeroHash } from "../../src/primitives/address.js"
 import type { Clock } from "../../src/primitives/clock.js"
 import { formatDuration } from "../../src/primitives/duration.js"
 import { lazily } from "../../src/primitives/lifetime/lazily.js"
@@ -29,32 +29,38 @@ export function createApiProbes(
   { chains, clock, timeout }: { chains: readonly DoctorChain[]; clock: Clock; timeout: number },
 ): readonly ApiProbe[] {
   // The devnet knows its own chains, and the API of another system those of that.
-  const isOnDevnet = messaging.baseUrl === devnetMessagingUrl(devnet.port)
+  const isOnDevnet = messaging.baseUrl === devnetApiUrl(devnet.port, "messaging")
   const asked = chains.find(({ isDevnet }) => isDevnet === isOnDevnet) ?? chains[0]
   const limits = { clock, timeout, totalTimeout: timeout, retries: 1 }
   return [
     createApiProbe({
       chains,
       name: "messaging",
-      devnetUrl: devnetMessagingUrl(devnet.port),
+      devnetUrl: devnetApiUrl(devnet.port, "messaging"),
       ...{ ...messaging, clock },
       request: ({ apiKey = "", fetch }) =>
         createMessagingClient({ ...limits, baseUrl: messaging.baseUrl, apiKey, fetch }).getMessages({
           srcChainSlug: asked?.slug ?? 1,
-          srcTxHash: noTransaction,
+          srcTxHash: zeroHash,
         }),
     }),
     createApiProbe({
       chains,
-      ...{ name: "gateway", baseUrl: gateway.baseUrl, devnetUrl: devnetGatewayUrl(devnet.port), clock },
+      ...{ name: "gateway", baseUrl: gateway.baseUrl, devnetUrl: devnetApiUrl(devnet.port, "gateway"), clock },
       apiKey: undefined,
       request: ({ fetch }) =>
-        createGatewayClient({ ...limits, baseUrl: gateway.baseUrl, fetch }).getTransaction({ txHash: noTransaction }),
+        createGatewayClient({ ...limits, baseUrl: gateway.baseUrl, fetch }).getTransaction({ txHash: zeroHash }),
     }),
     createApiProbe({
       // The devnet's swap API need not know the other chains of a project.
-      chains: swap.baseUrl === devnetSwapUrl(devnet.port) ? [] : chains,
-      ...{ name: "swap", baseUrl: swap.baseUrl, apiKey: swap.apiKey, devnetUrl: devnetSwapUrl(devnet.port), clock },
+      chains: swap.baseUrl === devnetApiUrl(devnet.port, "swap") ? [] : chains,
+      ...{
+        name: "swap",
+        baseUrl: swap.baseUrl,
+        apiKey: swap.apiKey,
+        devnetUrl: devnetApiUrl(devnet.port, "swap"),
+        clock,
+      },
       request: ({ apiKey, fetch }) =>
         createSwapClient({
           ...{ ...limits, baseUrl: swap.baseUrl, affiliate: swap.affiliate },
@@ -241,7 +247,8 @@ export async function checkDevnet({ config, chains, clock, timeout }: CheckDevne
     return ok(`It runs with ${running.map(({ name }) => name).join(", ")}.`)
   } catch (error) {
     if (!isPlugsError(error)) throw error
-    const isNeeded = chains.every(({ isDevnet }) => isDevnet) || messaging.baseUrl === devnetMessagingUrl(devnet.port)
+    const isNeeded =
+      chains.every(({ isDevnet }) => isDevnet) || messaging.baseUrl === devnetApiUrl(devnet.port, "messaging")
     if (!isNeeded) return skipped("Not checked: the devnet does not run, and this project has chains of its own.")
     if (error.code !== "UNREACHABLE" && error.code !== "TIMEOUT") {
       return failed(

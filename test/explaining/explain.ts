@@ -6,11 +6,10 @@ import { explain, type Explainer, type FoundCause } from "../../src/explaining/e
 import { findVerdict } from "../../src/explaining/verdict.js"
 import { AbortedError } from "../../src/http/errors.js"
 
-const info = { means: "", fix: "" }
 const table = {
-  first: { verdict: "failed", ...info },
-  second: { verdict: "stuck", ...info },
-  "chain-not-read": { verdict: "unknown", ...info },
+  first: { verdict: "failed" },
+  second: { verdict: "stuck" },
+  "chain-not-read": { verdict: "unknown" },
 } as const
 type Name = "first" | "second"
 

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import type { Cause, Verdict } from "../../src/explaining/Explanation.js"
 import { findVerdict, rankCauses } from "../../src/explaining/verdict.js"
 
-const info = (verdict: Exclude<Verdict, "delivered">) => ({ verdict, means: "", fix: "" })
+const info = (verdict: Exclude<Verdict, "delivered">) => ({ verdict })
 const table = { early: info("failed"), middle: info("stuck"), late: info("waiting"), unread: info("unknown") }
 type Name = keyof typeof table
 const cause = (name: Name, more: Partial<Cause<Name>> = {}): Cause<Name> => ({

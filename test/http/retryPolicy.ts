@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { AbortedError, statusError, TimeoutError, UnreachableError } from "../../src/http/errors.js"
-import { createRetryBudget, isWorthRetrying, readRetryAfter, waitBeforeRetry } from "../../src/http/retryPolicy.js"
+import { isWorthRetrying, readRetryAfter, RetryBudget, waitBeforeRetry } from "../../src/http/retryPolicy.js"
 
 const request = { method: "GET", origin: "https://a.org", route: "/", attempts: 1, elapsed: 1 } as const
 const answered = (status: number, retryAfter?: number) =>
@@ -58,9 +58,9 @@ describe("readRetryAfter", () => {
   })
 })
 
-describe("createRetryBudget", () => {
+describe("RetryBudget", () => {
   it("has ten retries, and one more for every second response, up to ten", () => {
-    const budget = createRetryBudget()
+    const budget = new RetryBudget()
     const spent = (): number => {
       let count = 0
       while (budget.spend()) count += 1

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import type { z } from "zod"
 
 import * as schemas from "../../src/http/schemas.js"
-import { checkSlug } from "../../src/primitives/checks.js"
+import { checkSlug, optional } from "../../src/primitives/checks.js"
 
 const lower = "0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"
 const address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
@@ -64,10 +64,10 @@ describe("values of a response", () => {
       [null, null, null, 0, refused],
     ],
     [
-      "a number if given",
-      schemas.ifGiven(schemas.slugSchema.optional()),
-      ["", undefined, "7"],
-      [undefined, undefined, 7],
+      "a parameter that can be left out",
+      schemas.querySchema({ chainSlug: optional(checkSlug) }, []),
+      [{ chainSlug: "" }, {}, { chainSlug: "7" }],
+      [{ chainSlug: undefined }, {}, { chainSlug: 7 }],
     ],
   ] as const) {
     it(`are read: ${what}`, () => {

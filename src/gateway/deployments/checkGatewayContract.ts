@@ -1,7 +1,8 @@
 import type { Address, Client } from "viem"
-import { getCode, readContract } from "viem/actions"
+import { readContract } from "viem/actions"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
+import { readCodeSize } from "../../onchain/readNode.js"
 import { checkAddress } from "../../primitives/checks.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { asyncDeployerAbi } from "../onchain/abi.js"
@@ -29,11 +30,7 @@ export type GatewayContract = { readonly deployment: string; readonly contract: 
  */
 export async function checkGatewayContract(client: Client, contract: GatewayContract): Promise<Address> {
   const address = checkAddress(contract.address, contract.contract)
-  try {
-    if ((await getCode(client, { address })) !== undefined) return address
-  } catch (error) {
-    throw explainCallError(error, { address, functionName: "eth_getCode" })
-  }
+  if ((await readCodeSize(client, address)) > 0) return address
   const problem = `there is no contract at the address of the ${contract.contract}`
   throw new GatewayMismatchError({ ...contract, address, problem })
 }

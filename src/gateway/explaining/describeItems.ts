@@ -7,25 +7,25 @@ import type { GatewayCase } from "./types.js"
 import { creditsText, dueText } from "./words.js"
 
 /** The subject's parts, and the ids of those that are done. */
-export type DescribedItems = { readonly items: readonly ExplainedItem[]; readonly arrived: ReadonlySet<string> }
+type DescribedItems = { readonly items: readonly ExplainedItem[]; readonly arrived: ReadonlySet<string> }
 
-/** Describes the state of each payload, timeout and trigger. */
 export function describeItems(reading: GatewayCase): DescribedItems {
   const { chainName } = reading
   // Only a devnet's times are known, whose actors work on everything at once.
   const stageTime = reading.watcher === null ? "" : ", which takes about a second on a devnet"
   const payloads = payloadsOf(reading).map((payload) => {
     const status = statusOf(payload)
-    const { payloadId, callType, chainSlug, batchCount, resolved } = payload
+    const { payloadId, callType, chainSlug, batchCount, resolved, executed, finalized, queued } = payload
     const where = callType === "SCHEDULE" ? "Schedule" : `${callType} on ${chainName(chainSlug)}`
     const first = firstOpenBatch(reading, payload)
     const isBehind = status === "NO" && first < batchCount
     const stage = isBehind ? `in batch ${batchCount}, waits for batch ${first}` : payloadStates[status].says
     const time = status === "PROMISE_RESOLVED" || isBehind || callType === "SCHEDULE" ? "" : stageTime
+    const since = secondsOf(resolved ?? executed?.mined ?? finalized ?? queued)
     return {
       // Where the logs are known, the API alone proves nothing.
       isDone: status === "PROMISE_RESOLVED" && (reading.watcher === null || isMined(resolved)),
-      item: { id: payloadId, status, says: `${where}: ${stage}${time}.`, since: sinceOf(payload) },
+      item: { id: payloadId, status, says: `${where}: ${stage}${time}.`, since },
     }
   })
   const timeouts = reading.timeouts.map(({ timeoutId, resolved, scheduled, dueAt, target }) => {
@@ -49,10 +49,7 @@ export function describeItems(reading: GatewayCase): DescribedItems {
 }
 
 /** A transaction that makes no request, and changes existing ones. */
-function describeChanges({ id, changes, transaction }: GatewayReading): {
-  readonly isDone: boolean
-  readonly item: ExplainedItem
-} {
+function describeChanges({ id, changes, transaction }: GatewayReading) {
   const texts = changes.map(({ requestCount, maxFees }) =>
     maxFees === null
       ? `cancelled request ${requestCount}`
@@ -101,10 +98,6 @@ export function statusOf({ resolved, executed, finalized, reported }: PayloadFac
 
 function isPayloadStatus(status: string): status is PayloadStatus {
   return Object.hasOwn(payloadStates, status)
-}
-
-function sinceOf({ resolved, executed, finalized, queued }: PayloadFacts): number | null {
-  return secondsOf(resolved ?? executed?.mined ?? finalized ?? queued)
 }
 
 type Done = Mined | { readonly transactionHash: unknown } | null

@@ -140,10 +140,8 @@ function feesCauses(reading: GatewayCase, request: RequestFacts): GatewayCause[]
   return []
 }
 
-type Refusal = { readonly required: bigint; readonly maxFees: bigint }
-
 /** The error of a finalization that the watcher contract refused, from the API. */
-function refusalOf({ reported: payload }: PayloadFacts): Refusal | undefined {
+function refusalOf({ reported: payload }: PayloadFacts) {
   const text = payload?.simulationDetails.executeRevertString ?? ""
   const { decoded } = decodeRevertString(text, [watcherAbi])
   const [required, maxFees] =

@@ -12,10 +12,8 @@ import { feesManagerAbi } from "../onchain/abi.js"
 import { authorErrorsAbi, gatewaySocketAbi, watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayReading, RequestFacts } from "../reading/types.js"
 
-/** The decimals of a credit. */
 export const creditDecimals = 18
 
-/** An amount in whole credits. */
 export function creditsText(credits: bigint): string {
   return `${formatAmount(credits, creditDecimals)} credits`
 }
@@ -35,7 +33,6 @@ export function readAtHead({ gateway, head }: Pick<GatewayReading, "gateway" | "
   return readIn(gateway, head.number, says)
 }
 
-/** What the gateway API reports. */
 export function reported(says: string): Evidence {
   return { source: "the gateway API", says }
 }

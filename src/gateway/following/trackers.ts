@@ -44,7 +44,6 @@ export type PayloadStep = Step<
 /** One change in a gateway transaction. Every change is reported once. */
 export type TransactionStep = RequestStep | PayloadStep
 
-/** Turns repeated answers of the API about one transaction into steps. */
 export type TransactionTracker = {
   observe(requests: readonly GatewayRequest[], at: number): TransactionStep[]
   /** Whether all requests, or all payloads, have reached the state that the caller waits for. */
@@ -69,13 +68,7 @@ type RequestOrPayload = { readonly id: string; readonly request: GatewayRequest;
  *
  * Without `until`, a request has arrived when it is COMPLETED and none of its callbacks is running.
  */
-export function createTransactionTracker({
-  until,
-  abis = [],
-}: {
-  until?: PayloadStatus | undefined
-  abis?: readonly Abi[] | undefined
-}): TransactionTracker {
+export function createTransactionTracker(until?: PayloadStatus, abis: readonly Abi[] = []): TransactionTracker {
   let latest: readonly GatewayRequest[] = []
 
   const revertsIn = (request: GatewayRequest): Revert[] =>
@@ -148,11 +141,7 @@ export type TimeoutStep = Step<
 >
 
 /** Creates a tracker for timeouts. A timeout has arrived when it has run. */
-export function createTimeoutTracker({
-  abis = [],
-}: {
-  abis?: readonly Abi[] | undefined
-}): Tracker<Timeout, TimeoutStep> {
+export function createTimeoutTracker(abis: readonly Abi[] = []): Tracker<Timeout, TimeoutStep> {
   return createTracker<Timeout, TimeoutStep>({
     idOf: ({ timeoutId }) => timeoutId,
     aspectsOf: (timeout) => [

@@ -56,20 +56,19 @@ export class TransactionRevertingError extends PlugsError {
   }
 }
 
-/** A revert is the error at the deadline, unless the API was silent at the end, so that the state is unknown. */
-export function transactionLateError({
-  txHash,
-  until,
-  waited,
-  tracker,
-  lastError,
-}: {
+type LateTransaction = {
   txHash: Hex
   until: PayloadStatus | undefined
   waited: number
   tracker: TransactionTracker
   lastError: unknown
-}): TransactionRevertingError | DeadlinePassedError<TransactionStep> {
+}
+
+/** A revert is the error at the deadline, unless the API was silent at the end, so that the state is unknown. */
+export function transactionLateError(
+  late: LateTransaction,
+): TransactionRevertingError | DeadlinePassedError<TransactionStep> {
+  const { txHash, until, waited, tracker, lastError } = late
   if (lastError === undefined && tracker.isReverting())
     return new TransactionRevertingError({ txHash, tracker, waited })
   const isKnown = tracker.requests().length > 0
@@ -101,7 +100,6 @@ type LateTimeouts = {
   lastError: unknown
 }
 
-/** Makes the error for timeouts that have not all run at the deadline. */
 export function timeoutsLateError({ query, waited, steps, lastError }: LateTimeouts): DeadlinePassedError<TimeoutStep> {
   const latest = [...new Map(steps.map((step) => [step.timeout.timeoutId, step])).values()]
   const pending = latest.filter(({ timeout }) => !timeout.isResolved).sort((a, b) => a.at - b.at)

@@ -9,10 +9,10 @@ import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePasse
 import { first, follow, type WatchTiming } from "../../tracking/follow.js"
 import { isFinal } from "../../tracking/states.js"
 import { createTracker, type Step } from "../../tracking/tracker.js"
-import type { GatewayClient, GetAddressesParameters } from "../createGatewayClient.js"
+import type { GatewayClient } from "../createGatewayClient.js"
 import { deploymentStates, type DeploymentStatus } from "../states.js"
 import type { Deployment } from "../types.js"
-import { addressesChecks } from "../wire/parameters.js"
+import { addressesChecks, type GetAddressesParameters } from "../wire/parameters.js"
 import { formatSeconds } from "./trackingErrors.js"
 
 /**
@@ -28,12 +28,6 @@ export function createContractId(name: string): Hex {
 /** Milliseconds after which a deployment counts as stuck: five minutes, as in the API's reference. */
 const stuckAfterMs = 5 * 60_000
 
-/** Whether a deployment is stuck, by the time since the block of the transaction that requested it. `now` is in milliseconds. */
-function isStuck({ requestedAt }: { readonly requestedAt: number }, now: number): boolean {
-  return now - requestedAt * 1_000 >= stuckAfterMs
-}
-
-/** Which deployment to read. */
 export type GetDeploymentParameters = GetAddressesParameters & {
   /** The transaction that requested it: stuck five minutes after its block. The devnet tells that time by itself, others need this. */
   txHash?: Hex | undefined
@@ -58,11 +52,12 @@ export async function getDeployment(client: GatewayClient, parameters: GetDeploy
     return { state: "FORWARDER_DEPLOYED", onChainAddress, forwarderAddress }
   }
   const requestedAt = reportedAt ?? (txHash === undefined ? null : await readRequestedAt(client, { txHash, signal }))
+  const isStuck = client.clock.now() - (requestedAt ?? Infinity) * 1_000 >= stuckAfterMs
   return {
     state: onChainAddress === null ? "IN_PROGRESS" : "DEPLOYED",
     onChainAddress,
     forwarderAddress,
-    ...(requestedAt === null ? {} : { requestedAt, isStuck: isStuck({ requestedAt }, client.clock.now()) }),
+    ...(requestedAt === null ? {} : { requestedAt, isStuck }),
   }
 }
 

@@ -37,7 +37,7 @@ async function* followTimeouts(
   const { timeout: waited = defaultTimeoutMs, minInterval = 500, signal, onTrouble, abis } = parameters
   const { maxInterval = Math.max(minInterval, intervalBeforeDueMs) } = parameters
   const query = requireOne(checkAll(timeoutChecks, parameters))
-  const tracker = createTimeoutTracker({ abis })
+  const tracker = createTimeoutTracker(abis)
   let dueBefore = 0
 
   const updates = follow(
@@ -46,7 +46,8 @@ async function* followTimeouts(
       key: `timeout ${JSON.stringify(query)}`,
       load: (stop) => client.getTimeouts({ ...query, signal: stop }),
       interpret(answer, at) {
-        const matching = answer.filter(({ timeoutId }) => isSameId(timeoutId, query.timeoutId ?? timeoutId))
+        const wanted = query.timeoutId?.toLowerCase()
+        const matching = answer.filter(({ timeoutId: id }) => id.toLowerCase() === (wanted ?? id.toLowerCase()))
         const steps = tracker.observe(matching, at)
         const timeouts = tracker.things()
         const left = timeouts.filter(({ isResolved }) => !isResolved).map(({ executeAt }) => executeAt * 1_000 - at)
@@ -65,10 +66,6 @@ async function* followTimeouts(
     yield update
     if (tracker.isOver()) return
   }
-}
-
-function isSameId(left: string, right: string): boolean {
-  return left.toLowerCase() === right.toLowerCase()
 }
 
 /**

@@ -41,7 +41,7 @@ export async function* followTransaction(
   const { timeout = defaultTimeoutMs, failOnRevert = false, descendants = false, abis } = parameters
   const txHash = checkHash(parameters.txHash, "txHash")
   const until = parameters.until === undefined ? undefined : checkPayloadStatus(parameters.until, "until")
-  const tracker = createTransactionTracker({ until, abis })
+  const tracker = createTransactionTracker(until, abis)
   const updates = follow(
     client,
     {

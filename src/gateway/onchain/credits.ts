@@ -2,7 +2,7 @@ import type { Address, Client, Hex } from "viem"
 import { readContract } from "viem/actions"
 
 import { poll, type PollOptions } from "../../http/polling/poll.js"
-import { explainCallError, isContractFailure, type RevertGuide, WrongContractError } from "../../onchain/callErrors.js"
+import { type RevertGuide, throwUnless } from "../../onchain/callErrors.js"
 import { transact, type TransactOptions } from "../../onchain/transact.js"
 import { checkAddress, checkAll, checkUint256 } from "../../primitives/checks.js"
 import { either, text } from "../../primitives/errorText.js"
@@ -11,7 +11,6 @@ import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { feesManagerAbi } from "./abi.js"
 import { depositCredits, requireAmount } from "./depositCredits.js"
 
-/** Whose credits to read. */
 export type GetAvailableCreditsParameters = {
   /** The fees manager of the gateway chain. */
   feesManager: Address
@@ -33,18 +32,11 @@ export type GetAvailableCreditsParameters = {
 export async function getAvailableCredits(client: Client, parameters: GetAvailableCreditsParameters): Promise<bigint> {
   const feesManager = checkAddress(parameters.feesManager, "feesManager")
   const account = checkAddress(parameters.account, "account")
-  const functionName = "getAvailableCredits"
-  try {
-    return await readContract(client, { abi: feesManagerAbi, address: feesManager, functionName, args: [account] })
-  } catch (error) {
-    // Every fees manager answers this call, so a contract that fails is not one.
-    if (!isContractFailure(error)) throw explainCallError(error, { address: feesManager, functionName })
-    const next = "Check the fees manager's address, and that the client is connected to the gateway chain."
-    throw new WrongContractError({ address: feesManager, expected: "fees manager", next })
-  }
+  const call = { abi: feesManagerAbi, address: feesManager, functionName: "getAvailableCredits" } as const
+  const next = "Check the fees manager's address, and that the client is connected to the gateway chain."
+  return await readContract(client, { ...call, args: [account] }).catch(throwUnless("fees manager", call, next))
 }
 
-/** How many credits to wait for, and for how long. */
 export type WaitForCreditsParameters = GetAvailableCreditsParameters &
   Pick<PollOptions, "minInterval" | "maxInterval" | "signal" | "clock" | "onTrouble"> & {
     /** In the smallest unit. After a deposit: the credits that were available before it plus its `creditAmount`. */
@@ -100,7 +92,6 @@ export async function waitForCredits(client: Client, parameters: WaitForCreditsP
   })
 }
 
-/** How much native currency to wrap, and for whom. */
 export type WrapCreditsParameters = TransactOptions & {
   /** The fees manager of the gateway chain. */
   feesManager: Address
@@ -141,7 +132,6 @@ export async function wrapCredits(
   return { hash: transactionHash }
 }
 
-/** Whose credits to raise, by how much, and what pays for them. */
 export type TopUpCreditsParameters = TransactOptions &
   Pick<WaitForCreditsParameters, "timeout" | "minInterval" | "maxInterval" | "clock" | "onTrouble"> & {
     /** The fees manager of the gateway chain. */

@@ -1,11 +1,10 @@
 import type { Address, Client } from "viem"
 import { readContract } from "viem/actions"
 
-import { explainCallError, isContractFailure, WrongContractError } from "../../onchain/callErrors.js"
+import { throwUnless } from "../../onchain/callErrors.js"
 import { checkAddress } from "../../primitives/checks.js"
 import { addressResolverAbi } from "./abi.js"
 
-/** Where to look up the gateway chain's contracts. */
 export type GetGatewayContractsParameters = { addressResolver: Address }
 
 /** The contracts of a gateway chain that app gateways and scripts call. */
@@ -31,14 +30,9 @@ export async function getGatewayContracts(
 ): Promise<GatewayContracts> {
   const address = checkAddress(parameters.addressResolver, "addressResolver")
   const read = async (functionName: "watcher__" | "feesManager__" | "asyncDeployer__"): Promise<Address> => {
-    try {
-      return await readContract(client, { abi: addressResolverAbi, address, functionName })
-    } catch (error) {
-      // Every address resolver answers these calls, so a contract that fails is not one.
-      if (!isContractFailure(error)) throw explainCallError(error, { address, functionName })
-      const next = "Check the address resolver's address, and that the client is connected to the gateway chain."
-      throw new WrongContractError({ address, expected: "address resolver", next })
-    }
+    const call = { abi: addressResolverAbi, address, functionName }
+    const next = "Check the address resolver's address, and that the client is connected to the gateway chain."
+    return await readContract(client, call).catch(throwUnless("address resolver", call, next))
   }
   const [watcher, feesManager, asyncDeployer] = await Promise.all([
     read("watcher__"),

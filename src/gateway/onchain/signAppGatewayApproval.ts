@@ -5,7 +5,6 @@ import { bytesToHex, encodeAbiParameters, hexToBigInt, keccak256, parseAbiParame
 import { accountOf } from "../../onchain/transact.js"
 import { checkAddress, checkAll, checkSlug, checkUint256, optional } from "../../primitives/checks.js"
 
-/** Which app gateway may spend the signer's credits, and where. */
 export type SignAppGatewayApprovalParameters = {
   /** The fees manager of the gateway chain. */
   feesManager: Address

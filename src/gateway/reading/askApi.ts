@@ -10,7 +10,6 @@ import type { PayloadFacts, RequestFacts, TimeoutFacts } from "./types.js"
 /** The functions of the gateway API that explanations ask. */
 export type ReadableApi = Pick<GatewayClient, "getTransaction" | "getPayload" | "getTimeouts" | "getTriggers">
 
-/** The requests and timeouts that the gateway API knows. */
 export type Reported = {
   readonly requests: readonly GatewayRequest[]
   readonly timeouts: readonly Timeout[]
@@ -38,9 +37,8 @@ const nothing: ReportedById = { requests: [], payload: undefined, timeouts: [], 
 /** Creates a reader of the gateway API, or one that knows nothing if there is none. */
 export function createApiReader(api: ReadableApi | undefined, guard: Pick<Guard, "ask">): ApiReader {
   if (api === undefined) {
-    const empty = Promise.resolve(nothing)
-    const askForTriggers = (): Promise<readonly Trigger[]> => Promise.resolve([])
-    return { isConfigured: false, askForId: () => empty, askForTransaction: () => empty, askForTriggers }
+    const empty = (): Promise<ReportedById> => Promise.resolve(nothing)
+    return { isConfigured: false, askForId: empty, askForTransaction: empty, askForTriggers: () => Promise.resolve([]) }
   }
   const ask = async <T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const answer = await guard.ask(request)
@@ -50,43 +48,46 @@ export function createApiReader(api: ReadableApi | undefined, guard: Pick<Guard,
   const guarded: Pick<ReadableApi, "getTransaction"> = {
     getTransaction: (parameters) => ask((signal) => api.getTransaction({ ...parameters, signal })),
   }
-  /** Answers nothing where the API fails, and keeps why. */
-  const keepProblem = (): {
-    problem: string | null
-    orNone<T>(answer: Promise<readonly T[]>): Promise<readonly T[]>
-  } => {
-    const kept: ReturnType<typeof keepProblem> = {
-      problem: null,
-      orNone: (answer) =>
-        answer.catch((error: unknown) => {
-          kept.problem = (error as Error).message
-          return []
-        }),
-    }
-    return kept
-  }
+  /** Answers nothing where the API fails, and notes why. */
+  const orNone = <T>(answer: Promise<readonly T[]>, problems: string[]): Promise<readonly T[]> =>
+    answer.catch((error: unknown) => {
+      problems.push((error as Error).message)
+      return []
+    })
   return {
     isConfigured: true,
     async askForId(id) {
-      const kept = keepProblem()
+      const problems: string[] = []
       const [requests, payload, timeouts, triggers] = await Promise.all([
-        kept.orNone(guarded.getTransaction({ txHash: id })),
+        orNone(guarded.getTransaction({ txHash: id }), problems),
         // An id that the API does not know is an error there.
         ask((signal) => api.getPayload({ payloadId: id, signal })).catch(() => undefined),
-        kept.orNone(ask((signal) => api.getTimeouts({ timeoutId: id, signal }))),
-        kept.orNone(ask((signal) => api.getTriggers({ txHash: id, signal }))),
+        orNone(
+          ask((signal) => api.getTimeouts({ timeoutId: id, signal })),
+          problems,
+        ),
+        orNone(
+          ask((signal) => api.getTriggers({ txHash: id, signal })),
+          problems,
+        ),
       ])
       const isAnswered = requests.length + timeouts.length + triggers.length > 0 || payload !== undefined
-      return { requests, payload, timeouts, triggers, problem: isAnswered ? null : kept.problem }
+      return { requests, payload, timeouts, triggers, problem: isAnswered ? null : (problems.at(-1) ?? null) }
     },
     async askForTransaction(txHash) {
-      const kept = keepProblem()
-      const readFamily = createFamilyReader(guarded, txHash)
+      const problems: string[] = []
+      const family = createFamilyReader(guarded, txHash)(new AbortController().signal)
       const [requests, timeouts] = await Promise.all([
-        kept.orNone(readFamily(new AbortController().signal).then((family) => family.requests)),
-        kept.orNone(ask((signal) => api.getTimeouts({ txHash, signal }))),
+        orNone(
+          family.then((read) => read.requests),
+          problems,
+        ),
+        orNone(
+          ask((signal) => api.getTimeouts({ txHash, signal })),
+          problems,
+        ),
       ])
-      return { requests, timeouts, problem: kept.problem }
+      return { requests, timeouts, problem: problems.at(-1) ?? null }
     },
     askForTriggers: (txHash) => ask((signal) => api.getTriggers({ txHash, signal })).catch(() => []),
   }

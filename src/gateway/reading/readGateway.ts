@@ -21,7 +21,6 @@ import {
 import type { GatewayChain, GatewayReading, ReachedChain, RequestFacts, TimeoutFacts, TriggerFacts } from "./types.js"
 import { findWatcherLogs, readWatcher, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
 
-/** What to read about, and where. */
 export type ReadGatewayParameters = {
   /** A transaction of the gateway chain or of a chain with plugs, or the id of a payload, timeout or trigger. */
   readonly id: Hex

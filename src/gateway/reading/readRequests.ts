@@ -2,6 +2,7 @@ import type { Hex } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 import { parseEventLogs } from "viem/utils"
 
+import { memoize } from "../../primitives/lifetime/lazily.js"
 import { maxDescendants } from "../following/openedRequests.js"
 import { gatewaySocketAbi } from "../onchain/watcherAbi.js"
 import { type CallType, callTypes } from "../states.js"
@@ -23,7 +24,9 @@ const callTypeAt = Object.keys(callTypes) as CallType[]
 export async function readRequests(gateway: GatewayChain, logs: readonly WatcherLog[]): Promise<RequestFacts[]> {
   const submitted = logs.filter((log) => log.eventName === "RequestSubmitted")
   const counts = submitted.map(({ args }) => args.requestCount)
-  const queued = queuedIn(logs).filter(({ args }) => counts.includes(args.requestCount))
+  const queued = logs
+    .filter((log) => log.eventName === "PayloadQueued")
+    .filter(({ args }) => counts.includes(args.requestCount))
   const [first] = logs
   if (submitted.length === 0 || first === undefined) return []
   const ids = [...counts, ...queued.map(({ args }) => args.payloadId)]
@@ -50,10 +53,6 @@ export async function readRequests(gateway: GatewayChain, logs: readonly Watcher
 }
 
 type QueuedLog = Extract<WatcherLog, { eventName: "PayloadQueued" }>
-
-function queuedIn(logs: readonly WatcherLog[]): QueuedLog[] {
-  return logs.filter((log): log is QueuedLog => log.eventName === "PayloadQueued")
-}
 
 function toPayload(log: QueuedLog, later: readonly WatcherLog[]): PayloadFacts {
   const { payloadId, requestCount, batchCount, appGateway, callType, chainSlug, target, callData, options } = log.args
@@ -127,7 +126,10 @@ export async function readExecutions(
   requests: readonly RequestFacts[],
   chainOf: (slug: number) => Promise<ReachedChain | undefined>,
 ): Promise<RequestFacts[]> {
-  const payloads = requests.flatMap((request) => request.payloads).filter(isExecutedByTransaction)
+  // A read and a schedule make no transaction on a chain.
+  const payloads = requests
+    .flatMap((request) => request.payloads)
+    .filter(({ callType }) => callType !== "READ" && callType !== "SCHEDULE")
   const slugs = [...new Set(payloads.map(({ chainSlug }) => chainSlug))]
   const found = await Promise.all(
     slugs.map(async (slug) => {
@@ -167,11 +169,6 @@ async function readOn(chain: ReachedChain, payloads: readonly PayloadFacts[]): P
   })
 }
 
-/** A read and a schedule make no transaction on a chain. */
-function isExecutedByTransaction({ callType }: PayloadFacts): boolean {
-  return callType !== "READ" && callType !== "SCHEDULE"
-}
-
 /** A call by the watcher: the payload, timeout or trigger, and the transaction. */
 type Call = { readonly id: Hex; readonly txHash: Hex }
 
@@ -180,17 +177,12 @@ export async function readOpened(
   gateway: GatewayChain,
   start: Pick<GatewayReading, "requests" | "timeouts" | "triggers">,
 ): Promise<RequestFacts[]> {
-  const receipts = new Map<Hex, Promise<WatcherLog[]>>()
-  const logsOf = (txHash: Hex): Promise<WatcherLog[]> => {
-    const reading =
-      receipts.get(txHash) ??
-      getTransactionReceipt(gateway.client, { hash: txHash }).then(
-        (receipt) => watcherLogsIn(receipt, gateway),
-        () => [],
-      )
-    receipts.set(txHash, reading)
-    return reading
-  }
+  const logsOf = memoize((hash: Hex): Promise<WatcherLog[]> =>
+    getTransactionReceipt(gateway.client, { hash }).then(
+      (receipt) => watcherLogsIn(receipt, gateway),
+      () => [],
+    ),
+  )
   const opened = new Map<number, RequestFacts>()
   let calls: Call[] = [
     ...callsOf(start.requests),

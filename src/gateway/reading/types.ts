@@ -116,7 +116,6 @@ export type RequestChange = {
   readonly maxFees: bigint | null
 }
 
-/** A transaction, and whether it is mined. */
 export type TransactionFacts = {
   readonly txHash: Hex
   readonly chain: GatewayChain | ReachedChain
@@ -145,7 +144,6 @@ export type WatcherFacts = {
   readonly operator: Address
 }
 
-/** Everything that was read about a subject. */
 export type GatewayReading = {
   readonly kind: "transaction" | "payload" | "timeout" | "trigger" | "unknown"
   readonly id: Hex

@@ -1,49 +1,77 @@
 import type { Address, Hex } from "viem"
 
 import {
-  type Check,
   checkAddress,
   checkBytes32,
   checkHash,
   checkName,
   checkSlug,
+  type ChecksOf,
   describeValue,
   optional,
+  type Parsed,
 } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { payloadStates, type PayloadStatus } from "../states.js"
 
-/** Checks for the parameters of `/getDetailsByTxHash`. */
-export const transactionChecks: { readonly txHash: Check<Hex> } = { txHash: checkHash }
+export type Signal = { signal?: AbortSignal | undefined }
 
-/** Checks for the parameters of `/payload`. */
-export const payloadChecks: { readonly payloadId: Check<Hex> } = {
+export type GetTransactionParameters = Signal & {
+  /** A transaction on the gateway chain. */
+  txHash: Hex
+}
+
+export type GetPayloadParameters = Signal & {
+  /** 32 bytes of hex, as `getTransaction` returns them. */
+  payloadId: Hex
+}
+
+export type GetTriggersParameters = Signal & {
+  /** A transaction of the chain on which the plug called, not of the gateway chain. */
+  txHash: Hex
+}
+
+/** Which timeouts to get. At least one of `txHash`, `timeoutId` and `target` is required. */
+export type GetTimeoutsParameters = Signal & {
+  /** The gateway transaction that scheduled the timeouts. */
+  txHash?: Hex | undefined
+  timeoutId?: string | undefined
+  /** The contract that the timeouts call. */
+  target?: Address | undefined
+}
+
+export type GetAddressesParameters = Signal & {
+  appGatewayAddress: Address
+  /** The app gateway's id for the contract: 32 bytes of hex. */
+  contractId: string
+  /** The chain that the contract is deployed to. */
+  chainSlug: number
+}
+
+export type GetForwarderParameters = Signal & { onChainAddress: Address; chainSlug: number }
+
+export const transactionChecks: ChecksOf<Parsed<GetTransactionParameters>> = { txHash: checkHash }
+
+export const payloadChecks: ChecksOf<Parsed<GetPayloadParameters>> = {
   payloadId: (value, argument) => checkBytes32(value, argument, "a payload id"),
 }
 
-/** Checks for the parameters of `/trigger`. */
-export const triggerChecks: { readonly txHash: Check<Hex> } = { txHash: checkHash }
+export const triggerChecks: ChecksOf<Parsed<GetTriggersParameters>> = { txHash: checkHash }
 
-/** Checks for the parameters of `/timeout`. At least one is required: see {@link requireOne}. */
-export const timeoutChecks: {
-  readonly txHash: Check<Hex | undefined>
-  readonly timeoutId: Check<string | undefined>
-  readonly target: Check<Address | undefined>
-} = {
+/** At least one is required: see {@link requireOne}. */
+export const timeoutChecks: ChecksOf<Parsed<GetTimeoutsParameters>> = {
   txHash: optional(checkHash),
   timeoutId: optional(checkTimeoutId),
   target: optional(checkAddress),
 }
 
-/** Checks for the parameters of `/getAddresses`. */
-export const addressesChecks: {
-  readonly appGatewayAddress: Check<Address>
-  readonly contractId: Check<string>
-  readonly chainSlug: Check<number>
-} = { appGatewayAddress: checkAddress, contractId: checkContractId, chainSlug: checkSlug }
+export const addressesChecks: ChecksOf<Parsed<GetAddressesParameters>> = {
+  appGatewayAddress: checkAddress,
+  contractId: checkContractId,
+  chainSlug: checkSlug,
+}
 
-/** Checks for the parameters of `/getForwarderAddress`. */
-export const forwarderChecks: { readonly onChainAddress: Check<Address>; readonly chainSlug: Check<number> } = {
+export const forwarderChecks: ChecksOf<Parsed<GetForwarderParameters>> = {
   onChainAddress: checkAddress,
   chainSlug: checkSlug,
 }
@@ -70,7 +98,6 @@ export function checkContractId(value: unknown, argument: string): string {
   return given.startsWith("0x") ? checkBytes32(given, argument, "a contract id") : given
 }
 
-/** Checks the name of a payload state. */
 export function checkPayloadStatus(value: unknown, argument: string): PayloadStatus {
   return checkName<PayloadStatus>(value, argument, { table: payloadStates, called: "a payload state" })
 }

@@ -17,7 +17,7 @@ import { isEvmHash } from "../../primitives/foreign.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { compareStates } from "../../tracking/states.js"
 import { givenUpStatuses, hasReached, payloadStates } from "../states.js"
-import type { AppGatewayDetails, Payload } from "../types.js"
+import type { AppGatewayDetails, Payload, PayloadDetails } from "../types.js"
 import { takeForeign } from "./foreign.js"
 
 const textOrNull: z.ZodType<string | null> = orNull(textSchema)
@@ -138,15 +138,10 @@ export function furthestOf(executionStatus: string, ...others: readonly (string 
 }
 
 /** What the API says of the tries: `isGivenUp` of the devnet's, or a status of a stage that says that they are over. */
-export function givenUp({
-  isGivenUp,
-  executeStatus,
-  callbackStatus,
-}: {
-  readonly isGivenUp?: boolean | null | undefined
-  readonly executeStatus: string | null
-  readonly callbackStatus: string | null
-}): { readonly isGivenUp?: boolean | null } {
+export function givenUp(
+  stages: Pick<PayloadDetails, "isGivenUp" | "executeStatus" | "callbackStatus">,
+): Pick<PayloadDetails, "isGivenUp"> {
+  const { isGivenUp, executeStatus, callbackStatus } = stages
   if (executeStatus === givenUpStatuses.execution || callbackStatus === givenUpStatuses.callback)
     return { isGivenUp: true }
   return isGivenUp === undefined ? {} : { isGivenUp }

@@ -1,6 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
 
-/** How work with a time limit ended. */
 export type TimedResult<T> = { kind: "done"; value: T } | { kind: "timed out" } | { kind: "aborted" }
 
 /**

@@ -15,7 +15,6 @@ export type Envelope = {
   readonly isEnvelope?: (body: Readonly<Record<string, unknown>>) => boolean
 }
 
-/** How malformed parts of an answer are treated. */
 export type AnswerOptions<T, Answer> = {
   /** Counts the elements that are left of an answer. Without it, an answer may lose all of them. */
   readonly count?: (value: T) => number

@@ -1,4 +1,3 @@
-/** A JSON-RPC request. */
 export type Question = { readonly method: string; readonly params?: unknown }
 
 /**
@@ -83,7 +82,6 @@ const isTransaction = hasFields({
   blockNumber: orNull(isQuantity),
 })
 
-/** By method. */
 const forms: ReadonlyMap<string, Form> = new Map([
   ["eth_accounts", isArrayOf(isAddress)],
   ["eth_blockNumber", isQuantity],

@@ -1,3 +1,4 @@
+import { checkMilliseconds } from "../../primitives/checks.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
@@ -5,7 +6,6 @@ import { withTimeLimit } from "../attempt/withTimeLimit.js"
 import { AbortedError, StatusError } from "../errors.js"
 import { delay } from "./unlessAborted.js"
 
-/** How often to read, and for how long. */
 export type PollOptions = {
   /** Milliseconds between two reads at the start and after each change. Default: 500. */
   minInterval?: number | undefined
@@ -118,18 +118,9 @@ async function settle<T>(read: () => Promise<PollResult<T>>): Promise<Settled<T>
   }
 }
 
-function checkIntervals({ minInterval = 500, maxInterval = Math.max(minInterval, 10_000), timeout }: PollOptions): {
-  minInterval: number
-  maxInterval: number
-  timeout: number
-} {
+function checkIntervals({ minInterval = 500, maxInterval = Math.max(minInterval, 10_000), timeout }: PollOptions) {
   for (const [argument, ms] of Object.entries({ minInterval, maxInterval, timeout })) {
-    if (Number.isFinite(ms) && (ms > 0 || (ms === 0 && argument === "timeout"))) continue
-    throw new InvalidInputError({
-      argument,
-      problem: `${ms} is not a valid number of milliseconds`,
-      fix: "Use a number above zero.",
-    })
+    if (ms !== 0 || argument !== "timeout") checkMilliseconds(ms, argument)
   }
   if (minInterval <= maxInterval) return { minInterval, maxInterval, timeout }
   throw new InvalidInputError({

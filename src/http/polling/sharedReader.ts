@@ -31,7 +31,6 @@ export type SharedReader = {
   join<T>(key: string, load: Load<T>): Subscription<T>
 }
 
-/** Reads the value of a key. */
 export type Load<T> = (signal: AbortSignal, before: T | undefined) => Promise<T>
 
 type Read<T> = {

@@ -6,7 +6,6 @@ import type { Redact } from "../redact.js"
 
 type Issue = NonNullable<ReturnType<ZodType["safeParse"]>["error"]>["issues"][number]
 
-/** Where a response differs from its schema. */
 export type Mismatch = {
   /** Such as `result[0].from.srcChainSlug`. */
   path: string
@@ -34,7 +33,6 @@ export function describeMalformed(route: string, found: readonly FoundMalformed[
   return { route, count: found.length, parts }
 }
 
-/** What a schema expected, and where. */
 type Expectation = { readonly path: readonly PropertyKey[]; readonly message: string }
 
 function describeIssue(value: unknown, { path, message }: Expectation, redact: Redact): Mismatch {

@@ -17,7 +17,6 @@ import { describeMalformed, describeMismatch } from "./describeMismatch.js"
 import { type ReadJson, readJson, readLeniently } from "./readJson.js"
 import { readEnvelopeStatus, readServerError } from "./serverError.js"
 
-/** What it takes to parse a response, besides the response itself. */
 export type ResponseContext<T> = {
   schema: ResponseSchema<T>
   facts: RequestFacts

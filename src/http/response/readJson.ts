@@ -1,4 +1,3 @@
-/** The content of a body. */
 export type ReadJson =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "malformed"; readonly problem: string; readonly text: string }

@@ -4,7 +4,7 @@ import { call, getBlock, getCode, getTransaction, getTransactionCount, readContr
 import { readDevnetRelay } from "../../explaining/devnetRelay.js"
 import { findByNonce } from "../../onchain/findByNonce.js"
 import type { Head } from "../../onchain/logs.js"
-import { type TracedCall, traceTransaction } from "../../onchain/simulation/traceTransaction.js"
+import { type TracedCall, traceTransaction } from "../../onchain/simulation/callTrace.js"
 import { socketAbi } from "../onchain/abi.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../onchain/decodeRevert.js"
 import { readReceipt } from "../onchain/delivery/readSentMessages.js"

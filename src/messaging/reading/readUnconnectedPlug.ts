@@ -2,7 +2,7 @@ import { type Address, type Transaction, type TransactionReceipt, zeroAddress } 
 import { readContract } from "viem/actions"
 import { decodeFunctionData, isAddressEqual } from "viem/utils"
 
-import type { TracedCall } from "../../onchain/simulation/traceTransaction.js"
+import type { TracedCall } from "../../onchain/simulation/callTrace.js"
 import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { socketAbi } from "../onchain/abi.js"
 import { getPlugConfig } from "../onchain/getPlugConfig.js"

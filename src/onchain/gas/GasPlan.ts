@@ -38,7 +38,6 @@ export function tallied<Limits extends GasLimits>(limits: Limits): Limits & { re
   return { ...limits, gasTally: limits.gasTally ?? { spent: 0n } }
 }
 
-/** A transaction that gas is planned for. */
 export type GasCall = {
   readonly account: Address
   readonly to: Address

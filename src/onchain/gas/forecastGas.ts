@@ -1,17 +1,14 @@
 import pLimit from "p-limit"
-import type { Address, Client, Hex } from "viem"
+import type { Address, Client } from "viem"
 import { getChainId } from "viem/actions"
 
-import { explainCallError, isContractFailure } from "../callErrors.js"
+import { isContractFailure, throwExplained } from "../callErrors.js"
+import type { CallToSimulate } from "../simulation/Simulation.js"
 import { type NativeCurrency, readNativeCurrency } from "../tokens.js"
 import { defaultGasCap } from "./gasCaps.js"
 import { type GasLimits, type GasTally, maxPerGas } from "./GasPlan.js"
 import { estimateWithRoom, planGas } from "./planGas.js"
 
-/** A transaction that will be sent, if it is confirmed. */
-export type PlannedTransaction = { readonly to: Address; readonly data: Hex; readonly value?: bigint | undefined }
-
-/** What the gas of transactions will cost. */
 export type GasForecast = {
   /** The most that all of it costs. */
   readonly cost: bigint
@@ -38,14 +35,12 @@ const unlimited = 2n ** 255n
  */
 export async function forecastGas(
   client: Client,
-  transactions: readonly PlannedTransaction[],
+  transactions: readonly CallToSimulate[],
   { account, limits = {} }: { readonly account: Address; readonly limits?: GasLimits | undefined },
 ): Promise<GasForecast> {
-  const explained = (error: unknown): never => {
-    throw explainCallError(error, { address: transactions[0]?.to ?? account, functionName: "eth_estimateGas" })
-  }
+  const explained = throwExplained({ address: transactions[0]?.to ?? account, functionName: "eth_estimateGas" })
   const inTurn = pLimit(maxConcurrent)
-  const estimate = async ({ to, data, value = 0n }: PlannedTransaction): Promise<bigint | undefined> =>
+  const estimate = async ({ to, data, value = 0n }: CallToSimulate): Promise<bigint | undefined> =>
     await estimateWithRoom(client, { account, to, data, value }).catch((error: unknown) =>
       isContractFailure(error) ? undefined : explained(error),
     )

@@ -8,7 +8,6 @@ export type CallToSimulate = {
   readonly value?: bigint | undefined
 }
 
-/** Which calls to simulate, and on which state. */
 export type SimulateCallsParameters = {
   /** The account that makes the calls. */
   readonly account: Address

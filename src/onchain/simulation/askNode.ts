@@ -75,7 +75,6 @@ function isMissing(error: unknown): boolean {
 
 const topicSchema = hexSchema.refine((topic) => topic.length === 66, { error: "32 bytes" })
 
-/** The fields of a log in the answer of a node. */
 export const logShape: {
   readonly address: z.ZodType<Address>
   readonly topics: z.ZodType<SimulatedLog["topics"]>

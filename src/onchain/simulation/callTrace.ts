@@ -6,7 +6,6 @@ import { addressSchema, hexSchema } from "../../http/schemas.js"
 import { askNode, logShape, type NodeQuestion, parseAnswer } from "./askNode.js"
 import type { CallToSimulate, SimulatedLog } from "./Simulation.js"
 
-/** One call of an account, and the block on whose state it is traced. */
 export type CallToTrace = {
   readonly account: Address
   readonly call: CallToSimulate
@@ -28,10 +27,16 @@ export type Frame = {
   readonly calls: readonly unknown[]
 }
 
+export type TracedCall = {
+  readonly frame: Frame
+  /** The innermost call around it that reverted, itself included, which undid it; `undefined` if nothing did. */
+  readonly revertedIn: Frame | undefined
+}
+
 export type CallTrace = {
   readonly top: Frame
-  /** Lists the calls in the order in which they were made, a call before those that it makes. `enter` leaves a call out, and with it all that it called. */
-  walk(enter?: (frame: Frame) => boolean): Generator<Frame, void, undefined>
+  /** Lists the calls in the order in which they were made, a call before those that it makes. */
+  walk(): Generator<TracedCall, void, undefined>
   /** Returns the last call that a call made. */
   lastCall(frame: Frame): Frame | undefined
 }
@@ -48,12 +53,29 @@ export async function traceCall(client: Client, traced: CallToTrace): Promise<Ca
   return answer === undefined ? undefined : readTrace(answer, question)
 }
 
+/**
+ * Traces a mined transaction with `debug_traceTransaction`. The calls come in the order in which they were made, a call before those that
+ * it makes; the first is the transaction itself.
+ *
+ * @param transaction.to what it called, for errors
+ * @returns `undefined` if the node does not have the method, or does not have the state of that block any more
+ * @throws {NodeFailedError} the answer of the node is malformed
+ */
+export async function traceTransaction(
+  client: Client,
+  transaction: { readonly hash: Hex; readonly to: Address },
+): Promise<readonly TracedCall[] | undefined> {
+  const question = minedQuestion(transaction, { tracer: "callTracer", tracerConfig: callTracerConfig })
+  const answer = await askNode(client, question).catch(() => undefined)
+  return answer === undefined ? undefined : [...readTrace(answer, question).walk()]
+}
+
 export const callTracerConfig = { withLog: true } as const
 
 export function readTrace(answer: unknown, question: NodeQuestion): CallTrace {
   return {
     top: parseAnswer(frameSchema, answer, question),
-    walk: (enter = () => true) => walk(answer, question, enter),
+    walk: () => walk(answer, question),
     lastCall: ({ calls }) => (calls.length === 0 ? undefined : parseAnswer(frameSchema, calls.at(-1), question)),
   }
 }
@@ -68,20 +90,24 @@ export function traceQuestion({ account, call, blockNumber }: CallToTrace, trace
   }
 }
 
-function* walk(answer: unknown, question: NodeQuestion, enter: (frame: Frame) => boolean): Generator<Frame> {
-  const open: unknown[] = [answer]
-  while (open.length > 0) {
-    const frame = parseAnswer(frameSchema, open.pop(), question)
-    if (!enter(frame)) continue
-    yield frame
-    open.push(...frame.calls.toReversed())
+export function minedQuestion({ hash, to }: { hash: Hex; to: Address }, tracer: object): NodeQuestion {
+  return { method: "debug_traceTransaction", params: [hash, tracer], call: { to } }
+}
+
+function* walk(answer: unknown, question: NodeQuestion): Generator<TracedCall> {
+  const open: { readonly raw: unknown; readonly around: Frame | undefined }[] = [{ raw: answer, around: undefined }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const frame = parseAnswer(frameSchema, next.raw, question)
+    const revertedIn = frame.error === undefined ? next.around : frame
+    yield { frame, revertedIn }
+    open.push(...frame.calls.toReversed().map((raw) => ({ raw, around: revertedIn })))
   }
 }
 
 // Nodes that do not number logs over the whole transaction list them in order.
 const tracedLogSchema = z.object({ ...logShape, index: hexSchema.default("0x0").transform(Number) })
 
-export const frameSchema: z.ZodType<Frame> = z.object({
+const frameSchema: z.ZodType<Frame> = z.object({
   type: z.string(),
   from: addressSchema,
   to: addressSchema.optional(),

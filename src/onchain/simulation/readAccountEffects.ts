@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem"
 import { getAddress, size, slice, toEventSelector } from "viem/utils"
 
+import type { Approval } from "../allowances.js"
 import { nativeCost, type SimulatedEffects, type SimulatedLog } from "./Simulation.js"
 
-/** What a simulation says about one account. */
 export type AccountEffects = {
   /** How much less of each fungible token the account would own, in its smallest unit. Never 0. */
   readonly losses: ReadonlyMap<Address, bigint>
@@ -12,7 +12,7 @@ export type AccountEffects = {
   /** How much less native currency the account would own, in wei and without gas. Below 0 if it would own more. */
   readonly nativeLoss: bigint
   /** The last allowance of each spender that a fungible token logs. It can be lower than the one before. */
-  readonly allowances: readonly { readonly token: Address; readonly spender: Address; readonly amount: bigint }[]
+  readonly allowances: readonly Approval[]
   /** Single tokens that leave the account, such as those of ERC-721 and ERC-1155. */
   readonly items: readonly LoggedEffect[]
   /** Rights over the account's tokens that somebody gets, other than an allowance of a fungible token. */
@@ -21,7 +21,6 @@ export type AccountEffects = {
   readonly controlChanges: readonly LoggedEffect[]
 }
 
-/** The contract that logs something, and the name of the event. */
 export type LoggedEffect = { readonly contract: Address; readonly event: string }
 
 type Judged = { readonly name: string; readonly judge: (log: ReadLog, account: Address) => Kind | undefined }
@@ -124,7 +123,7 @@ export function readAccountEffects(
   const moved = new Map<Address, bigint>()
   const unwrapped = new Map<Address, bigint>()
   const wrapped = new Map<Address, bigint>()
-  const allowances = new Map<string, AccountEffects["allowances"][number]>()
+  const allowances = new Map<string, Approval>()
   const found: Record<Kind, LoggedEffect[]> = { items: [], grants: [], controlChanges: [] }
 
   for (const log of effects.logs) {
@@ -177,11 +176,11 @@ function isAccount(word: Hex | undefined, account: Address): boolean {
   return word !== undefined && word.slice(-40).toLowerCase() === account.slice(2).toLowerCase()
 }
 
-function addressIn(word: Hex | undefined): Address {
+export function addressIn(word: Hex | undefined): Address {
   return getAddress(`0x${(word ?? "").slice(-40).padStart(40, "0")}`)
 }
 
-function numberIn(word: Hex | undefined): bigint {
+export function numberIn(word: Hex | undefined): bigint {
   return word === undefined || word === "0x" ? 0n : BigInt(word)
 }
 

@@ -34,7 +34,8 @@ export function simulationOf(trace: CallTrace): Simulation {
   const logs: Frame["logs"][number][] = []
   const nativeTransfers: NativeTransfer[] = []
   // What a call does before it reverts is undone, and so is what it called.
-  for (const frame of trace.walk(({ error }) => error === undefined)) {
+  for (const { frame, revertedIn } of trace.walk()) {
+    if (revertedIn !== undefined) continue
     logs.push(...frame.logs)
     if (frame.to !== undefined && frame.value > 0n && movesValue.has(frame.type)) {
       nativeTransfers.push({ from: frame.from, to: frame.to, value: frame.value })

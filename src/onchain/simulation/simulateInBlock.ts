@@ -1,9 +1,10 @@
-import type { Address, Client, Hex } from "viem"
-import { getAddress, numberToHex, toEventSelector } from "viem/utils"
+import type { Address, Client } from "viem"
+import { numberToHex, toEventSelector } from "viem/utils"
 import { z } from "zod"
 
 import { hexSchema } from "../../http/schemas.js"
 import { askNode, logShape, parseAnswer } from "./askNode.js"
+import { addressIn, numberIn } from "./readAccountEffects.js"
 import type { NativeTransfer, SimulateCallsParameters, SimulatedLog, Simulation } from "./Simulation.js"
 
 /** Simulates calls one after the other with `eth_simulateV1`; `undefined` if the node does not have the method. */
@@ -60,9 +61,5 @@ function isNativeTransfer({ address, topics }: SimulatedLog): boolean {
 }
 
 function toNativeTransfer({ topics: [, from, to], data }: SimulatedLog): NativeTransfer {
-  return { from: addressIn(from), to: addressIn(to), value: data === "0x" ? 0n : BigInt(data) }
-}
-
-function addressIn(topic: Hex | undefined): Address {
-  return getAddress(`0x${(topic ?? "").slice(-40)}`)
+  return { from: addressIn(from), to: addressIn(to), value: numberIn(data) }
 }

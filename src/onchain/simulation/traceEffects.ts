@@ -4,7 +4,7 @@ import { z } from "zod"
 
 import { hexSchema } from "../../http/schemas.js"
 import { askNode, type NodeQuestion, parseAnswer } from "./askNode.js"
-import { type CallToTrace, callTracerConfig, readTrace, traceQuestion } from "./callTrace.js"
+import { type CallToTrace, callTracerConfig, minedQuestion, readTrace, traceQuestion } from "./callTrace.js"
 import { simulateByTrace, simulationOf } from "./simulateCalls.js"
 import type { Simulation } from "./Simulation.js"
 
@@ -45,12 +45,10 @@ export async function traceEffects(client: Client, traced: CallToTrace): Promise
 /** Reads what a transaction that was mined has done, and which words of storage it has changed, with `debug_traceTransaction`. */
 export async function traceMinedEffects(
   client: Client,
-  { hash, to }: { readonly hash: Hex; readonly to: Address },
+  transaction: { readonly hash: Hex; readonly to: Address },
 ): Promise<TracedEffects> {
-  const question = (tracer: string, tracerConfig: object): NodeQuestion => ({
-    ...{ method: "debug_traceTransaction", params: [hash, { tracer, tracerConfig }], call: { to } },
-  })
-  const [calls, words] = [question("callTracer", callTracerConfig), question("prestateTracer", prestateConfig)]
+  const calls = minedQuestion(transaction, { tracer: "callTracer", tracerConfig: callTracerConfig })
+  const words = minedQuestion(transaction, { tracer: "prestateTracer", tracerConfig: prestateConfig })
   const [trace, diff] = await Promise.all([askNode(client, calls), askNode(client, words)])
   return {
     simulation: trace === undefined ? undefined : simulationOf(readTrace(trace, calls)),

@@ -5,7 +5,6 @@ import { excerpt } from "../../primitives/text.js"
 import type { Call } from "../callErrors.js"
 import type { GasLimits, GasPlan } from "../gas/GasPlan.js"
 
-/** A transaction of an EVM chain. */
 export type ChainTransaction = {
   readonly chainId: number
   readonly to: Address
@@ -26,7 +25,6 @@ export type Submission = {
   readonly raw?: Hex | undefined
 }
 
-/** Who sends a transaction, with which clients. */
 export type Sender = {
   readonly account: Account
   readonly publicClient: Client

@@ -5,7 +5,6 @@ import { findByNonce, type NonceUse } from "../findByNonce.js"
 import { isKnown } from "./sendSubmission.js"
 import { type ChainTransaction, type Submission, SubmissionUnclearError } from "./Submission.js"
 
-/** The fate of a transaction that was about to be sent. */
 export type Recovered =
   | { readonly kind: "sent"; readonly hash: Hex }
   /** Another transaction of the account was mined with its nonce: it was never mined and never will be. */

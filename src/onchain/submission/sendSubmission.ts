@@ -2,7 +2,7 @@ import type { Client, Hex, LocalAccount } from "viem"
 import { getTransaction, getTransactionCount, sendRawTransaction, sendTransaction } from "viem/actions"
 import { numberToHex } from "viem/utils"
 
-import { explainCallError } from "../callErrors.js"
+import { noGuide, throwExplained } from "../callErrors.js"
 import type { GasPlan } from "../gas/GasPlan.js"
 import { NotSubmittedError } from "../transactionErrors.js"
 import { reserveGas, sign } from "./prepareSubmission.js"
@@ -26,7 +26,6 @@ export async function sendSubmission(sender: Sender, submission: Submission): Pr
   }
 }
 
-/** A transaction to send now. */
 export type TransactionToSubmit = ChainTransaction & {
   /** Default: the wallet chooses it, or it is the account's next. */
   readonly nonce?: number | undefined
@@ -44,23 +43,14 @@ export type TransactionToSubmit = ChainTransaction & {
  */
 export async function submit(sender: Sender, transaction: TransactionToSubmit): Promise<Hex> {
   const { account, walletClient, call, errorAbis = [] } = sender
-  const gas = await reserveGas(sender, transaction).catch((error: unknown) => {
-    throw explainCallError(error, call, { abis: errorAbis, advice: new Map() })
-  })
+  const guide = { ...noGuide, abis: errorAbis }
+  const gas = await reserveGas(sender, transaction).catch(throwExplained(call, guide))
   try {
     if (account.type === "local") return await signAndBroadcast(sender, account, { ...transaction, gas })
     const { to, data, value, nonce, chainId } = transaction
     const chain = walletClient.chain ?? null
-    return await sendTransaction(naming(chainId, walletClient), {
-      account,
-      chain,
-      to,
-      data,
-      value,
-      nonce,
-      gas: gas.gas,
-      ...gas.price,
-    })
+    const request = { account, chain, to, data, value, nonce, gas: gas.gas, ...gas.price }
+    return await sendTransaction(naming(chainId, walletClient), request)
   } catch (error) {
     throw new NotSubmittedError({ call, error })
   }
@@ -73,7 +63,7 @@ function naming(chainId: number, client: Client): Client {
     const named: unknown = isSent ? [{ ...(params[0] as object), chainId: numberToHex(chainId) }] : params
     return await client.request({ method, params: named } as never, options as never)
   }
-  return { ...client, request: request }
+  return { ...client, request }
 }
 
 async function signAndBroadcast(

@@ -61,14 +61,11 @@ export function readPercent(text: string, { argument, to }: { argument: string; 
  * @param flag the flag that they belong to
  * @throws {InvalidInputError} one of the options is given
  */
-export function refuseUnused(options: Readonly<Record<string, string | boolean | undefined>>, flag: string): void {
-  const unused = Object.entries(options).find(([, value]) => value !== undefined && value !== false)
-  if (unused === undefined) return
-  throw new InvalidInputError({
-    argument: unused[0],
-    problem: `it has no effect without ${flag}`,
-    fix: `Add ${flag}, or leave the option out.`,
-  })
+export function refuseUnused(options: Options, flag: string): void {
+  const argument = firstGiven(options)
+  if (argument === undefined) return
+  const fix = `Add ${flag}, or leave the option out.`
+  throw new InvalidInputError({ argument, problem: `it has no effect without ${flag}`, fix })
 }
 
 /**
@@ -76,11 +73,16 @@ export function refuseUnused(options: Readonly<Record<string, string | boolean |
  *
  * @throws {InvalidInputError} one of the options is given
  */
-export function refuseWith(options: Readonly<Record<string, string | boolean | undefined>>, other: string): void {
-  const given = Object.entries(options).find(([, value]) => value !== undefined && value !== false)
-  if (given === undefined) return
-  const [argument] = given
+export function refuseWith(options: Options, other: string): void {
+  const argument = firstGiven(options)
+  if (argument === undefined) return
   throw new InvalidInputError({ argument, problem: `it contradicts ${other}`, fix: "Leave one of the two out." })
+}
+
+type Options = Readonly<Record<string, string | boolean | undefined>>
+
+function firstGiven(options: Options): string | undefined {
+  return Object.entries(options).find(([, value]) => value !== undefined && value !== false)?.[0]
 }
 
 /** Reads `--confirmations`. Nobody waits for more than some minutes of blocks. */
@@ -88,7 +90,6 @@ export function readConfirmations(text: string | undefined): number {
   return text === undefined ? 1 : Number(readWholeNumber(text, { argument: "--confirmations", from: 1n, to: 1_000n }))
 }
 
-/** Reads `--source`. Default: both. */
 export function readSource(text: string | undefined): SourceChoice {
   return checkName(text?.toLowerCase() ?? "both", "--source", {
     table: { api: 0, chain: 0, both: 0 },
@@ -107,7 +108,6 @@ export function readFinality(text: string | undefined, source: SourceChoice): Fi
   })
 }
 
-/** How far and for how long a task follows something. */
 export type WaitOptions<State> = {
   readonly until?: State
   /** Milliseconds. */

@@ -38,7 +38,6 @@ export function chainIdMissing(argument: string, network: string): InvalidInputE
   })
 }
 
-/** How a command names the chain that it starts from. */
 export type SourceReference = { readonly from: string | undefined; readonly network: string | undefined }
 
 /**

@@ -94,10 +94,8 @@ export const chainName: ConfigCheck = textLike(
 /** The name of a rule or a way, which are told by the task that uses them. */
 export const codeName: ConfigCheck = textLike(/^[A-Z_]{1,64}$/, "must be a name such as FEW_KEYS_FORGE.")
 
-/** Something for people to read. */
 export const sentence: ConfigCheck = textLike(/\S/, "must say something.")
 
-/** A day of the calendar. */
 export const day: ConfigCheck = must(
   'must be a day, such as "2027-01-31".',
   (value) =>
@@ -129,7 +127,6 @@ export const amount: ConfigCheck = textLike(
 
 export const address: ConfigCheck = textLike(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x and 40 hexadecimal digits.")
 
-/** The origin of a web page. */
 export const origin: ConfigCheck = must(
   `must be an origin. ${originAdvice}`,
   (value) => typeof value === "string" && parseOrigin(value) !== undefined,
@@ -194,7 +191,6 @@ export const tokenPrices: ConfigCheck = keyed(
   dollars,
 )
 
-/** The base URL of an API. */
 export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): ConfigCheck {
   return (value, path, report) => {
     if (typeof value !== "string" || !URL.canParse(value)) {

@@ -2,7 +2,6 @@ import type { GasLimits } from "../../onchain/gas/GasPlan.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { parseCurrency } from "../../primitives/numbers/amount.js"
 
-/** The options that bound gas, as text. */
 export type GasArguments = {
   readonly maxGasPrice?: string | undefined
   readonly maxGasCost?: string | undefined

@@ -35,7 +35,11 @@ export function resolvePlugs(
   toPath: (path: string) => string,
 ): PlugsConfig {
   const devnet = resolveDevnet(plugs?.devnet)
-  const { baseUrl = devnetMessagingUrl(devnet.port), apiKey = defaultApiKey, deployment } = plugs?.messaging ?? {}
+  const {
+    baseUrl = devnetApiUrl(devnet.port, "messaging"),
+    apiKey = defaultApiKey,
+    deployment,
+  } = plugs?.messaging ?? {}
   return {
     messaging: {
       ...plugs?.messaging,
@@ -44,8 +48,8 @@ export function resolvePlugs(
       apiKey: resolveVariable(apiKey),
       deployment: deployment === undefined ? undefined : toPath(deployment),
     },
-    gateway: resolveGateway(plugs?.gateway, devnetGatewayUrl(devnet.port), toPath),
-    swap: resolveSwap(plugs?.swap, devnetSwapUrl(devnet.port), resolveVariable),
+    gateway: resolveGateway(plugs?.gateway, devnetApiUrl(devnet.port, "gateway"), toPath),
+    swap: resolveSwap(plugs?.swap, devnetApiUrl(devnet.port, "swap"), resolveVariable),
     ...resolveChains(plugs?.chains ?? {}, devnetChains(devnet), resolveVariable),
     contracts: plugs?.contracts ?? {},
     wiring: plugs?.wiring,
@@ -156,16 +160,8 @@ export function devnetUrl(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-export function devnetMessagingUrl(port: number): string {
-  return `${devnetUrl(port)}/messaging`
-}
-
-export function devnetGatewayUrl(port: number): string {
-  return `${devnetUrl(port)}/gateway`
-}
-
-export function devnetSwapUrl(port: number): string {
-  return `${devnetUrl(port)}/swap`
+export function devnetApiUrl(port: number, api: "messaging" | "gateway" | "swap"): string {
+  return `${devnetUrl(port)}/${api}`
 }
 
 export function devnetRpcUrl(port: number, chainName: string): string {

@@ -1,11 +1,7 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address, Hex } from "viem"
 
-import type {
-  GatewayClient,
-  GetAddressesParameters,
-  GetForwarderParameters,
-} from "../../gateway/createGatewayClient.js"
+import type { GatewayClient } from "../../gateway/createGatewayClient.js"
 import type { ExplainTransactionParameters } from "../../gateway/explaining/explainTransaction.js"
 import type { GatewayCauseName } from "../../gateway/explaining/gatewayCauses.js"
 import type { TimeoutStep, TransactionStep } from "../../gateway/following/trackers.js"
@@ -24,6 +20,7 @@ import type { DepositCreditsParameters, DepositCreditsReturnType } from "../../g
 import type { PredictForwarderAddressParameters } from "../../gateway/onchain/predictForwarderAddress.js"
 import type { SignAppGatewayApprovalParameters } from "../../gateway/onchain/signAppGatewayApproval.js"
 import type { DeployedAddresses, Forwarder, GatewayRequest } from "../../gateway/types.js"
+import type { GetAddressesParameters, GetForwarderParameters } from "../../gateway/wire/parameters.js"
 import type { EstimateMinFeesParameters, GetMessagesParameters } from "../../messaging/createMessagingClient.js"
 import type {
   CheckConnectionReturnType,

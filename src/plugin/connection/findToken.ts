@@ -87,7 +87,6 @@ export function readTokenText(text: string, argument: string): string {
   })
 }
 
-/** Finds a chain among those that the swap API supports. */
 export function findKnownChain(chains: readonly Chain[], { name, chainId }: SwapChain, argument: string): Chain {
   const found = chains.find((chain) => chain.chainId === chainId)
   if (found !== undefined) return found

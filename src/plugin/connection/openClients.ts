@@ -1,5 +1,3 @@
-import type { Hex } from "viem"
-
 import type { GatewayClient } from "../../gateway/createGatewayClient.js"
 import type { MessagingClient } from "../../messaging/index.js"
 import type { Clock } from "../../primitives/clock.js"
@@ -29,7 +27,6 @@ export async function openMessaging(
   return createMessagingClient({ baseUrl: messaging.baseUrl, apiKey, clock, onMalformed })
 }
 
-/** Creates a client of the configured gateway API. */
 export async function openGateway(
   { gateway }: PlugsConfig,
   { clock, onMalformed }: OpenClientOptions = {},
@@ -57,9 +54,6 @@ export function pollingIntervals({ baseUrl }: { readonly baseUrl: string }): {
 } {
   return isLoopback(baseUrl) ? { minInterval: 50, maxInterval: 500 } : {}
 }
-
-/** A hash that no transaction has, for a request whose answer does not matter. */
-export const noTransaction: Hex = `0x${"0".repeat(64)}`
 
 /** Throws the error of a first request, unless it is "not found": else a watch would wait until its deadline for a dead server. */
 export async function requireReachable(request: () => Promise<unknown>): Promise<void> {

@@ -63,6 +63,9 @@ export async function openContractBook(
   const names = nameEntries(entries)
 
   const nameOf = (slug: number, address: string): string | undefined => names.get(keyOf(slug, address))
+  const found = async ({ chain, address, readArtifact }: BookEntry, name?: string): Promise<FoundContract> => {
+    return { name: nameOf(chain.slug, address) ?? name, chain, address, ...(await readArtifact()) }
+  }
   return {
     gatewaySlug: gatewayChainOf(hre.config).slug,
     problems,
@@ -78,30 +81,20 @@ export async function openContractBook(
       const text = nameOrAddress.trim()
       if (!/^0x/i.test(text)) {
         const { entry, name } = await findByName(text, { entries, chains, problems, chain, argument })
-        return {
-          name: nameOf(entry.chain.slug, entry.address) ?? name,
-          ...foundAt(entry),
-          ...(await entry.readArtifact()),
-        }
+        return await found(entry, name)
       }
       const address = parseAddress(text, argument)
       const known = entries.filter(
         (entry) => entry.address === address && (chain ?? entry.chain).slug === entry.chain.slug,
       )
-      const entry = known[0]
-      if (
-        entry === undefined ||
-        (chain === undefined && known.some((other) => other.chain.slug !== entry.chain.slug))
-      ) {
+      const [entry, ...others] = known
+      const isOnSeveral = chain === undefined && others.some((other) => other.chain.slug !== entry?.chain.slug)
+      if (entry === undefined || isOnSeveral) {
         return { name: undefined, chain, address, abi: undefined, source: undefined }
       }
-      return { name: nameOf(entry.chain.slug, address), ...foundAt(entry), ...(await entry.readArtifact()) }
+      return await found(entry)
     },
   }
-}
-
-function foundAt({ chain, address }: BookEntry): Pick<FoundContract, "chain" | "address"> {
-  return { chain, address }
 }
 
 function keyOf(slug: number, address: string): string {

@@ -1,5 +1,6 @@
 import type { Task } from "hardhat/types/tasks"
 
+import { flagOf } from "../../primitives/commands/commandLine.js"
 import { nearest } from "../../primitives/commands/nearest.js"
 
 type KnownTask = Pick<Task, "isEmpty"> & {
@@ -32,7 +33,7 @@ export function hintAtCommandLine(
     return meant === undefined ? undefined : `Did you mean npx hardhat ${family} ${meant}?`
   }
 
-  const known = [...(subtask ?? root).options.keys(), ...globalOptions, "help", "version"].map(toFlag)
+  const known = [...(subtask ?? root).options.keys(), ...globalOptions, "help", "version"].map(flagOf)
   const rest = commandLine.slice(start + 1)
   const end = rest.indexOf("--")
   const mistyped = rest
@@ -40,8 +41,4 @@ export function hintAtCommandLine(
     .find((word) => word.startsWith("--") && !known.includes(word))
   const meant = mistyped === undefined ? undefined : nearest(mistyped, known)
   return meant === undefined ? undefined : `Did you mean ${meant}?`
-}
-
-function toFlag(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

@@ -15,11 +15,12 @@ import type { JournalEntry, RouteJournal } from "../../swap/execution/types.js"
 import { chainFolderName, type ChainIdentity, chainIdOfFolder } from "./identifyChain.js"
 import { openChainFolder } from "./openChainFolder.js"
 
-/** Where a project records the swaps that it executes on one chain. */
-export type SwapJournal = { readonly journal: RouteJournal; readonly commands: CommandRecords }
-
-/** Where it records the deposits that it opens, besides. */
-export type SwapRecords = SwapJournal & { readonly deposits: DepositRecords }
+/** Where a project records the swaps that it executes on one chain, and the deposits that it opens. */
+export type SwapRecords = {
+  readonly journal: RouteJournal
+  readonly commands: CommandRecords
+  readonly deposits: DepositRecords
+}
 
 /**
  * Opens the journal of a connection's chain, in `.plugs/swaps` of the project. It is found by the chain, whatever the network is called,

@@ -13,17 +13,21 @@ export type SentRecords = {
   latest(most?: number): Promise<SentRecord[]>
 }
 
-/** How many records are kept. */
 export const maxRecords = 500
 
-/** One file for each transaction, so that processes write beside one another. Names begin with the time: the newest are found fast. */
-export function createSentRecords(folder: string): SentRecords {
+/**
+ * Opens what the tasks of a project remember of the transactions that they sent, in `.plugs/sent`: one file for each, so that processes
+ * write beside one another. Names begin with the time: the newest are found fast.
+ */
+export function openSentRecords(root: string): SentRecords {
+  const folder = path.join(root, recordsFolder, "sent")
   const names = async (): Promise<string[]> => {
     const found = (await namesIn(folder)).filter((name) => nameOfRecord.test(name))
     return found.sort().reverse()
   }
   return {
     async write(record) {
+      await openRecordsFolder(root)
       const kept = { version: sentVersion, ...record, messages: record.messages.slice(0, maxMessages) }
       await replaceFile(folder, fileName(record), `${JSON.stringify(kept)}\n`)
       for (const name of (await names()).slice(maxRecords)) await removeFile(path.join(folder, name))
@@ -46,7 +50,6 @@ function fileName({ at, hash }: SentRecord): string {
   return `${String(at).padStart(16, "0")}-${hash.toLowerCase()}.json`
 }
 
-/** In bytes. */
 const maxRecordBytes = 32 * 1024
 
 async function readRecord(file: string): Promise<SentRecord | undefined> {
@@ -59,17 +62,5 @@ async function readRecord(file: string): Promise<SentRecord | undefined> {
   } catch {
     // Anything may lie in the folder, and another process may remove a file at any moment.
     return undefined
-  }
-}
-
-/** Opens what the tasks of a project remember of the transactions that they sent, in `.plugs/sent`. */
-export function openSentRecords(root: string): SentRecords {
-  const records = createSentRecords(path.join(root, recordsFolder, "sent"))
-  return {
-    ...records,
-    async write(record) {
-      await openRecordsFolder(root)
-      await records.write(record)
-    },
   }
 }

@@ -1,4 +1,3 @@
-/** Which arguments of a task have no option's name, and which are left out. */
 type CommandLineOptions<Name> = {
   /** The positional arguments, in order. */
   readonly positional: readonly Name[]
@@ -21,11 +20,15 @@ export function commandLine<Args extends object>(
   const left: readonly PropertyKey[] = [...positional, ...without]
   const options = Object.entries(args).flatMap(([name, value]: [string, unknown]) => {
     if (left.includes(name)) return []
-    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    if (value === true) return [option]
-    return typeof value === "string" ? [option, value] : []
+    if (value === true) return [flagOf(name)]
+    return typeof value === "string" ? [flagOf(name), value] : []
   })
   return [task, ...[...given, ...options].map((word) => quote(word))].join(" ")
+}
+
+/** The flag of an option, such as `--gas-limit` of `gasLimit`. */
+export function flagOf(option: string): string {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 /** Quotes a word of a command line where a shell needs it. */

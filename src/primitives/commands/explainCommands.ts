@@ -18,7 +18,6 @@ export function explainMessageCommand(
   return `npx hardhat ${commandLine("messaging explain", { id, from, messageId }, { positional: ["id"] })}`
 }
 
-/** Writes the command that explains a transaction of the gateway chain, a payload, a timeout or a trigger. */
 export function explainGatewayCommand(id: string): string {
   return `npx hardhat ${commandLine("gateway explain", { id }, { positional: ["id"] })}`
 }
@@ -31,28 +30,24 @@ export function explainSwapCommand(id: string): string {
 
 const id = /^[\w-]{1,200}$/
 
-/** Points to the explanation of a transaction's messages, or of one of them. */
-export function whyMessage({
-  transaction,
-  srcChainSlug,
-  messageId,
-}: {
+type Subject = {
   readonly transaction?: string | undefined
   readonly srcChainSlug?: number | undefined
   readonly messageId?: string | undefined
-}): Part {
+}
+
+/** Points to the explanation of a transaction's messages, or of one of them. */
+export function whyMessage({ transaction, srcChainSlug, messageId }: Subject): Part {
   const from: ErrorText = srcChainSlug === undefined ? "" : text` --from ${{ chain: srcChainSlug, as: "word" }}`
   const only = messageId === undefined ? "" : ` --message-id ${messageId}`
   const rest: ErrorText = transaction === undefined ? "" : text`${from}${only}`
   return why("explainMessage", transaction ?? messageId, explainMessageCommand, rest)
 }
 
-/** Points to the explanation of a transaction of the gateway chain, a payload or a timeout. */
 export function whyGateway(about: string | undefined): Part {
   return why("explainTransaction", about, explainGatewayCommand)
 }
 
-/** Points to the explanation of a swap. */
 export function whySwap(about: string | undefined): Part {
   return why("explainSwap", about, explainSwapCommand)
 }

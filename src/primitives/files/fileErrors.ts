@@ -3,6 +3,8 @@ import path from "node:path"
 import { PlugsError } from "../PlugsError.js"
 import { excerpt } from "../text.js"
 
+type UnusableFolder = { folder: string; file?: string | undefined; reason: string; advice: string }
+
 /**
  * The folder that records what is sent cannot be used: the disk is full, the folder cannot be written, or something else lies in its
  * place. Nothing is sent that cannot be recorded first. What was sent before is recorded, and takes its course.
@@ -10,17 +12,7 @@ import { excerpt } from "../text.js"
 export class JournalUnusableError extends PlugsError {
   readonly code = "JOURNAL_UNUSABLE"
 
-  constructor({
-    folder,
-    file,
-    reason,
-    advice,
-  }: {
-    folder: string
-    file?: string | undefined
-    reason: string
-    advice: string
-  }) {
+  constructor({ folder, file, reason, advice }: UnusableFolder) {
     super("The folder that records what is sent cannot be used.", {
       facts: { folder, file, reason: excerpt(reason, 160) },
       next: `${advice} Then run the same again: it resumes what was sent before, and sends nothing twice.`,
@@ -72,6 +64,16 @@ export async function explained<T>(
     if (!(error instanceof Error) || typeof code !== "string" || !("errno" in error)) throw error
     const { reason, advice } = problems[code] ?? { reason: code, advice: "Make the folder readable and writable." }
     throw new JournalUnusableError({ folder, file: file === folder ? undefined : file, reason, advice })
+  }
+}
+
+/** What is read of a file or a folder; `undefined` if there is none. */
+export async function ignoreMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
+    throw error
   }
 }
 

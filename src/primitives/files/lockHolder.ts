@@ -48,7 +48,6 @@ const run = randomUUID()
 
 let own: LockHolder | undefined
 
-/** Describes this process. */
 export function thisHolder(): LockHolder {
   return (own ??= {
     pid: process.pid,

@@ -3,7 +3,7 @@ import { constants } from "node:fs"
 import { type FileHandle, link, mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import path from "node:path"
 
-import { explained, JournalDamagedError } from "./fileErrors.js"
+import { explained, ignoreMissing, JournalDamagedError } from "./fileErrors.js"
 import { refuseLinkedFile, refuseLinkedFolder } from "./refuseLinks.js"
 
 // Reads and writes files that must never be half written, whatever crashes. Only their owner can read them, because they contain
@@ -105,7 +105,6 @@ export async function namesIn(folder: string): Promise<string[]> {
   return await explained(folder, async () => (await ignoreMissing(readdir(folder))) ?? [], folder)
 }
 
-/** Removes a file, if it is there. */
 export async function removeFile(file: string): Promise<void> {
   await refuseLinkedFile(file)
   await explained(file, () => rm(file, { force: true }))
@@ -143,15 +142,6 @@ export async function withDraft<T>(
   } finally {
     // A draft that became the file is gone already.
     await rm(draft, { force: true })
-  }
-}
-
-async function ignoreMissing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
-    throw error
   }
 }
 

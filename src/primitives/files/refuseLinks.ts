@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises"
 import path from "node:path"
 
-import { explained, JournalDamagedError, JournalUnusableError } from "./fileErrors.js"
+import { explained, ignoreMissing, JournalDamagedError, JournalUnusableError } from "./fileErrors.js"
 
 /** The folder of a project in which this package records what it sends. */
 export const recordsFolder = ".plugs"
@@ -52,12 +52,6 @@ async function refuseLinks(place: string, start: string): Promise<void> {
 }
 
 async function isLink(place: string): Promise<boolean> {
-  return await explained(place, async () => {
-    try {
-      return (await lstat(place)).isSymbolicLink()
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return false
-      throw error
-    }
-  })
+  const found = await explained(place, () => ignoreMissing(lstat(place)))
+  return found?.isSymbolicLink() === true
 }

@@ -2,7 +2,7 @@ import { link, stat } from "node:fs/promises"
 import path from "node:path"
 
 import { formatDuration } from "../duration.js"
-import { explained, JournalDamagedError } from "./fileErrors.js"
+import { explained, ignoreMissing, JournalDamagedError } from "./fileErrors.js"
 import { lifeOf, type LockHolder, parseLockHolder, thisHolder } from "./lockHolder.js"
 import { createFile, namesIn, readIfPresent, removeFile } from "./privateFiles.js"
 
@@ -113,12 +113,6 @@ async function firstLiving(
 
 /** In milliseconds, by the clock of the machine: the file's own time is by that clock too. */
 async function ageOf(file: string): Promise<number> {
-  return await explained(file, async () => {
-    try {
-      return Date.now() - (await stat(file)).mtimeMs
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return Infinity
-      throw error
-    }
-  })
+  const found = await explained(file, () => ignoreMissing(stat(file)))
+  return found === undefined ? Infinity : Date.now() - found.mtimeMs
 }

@@ -47,7 +47,6 @@ async function refuseObstacle(file: string, { argument, start }: Omit<OwnFile, "
   throw new InvalidInputError({ argument, problem, fix: "Remove it, or name another file." })
 }
 
-/** Says why the system refuses something. */
 async function explained(file: string, argument: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -1,4 +1,3 @@
-/** Functions to call when something happens. */
 export type Listeners<Arguments extends readonly unknown[] = []> = {
   /** Adds a listener. Returns a function that removes it. */
   subscribe(listener: (...args: Arguments) => void): () => void
@@ -6,7 +5,6 @@ export type Listeners<Arguments extends readonly unknown[] = []> = {
   notify(...args: Arguments): void
 }
 
-/** Creates an empty set of listeners. */
 export function createListeners<Arguments extends readonly unknown[] = []>(): Listeners<Arguments> {
   const listeners = new Set<(...args: Arguments) => void>()
   return {

@@ -1,7 +1,6 @@
 import { InvalidInputError } from "../InvalidInputError.js"
 import { excerpt, inQuotes } from "../text.js"
 
-/** The largest `uint256`. */
 export const maxUint256: bigint = 2n ** 256n - 1n
 
 /**

@@ -21,7 +21,6 @@ export function spreadOf(amounts: readonly bigint[]): Spread | null {
   return known === 0 ? null : { known, median: rank(50), p90: rank(90), worst: rank(100) }
 }
 
-/** Changes the three amounts of a spread. */
 export function mapSpread(spread: Spread, change: (amount: bigint) => bigint): Spread {
   const { known, median, p90, worst } = spread
   return { known, median: change(median), p90: change(p90), worst: change(worst) }

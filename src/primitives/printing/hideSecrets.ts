@@ -19,7 +19,6 @@ export function createHideSecrets(values: readonly string[]): (text: string, end
   return (text, end = text.length) => replaceSpans(text.slice(0, end), findSecrets(text))
 }
 
-/** Positions in a text. */
 type Span = { readonly start: number; readonly end: number }
 
 /** A text made of another one. Each of its characters stands for a span of that one. */

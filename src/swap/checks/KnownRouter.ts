@@ -34,7 +34,6 @@ export type KnownRouter = {
  */
 export type KnownRouters = Readonly<Record<Address, KnownRouter>>
 
-/** What calldata says of a route. */
 export const calldataFields = ["receiver", "outputToken", "leastOut", "destinationChain"] as const
 
 /** Something that calldata says of a route. */

@@ -5,7 +5,7 @@ import { zeroAddress } from "../../primitives/address.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
 import { type CalldataField, calldataFields, type KnownRouter, type KnownRouters } from "./KnownRouter.js"
-import type { Difference, RouteRefusal } from "./routeRefusals.js"
+import type { Refuse } from "./routeRefusals.js"
 import type { CheckedRoute } from "./types.js"
 
 /**
@@ -17,17 +17,8 @@ import type { CheckedRoute } from "./types.js"
  */
 export function checkCalldata(
   { to, data }: EvmTransaction,
-  {
-    request,
-    leastOut,
-    routers,
-    refuse,
-  }: {
-    readonly request: CheckedRoute["request"]
-    readonly leastOut: bigint
-    readonly routers: KnownRouters
-    readonly refuse: (reason: RouteRefusal, difference?: Difference) => never
-  },
+  { request, leastOut, routers }: Pick<CheckedRoute, "request" | "leastOut"> & { readonly routers: KnownRouters },
+  refuse: Refuse,
 ): readonly CalldataField[] {
   const { receiverAddress, outputToken, originChainId, destinationChainId } = request
   const decoded = decodeRoute(routerAt(routers, to), data, () => refuse("CALLDATA_MALFORMED"))
@@ -56,21 +47,13 @@ export function checkCalldata(
   ]
 }
 
-/** What calldata says of a route. `null` is what it does not say. */
-type DecodedRoute = {
-  readonly receiver: Address | undefined
-  readonly outputToken: Address | undefined
-  readonly leastOut: bigint | null
-  readonly destinationChain: number | null | undefined
-}
-
 function routerAt(routers: KnownRouters, address: Address): KnownRouter | undefined {
   const known = Object.entries(routers).find(([key]) => key.toLowerCase() === address.toLowerCase())
   return known?.[1]
 }
 
-/** @returns `undefined` for a router or a function that is not known */
-function decodeRoute(router: KnownRouter | undefined, data: Hex, malformed: () => never): DecodedRoute | undefined {
+/** @returns `null` for what the calldata does not say; `undefined` for a router or a function that is not known */
+function decodeRoute(router: KnownRouter | undefined, data: Hex, malformed: () => never) {
   if (router === undefined) return undefined
   const called = functionOf(router.abi, data)
   const paths = called && router.functions[called.name]

@@ -1,16 +1,15 @@
 import type { Client } from "viem"
-import { readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
+import { readAllowance } from "../../onchain/allowances.js"
+import { WrongContractError } from "../../onchain/callErrors.js"
 import { readCodeSize } from "../../onchain/readNode.js"
 import { type AccountEffects, readAccountEffects } from "../../onchain/simulation/readAccountEffects.js"
 import type { SimulatedEffects } from "../../onchain/simulation/Simulation.js"
-import { tokenAbi } from "../../onchain/tokens.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
 import { maxValueOf } from "./checkTransaction.js"
-import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
+import { type Refuse, refusing } from "./routeRefusals.js"
 import type { CheckedRoute, RouteLimits } from "./types.js"
 
 /**
@@ -33,9 +32,7 @@ export async function checkEffects(
 ): Promise<void> {
   const { request, route } = checked
   const { userAddress: account, inputToken, inputAmount } = request
-  const refuse = (reason: RouteRefusal, difference: Difference): never => {
-    throw new RouteRefusedError(reason, { quoteId: route.quoteId, ...difference })
-  }
+  const refuse: Refuse = refusing(route.quoteId)
   const { losses, nativeLoss, allowances, items, grants, controlChanges } = readAccountEffects(effects, account)
 
   for (const [token, loss] of losses) {
@@ -70,7 +67,7 @@ export async function checkEffects(
 function requireWholeDeposit(
   effects: SimulatedEffects,
   { request: { userOps, inputToken, inputAmount }, route: { deposit } }: CheckedRoute,
-  refuse: (reason: RouteRefusal, difference: Difference) => void,
+  refuse: Refuse,
 ): void {
   const address = deposit?.depositAddress
   if (userOps !== "deposit" || address === undefined || !isEvmAddress(address)) return
@@ -100,10 +97,9 @@ async function highestAllowed(
 ): Promise<bigint> {
   const isOwn = approval !== undefined && token === approval.token && spender === approval.spender
   const expected = isOwn ? approval.amount : 0n
-  const question = { abi: tokenAbi, address: token, functionName: "allowance", args: [userAddress, spender] } as const
-  const current = await readContract(client, question).catch((error: unknown) => {
-    if (isContractFailure(error)) return 0n
-    throw explainCallError(error, { address: token, functionName: "allowance" })
+  const current = await readAllowance(client, { token, spender }, userAddress).catch((error: unknown) => {
+    if (error instanceof WrongContractError) return 0n
+    throw error
   })
   return current > expected ? current : expected
 }

@@ -7,9 +7,8 @@ import { defaultAcceptLoss } from "./valueLoss.js"
 export const defaultMaxNativeFee: bigint = 10n ** 16n
 
 /** Default of `maxCalldata`, in bytes. */
-export const defaultMaxCalldata: number = 32_768
+const defaultMaxCalldata = 32_768
 
-/** Parses the limits of a route, and fills in their defaults. */
 export function checkLimits({
   allowedTargets = [],
   allowedSpenders = allowedTargets,

@@ -2,7 +2,7 @@ import type { Address, Client } from "viem"
 import { getChainId } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { explainCallError } from "../../onchain/callErrors.js"
+import { throwExplained } from "../../onchain/callErrors.js"
 import { readCodeSize } from "../../onchain/readNode.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
@@ -85,12 +85,9 @@ export async function assertClientsOnChain(
   { publicClient, walletClient }: Clients,
   { quoteId, transaction: { to, chainId } }: { quoteId: string; transaction: Pick<EvmTransaction, "to" | "chainId"> },
 ): Promise<void> {
-  const ids = await Promise.all([getChainId(publicClient), getChainId(walletClient)]).catch((error: unknown) => {
-    throw explainCallError(error, { address: to, functionName: "eth_chainId" })
-  })
-  for (const id of ids) {
-    if (id === chainId) continue
-    throw wrongClient({ quoteId, chainId, id })
+  const asked = Promise.all([getChainId(publicClient), getChainId(walletClient)])
+  for (const id of await asked.catch(throwExplained({ address: to, functionName: "eth_chainId" }))) {
+    if (id !== chainId) throw wrongClient({ quoteId, chainId, id })
   }
 }
 

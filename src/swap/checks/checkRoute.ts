@@ -7,11 +7,10 @@ import { excerpt } from "../../primitives/text.js"
 import { type EvmTransaction, isEvmTxData, type QuoteRoute } from "../types.js"
 import { checkQuote, maxSlippage, type QuoteQuery } from "../wire/parameters/quoteChecks.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
-import { checkApproval, isAllowedSpender } from "./checkApproval.js"
 import { checkCalldata } from "./checkCalldata.js"
 import { checkLimits } from "./checkLimits.js"
-import { allowedContracts, checkTransaction, depositPayment } from "./checkTransaction.js"
-import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
+import { allowedContracts, checkApproval, checkTransaction, depositPayment } from "./checkTransaction.js"
+import { type Refuse, refusing, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute, CheckRouteParameters, EvmRequest, RouteContract } from "./types.js"
 import { valueLossOf, worstLoss } from "./valueLoss.js"
 
@@ -30,9 +29,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const route = readRoute(parameters.route)
   const request = onEvmChains(parsed, route)
   const { quoteId, approval } = route
-  const refuse = (reason: RouteRefusal, difference: Difference = {}): never => {
-    throw new RouteRefusedError(reason, { quoteId: excerpt(quoteId), ...difference })
-  }
+  const refuse: Refuse = refusing(excerpt(quoteId))
 
   const isDeposit = request.userOps === "deposit"
   const transaction = isDeposit ? depositPayment(route, request, refuse) : transactionOf(route, refuse)
@@ -40,8 +37,9 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
     refuse("EXPIRED", { offered: new Date(Math.min(route.expiresAt * 1_000, 8.64e15)).toISOString() })
   const claims = { ...claimsOf(parameters.quote), ...claimsOf(route) }
   const requireSame = (reason: RouteRefusal, requested: string | number | bigint, offered: unknown): void => {
-    if (offered === undefined || offered === null || isAlike(requested, offered)) return
-    refuse(reason, { requested: String(requested), offered: excerpt(textOf(offered)) })
+    if (offered === undefined || offered === null) return
+    const [asked, found] = [String(requested), textOf(offered)]
+    if (asked.toLowerCase() !== found.toLowerCase()) refuse(reason, { requested: asked, offered: excerpt(found) })
   }
   requireSame("WRONG_CHAIN", request.originChainId, transaction.chainId)
   requireSame("WRONG_CHAIN", request.originChainId, claims.originChainId)
@@ -59,7 +57,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   requireSame("OTHER_OUTPUT", request.destinationChainId, claims.destinationChainId)
 
   const leastOut = leastOutOf(route, request.slippage)
-  const accepted = parameters.leastOut ?? leastAccepted(route, request.slippage)
+  const accepted = parameters.leastOut ?? afterSlippage(route.output.amount, request.slippage ?? String(maxSlippage))
   if (leastOut < accepted || leastOut === 0n) {
     refuse("TOO_LITTLE_OUT", { requested: String(accepted), offered: String(leastOut) })
   }
@@ -77,21 +75,21 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
     // What a transfer pays is all that its calldata has.
     return { route, request, transaction, approval: undefined, leastOut, valueLoss, unlisted, undecoded: [] }
   }
-  checkTransaction(transaction, { request, limits, refuse })
+  checkTransaction(transaction, { request, limits }, refuse)
   const unlisted: RouteContract[] = []
   if (!limits.allowedTargets.includes(transaction.to)) unlisted.push({ kind: "target", address: transaction.to })
   if (unlisted.length > 0 && parameters.unlisted !== "report") {
     refuse("TARGET_NOT_ALLOWED", { requested: allowedContracts(limits.allowedTargets), offered: transaction.to })
   }
-  const needed = approval === null ? undefined : checkApproval(approval, { request, refuse })
-  if (approval !== null && !isAllowedSpender(approval, transaction, limits)) {
-    const { spenderAddress: address } = approval
+  const needed = approval === null ? undefined : checkApproval(approval, request, refuse)
+  const address = approval?.spenderAddress
+  if (address !== undefined && address !== transaction.to && !limits.allowedSpenders.includes(address)) {
     if (parameters.unlisted !== "report") {
       refuse("OTHER_SPENDER", { requested: [transaction.to, ...limits.allowedSpenders].join(", "), offered: address })
     }
     unlisted.push({ kind: "spender", address })
   }
-  const undecoded = checkCalldata(transaction, { request, leastOut, routers: limits.routers, refuse })
+  const undecoded = checkCalldata(transaction, { request, leastOut, routers: limits.routers }, refuse)
   if (undecoded.length > 0 && !limits.acceptUndecoded) refuse("NOT_DECODED", { offered: transaction.to })
   return { route, request, transaction, approval: needed, leastOut, valueLoss, unlisted, undecoded }
 }
@@ -133,10 +131,7 @@ function readRequest({ request: given, payer }: CheckRouteParameters): PaidReque
   })
 }
 
-function transactionOf(
-  { userOp, txData }: QuoteRoute,
-  refuse: (reason: RouteRefusal, difference?: Difference) => never,
-): EvmTransaction {
+function transactionOf({ userOp, txData }: QuoteRoute, refuse: Refuse): EvmTransaction {
   if (userOp !== "tx" || txData === null) return refuse("NOT_A_TRANSACTION", { offered: excerpt(userOp) })
   if (!isEvmTxData(txData)) return refuse("UNKNOWN_KIND", { offered: excerpt(txData.kind) })
   return txData.object
@@ -171,22 +166,13 @@ function readRoute(given: QuoteRoute): QuoteRoute {
   })
 }
 
-type Claims = {
-  readonly originChainId?: unknown
-  readonly destinationChainId?: unknown
-  readonly userAddress?: unknown
-  readonly receiverAddress?: unknown
-}
+type Claims = Partial<Record<"originChainId" | "destinationChainId" | "userAddress" | "receiverAddress", unknown>>
 
 /** Reads the chains and accounts that a quote or a route says it is for. Missing fields are left out. */
 function claimsOf(offer: object | undefined): Claims {
   const { originChainId, destinationChainId, userAddress, receiverAddress } = (offer ?? {}) as Claims
   const claims = { originChainId, destinationChainId, userAddress, receiverAddress }
   return Object.fromEntries(Object.entries(claims).filter(([, claim]) => claim !== undefined && claim !== null))
-}
-
-function isAlike(requested: string | number | bigint, offered: unknown): boolean {
-  return String(requested).toLowerCase() === textOf(offered).toLowerCase()
 }
 
 /** A value that is neither text nor a number matches nothing. */
@@ -196,11 +182,6 @@ function textOf(offered: unknown): string {
 }
 
 const wholePercent = 10n ** 18n
-
-/** Computes the route's output minus the requested slippage, or minus the largest slippage if none was requested. */
-function leastAccepted({ output }: QuoteRoute, slippage: string = String(maxSlippage)): bigint {
-  return afterSlippage(output.amount, slippage)
-}
 
 /** Computes the minimum that the route promises, or its output minus its slippage if it promises none. */
 function leastOutOf({ output, slippage: own }: QuoteRoute, requested: string | undefined): bigint {

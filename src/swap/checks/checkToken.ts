@@ -45,12 +45,7 @@ export class TokenMismatchError extends PlugsError {
 }
 
 /** A token as its chain describes it. */
-export type CheckedToken = {
-  readonly chainId: number
-  readonly address: Address
-  readonly symbol: string
-  readonly decimals: number
-}
+export type CheckedToken = TokenClaim & { readonly address: Address }
 
 /**
  * Reads the decimals and the symbol of a token from its chain, and compares them with what the swap API says. An API that is wrong
@@ -93,13 +88,9 @@ export async function checkToken(
   if (claim.decimals !== undefined && claim.decimals !== actual.decimals) {
     refuse("decimals", claim.decimals, actual.decimals)
   }
-  if (!isPinned && claim.symbol !== undefined && !isSameSymbol(claim.symbol, actual.symbol)) {
+  const isSameSymbol = claim.symbol?.trim().toLowerCase() === actual.symbol?.toLowerCase()
+  if (!isPinned && claim.symbol !== undefined && !isSameSymbol) {
     refuse("symbol", claim.symbol, actual.symbol ?? "none")
   }
   return { chainId, address, symbol: actual.symbol ?? claim.symbol ?? "", decimals: actual.decimals }
-}
-
-/** Compares symbols in any case. */
-function isSameSymbol(a: string, b: string | undefined): boolean {
-  return a.trim().toLowerCase() === b?.toLowerCase()
 }

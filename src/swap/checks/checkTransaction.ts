@@ -1,12 +1,13 @@
 import type { Address, Hex } from "viem"
 import { isAddressEqual, size, toFunctionSelector } from "viem/utils"
 
+import type { Approval } from "../../onchain/allowances.js"
 import { excerpt, shorten } from "../../primitives/text.js"
 import { depositTransfer, evmDeposit } from "../depositTransfer.js"
 import { nativeToken } from "../nativeToken.js"
-import type { EvmTransaction, QuoteRoute } from "../types.js"
+import type { EvmTransaction, QuoteRoute, RouteApproval } from "../types.js"
 import { defaultMaxNativeFee } from "./checkLimits.js"
-import type { Difference, RouteRefusal } from "./routeRefusals.js"
+import type { Refuse } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute, RouteLimits } from "./types.js"
 
 // Each of these calls transfers the sender's tokens, or the right to spend them, whichever contract it is sent to.
@@ -38,15 +39,8 @@ const tokenCalls: readonly Hex[] = [
  */
 export function checkTransaction(
   { to, data, value }: EvmTransaction,
-  {
-    request,
-    limits,
-    refuse,
-  }: {
-    request: CheckedRoute["request"]
-    limits: CheckedLimits
-    refuse: (reason: RouteRefusal, difference?: Difference) => void
-  },
+  { request, limits }: { request: CheckedRoute["request"]; limits: CheckedLimits },
+  refuse: Refuse,
 ): void {
   const { inputToken, outputToken, userAddress } = request
   const { allowedTargets, maxCalldata } = limits
@@ -65,6 +59,19 @@ export function checkTransaction(
 
   const maxValue = maxValueOf(request, limits)
   if (value > maxValue) refuse("TOO_MUCH_VALUE", { requested: `${maxValue} wei at most`, offered: `${value} wei` })
+}
+
+/** Refuses to approve another token or more than is swapped. The spender is checked elsewhere. `undefined` if none is needed. */
+export function checkApproval(
+  { tokenAddress: token, spenderAddress: spender, amount }: RouteApproval,
+  { inputToken, inputAmount }: CheckedRoute["request"],
+  refuse: Refuse,
+): Approval | undefined {
+  if (inputToken === nativeToken || token !== inputToken) {
+    refuse("OTHER_APPROVAL_TOKEN", { requested: inputToken, offered: token })
+  }
+  if (amount > inputAmount) refuse("APPROVAL_TOO_HIGH", { requested: String(inputAmount), offered: String(amount) })
+  return amount === 0n ? undefined : { token, spender, amount }
 }
 
 /** Returns the maximum native currency that a route may cost, in wei and without gas. */
@@ -91,7 +98,7 @@ const transferTypes = { native: "native", token: "erc20" } as const
 export function depositPayment(
   { userOp, deposit: offered }: QuoteRoute,
   request: CheckedRoute["request"],
-  refuse: (reason: RouteRefusal, difference?: Difference) => never,
+  refuse: Refuse,
 ): EvmTransaction {
   if (userOp !== "deposit" || offered === null) return refuse("NOT_A_DEPOSIT", { offered: excerpt(userOp) })
   const deposit = evmDeposit(offered)

@@ -57,11 +57,12 @@ export const routeRefusals = {
   APPROVAL_TOO_HIGH: { says: "it wants an approval for more than is swapped" },
 } as const
 
-/** Name of a reason to refuse a route. */
 export type RouteRefusal = keyof typeof routeRefusals
 
 /** What was requested, and what the route has instead. */
 export type Difference = { readonly requested?: string | undefined; readonly offered?: string | undefined }
+
+export type Refuse = (reason: RouteRefusal, difference?: Difference) => never
 
 const raiseNativeFee = text`If the route's provider does charge that much for its messages, ${either("raise maxNativeFee", "send it from a script with a higher maxNativeFee")}.`
 
@@ -86,6 +87,12 @@ const advice: Partial<Record<RouteRefusal, ErrorText>> = {
   TAKES_MORE_NATIVE: raiseNativeFee,
   NOT_SIMULATED: "Use a node that has eth_simulateV1 or debug_traceCall, or add the contract to an allow-list.",
   OTHER_SPENDER: text`If you trust that contract, allow it: in plugs.swap.chains.<chain>.allowedSpenders, or with ${argument("allowedSpenders")}.`,
+}
+
+export function refusing(quoteId: string): Refuse {
+  return (reason, difference) => {
+    throw new RouteRefusedError(reason, { quoteId, ...difference })
+  }
 }
 
 /** A route does not do what was requested, or does something that no swap does. Nothing was signed. `reason` names why. */

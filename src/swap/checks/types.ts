@@ -47,28 +47,13 @@ export type RouteLimits = {
   acceptUndecoded?: boolean | undefined
 }
 
-/** Limits that were parsed, with their defaults filled in. */
-export type CheckedLimits = {
-  readonly allowedTargets: readonly Address[]
-  readonly allowedSpenders: readonly Address[]
-  /** `undefined`: the default, which depends on the chains of the route. */
-  readonly maxNativeFee: bigint | undefined
-  readonly maxCalldata: number
-  readonly acceptLoss: number
-  readonly minOut: bigint
-  readonly allowedDeposits: readonly Address[]
-  readonly routers: KnownRouters
-  readonly acceptUndecoded: boolean
+/** Limits that were parsed, with all defaults but that of `maxNativeFee`, which depends on the chains of the route. */
+export type CheckedLimits = Pick<RouteLimits, "maxNativeFee"> & {
+  readonly [Name in Exclude<keyof RouteLimits, "maxNativeFee">]-?: NonNullable<RouteLimits[Name]>
 }
 
 /** An address of a route that needs consent: the contract that it calls, one that it wants approved, or its deposit address. */
-export type RouteContract = { readonly kind: RouteContractKind; readonly address: Address }
-
-/** What a route does with an address. */
-export type RouteContractKind = (typeof routeContractKinds)[number]
-
-/** What a route can do with an address. */
-export const routeContractKinds = ["target", "spender", "deposit"] as const
+export type RouteContract = { readonly kind: "target" | "spender" | "deposit"; readonly address: Address }
 
 /** A route, and what it must agree with. */
 export type CheckRouteParameters = RouteLimits & {

@@ -35,7 +35,6 @@ export function worstLoss({ percent, priceImpact }: ValueLoss): number | null {
   return priceImpact === null ? percent : Math.max(percent, priceImpact)
 }
 
-/** Whether a user has to be warned of it. */
 export function isHighLoss(valueLoss: ValueLoss): boolean {
   return (worstLoss(valueLoss) ?? 0) > highLoss
 }

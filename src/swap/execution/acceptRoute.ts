@@ -9,7 +9,7 @@ import type { CheckedRoute, RouteContract } from "../checks/types.js"
 import type { QuoteRoute } from "../types.js"
 import { JournalMismatchError, RequoteRefusedError } from "./executionErrors.js"
 import { findFalseSubmission } from "./journal/findFalseSubmission.js"
-import type { ExecuteRouteParameters, Execution, JournalEntry } from "./types.js"
+import type { Begun, ExecuteRouteParameters, Execution } from "./types.js"
 
 /** A route that has not expired, and what was accepted for it. */
 export type FreshRoute = {
@@ -27,10 +27,7 @@ export type FreshRoute = {
  * @throws {RouteRefusedError} the route does not do what was requested, has expired, or has a contract that nobody agreed to
  * @throws {RequoteRefusedError} no new quote gives as much as was accepted
  */
-export async function ensureFresh(
-  { account, parameters }: Execution<JournalEntry | undefined>,
-  before?: FreshRoute,
-): Promise<FreshRoute> {
+export async function ensureFresh({ account, parameters }: Begun, before?: FreshRoute): Promise<FreshRoute> {
   const { client, request, quote } = parameters
   const now = latestTime(client.clock)
   // A new quote has another deposit address, which is for its payer to see.
@@ -94,9 +91,6 @@ function contentOf({ transaction: { chainId, to, data, value }, approval, leastO
   return exactJson({ to, value, chainId, approval, leastOut, data })
 }
 
-/** A route that replaces an expired one, and the contracts that had to be confirmed for it. */
-export type Replacement = { readonly checked: CheckedRoute; readonly confirmed: readonly RouteContract[] }
-
 /**
  * Gets a new quote for the same request, because the old one expired, and chooses a route. It must pass every check and give at least
  * the amount that was accepted first.
@@ -111,7 +105,7 @@ export type Replacement = { readonly checked: CheckedRoute; readonly confirmed: 
 export async function requote(
   parameters: ExecuteRouteParameters,
   { expired, leastOut }: { readonly expired: CheckedRoute; readonly leastOut: bigint },
-): Promise<Replacement> {
+): Promise<Omit<FreshRoute, "accepted">> {
   const { client, request, signal } = parameters
   const quote = await client.getQuote({ ...request, signal })
   const offers: Offer[] = []

@@ -4,7 +4,7 @@ import { latestTime } from "../../primitives/clock.js"
 import type { CheckedRoute } from "../checks/types.js"
 import type { RouteStatus } from "../types.js"
 import { type ExecutionEvent, type ExecutionStep, mayFollow } from "./executionStates.js"
-import type { Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
+import type { Begun, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
 /** What changes in an execution when it reaches a state, or within one. */
 export type Patch =
@@ -32,10 +32,7 @@ type EntryAfter<P extends Patch> = P["state"] extends "SENT" | "MINED" | "REVERT
  * @returns the execution after the change
  * @throws {Error} the state cannot follow the one before; nothing was written
  */
-export async function advance<P extends Patch>(
-  execution: Execution<JournalEntry | undefined>,
-  patch: P,
-): Promise<Execution<EntryAfter<P>>> {
+export async function advance<P extends Patch>(execution: Begun, patch: P): Promise<Execution<EntryAfter<P>>> {
   const before = execution.entry
   const after = apply(execution, patch)
   if (!mayFollow(before?.state, after.state)) {
@@ -57,7 +54,7 @@ export function reportEvent({ parameters }: Execution, event: ExecutionEvent): u
   return parameters.onStep?.(event)
 }
 
-function apply({ account, id, entry }: Execution<JournalEntry | undefined>, patch: Patch): JournalEntry {
+function apply({ account, id, entry }: Begun, patch: Patch): JournalEntry {
   if (patch.state === "CHECKED") {
     const { request: checked, route, leastOut } = patch
     // Whoever pays a deposit is not part of its request.
@@ -99,10 +96,7 @@ function stepOf(before: JournalEntry | undefined, after: JournalEntry, patch: Pa
   }
 }
 
-async function write(
-  { parameters: { journal, client } }: Execution<JournalEntry | undefined>,
-  entry: JournalEntry,
-): Promise<JournalEntry> {
+async function write({ parameters: { journal, client } }: Begun, entry: JournalEntry): Promise<JournalEntry> {
   const written = { ...entry, at: latestTime(client.clock) }
   await journal.write(written)
   return written

@@ -49,24 +49,20 @@ export class SubmissionReplacedError extends PlugsError {
   }
 }
 
+type RefusedRequote = {
+  quoteId: string
+  leastOut: bigint
+  best: bigint | undefined
+  reason: string | undefined
+  /** Of the output token. */
+  unit?: Unit | undefined
+}
+
 /** A quote expired, and no new quote gives as much as was accepted first. */
 export class RequoteRefusedError extends PlugsError {
   readonly code = "REQUOTE_REFUSED"
 
-  constructor({
-    quoteId,
-    leastOut,
-    best,
-    reason,
-    unit,
-  }: {
-    quoteId: string
-    leastOut: bigint
-    best: bigint | undefined
-    reason: string | undefined
-    /** Of the output token. */
-    unit?: Unit | undefined
-  }) {
+  constructor({ quoteId, leastOut, best, reason, unit }: RefusedRequote) {
     super("The quote expired, and no new quote gives as much as was accepted.", {
       facts: {
         quote: excerpt(quoteId),

@@ -5,7 +5,7 @@ import { tallied } from "../../onchain/gas/GasPlan.js"
 import { lockAccount } from "../../onchain/submission/lockAccount.js"
 import { accountOf } from "../../onchain/transact.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
-import type { ExecuteRouteParameters, Execution, JournalEntry } from "./types.js"
+import type { Begun, ExecuteRouteParameters } from "./types.js"
 
 /**
  * Reserves the quote of a route, and does something with its execution, which may have no entry in the journal yet.
@@ -14,7 +14,7 @@ import type { ExecuteRouteParameters, Execution, JournalEntry } from "./types.js
  */
 export async function lockExecution<T>(
   parameters: ExecuteRouteParameters,
-  work: (execution: Execution<JournalEntry | undefined>) => Promise<T>,
+  work: (execution: Begun) => Promise<T>,
 ): Promise<T> {
   const { journal, walletClient, route } = parameters
   const account = accountOf(walletClient)
@@ -41,7 +41,7 @@ export type AccountLock = AsyncDisposable & {
  * @throws {AccountBusyError} another process held it for too long
  * @throws {AbortedError} the signal was aborted
  */
-export async function lockSender(execution: Execution<JournalEntry | undefined>): Promise<AccountLock> {
+export async function lockSender(execution: Begun): Promise<AccountLock> {
   const { client, request, signal } = execution.parameters
   const { address: account } = execution.account
   const lock = await lockAccount({ account, chainId: Number(request.originChainId), clock: client.clock, signal })
@@ -57,7 +57,7 @@ export async function lockSender(execution: Execution<JournalEntry | undefined>)
 async function chooseNonce({
   account: { address },
   parameters: { publicClient, journal, request },
-}: Execution<JournalEntry | undefined>): Promise<number> {
+}: Begun): Promise<number> {
   const pending = await getTransactionCount(publicClient, { address, blockTag: "pending" })
   const entries = await journal.list()
   const sent = new Set(

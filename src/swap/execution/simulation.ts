@@ -1,11 +1,11 @@
 import type { Abi, Account, Client, Hex } from "viem"
-import { call, readContract } from "viem/actions"
-import { encodeFunctionData } from "viem/utils"
+import { call } from "viem/actions"
 
+import { approvalCall, readAllowance } from "../../onchain/allowances.js"
 import { CallRevertedError, explainCallError } from "../../onchain/callErrors.js"
 import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
-import type { CallToSimulate, Simulation } from "../../onchain/simulation/Simulation.js"
-import { tokenAbi } from "../../onchain/tokens.js"
+import type { Simulation } from "../../onchain/simulation/Simulation.js"
+import { readBalance } from "../../onchain/tokens.js"
 import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import { checkEffects } from "../checks/checkEffects.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
@@ -25,27 +25,21 @@ export async function checkBeforeApproval(execution: Execution, checked: Checked
   const { approval, transaction, request } = checked
   if (approval === undefined) return
   const { publicClient } = execution.parameters
-  const { token, spender, amount } = approval
   const account = request.userAddress
-  const contract = { abi: tokenAbi, address: token } as const
   const [allowance, balance] = await Promise.all([
-    readContract(publicClient, { ...contract, functionName: "allowance", args: [account, spender] }),
-    readContract(publicClient, { ...contract, functionName: "balanceOf", args: [account] }),
+    readAllowance(publicClient, approval, account),
+    readBalance(publicClient, approval.token, account),
   ]).catch(() => [0n, 0n] as const)
   // What is missing, or does not answer, is explained when the approval is made.
-  if (allowance >= amount || balance < amount) return
+  if (allowance >= approval.amount || balance < approval.amount) return
 
-  const approve = (to: bigint): CallToSimulate => ({
-    to: token,
-    data: encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spender, to] }),
-  })
+  const approve = approvalCall(approval)
   // Some tokens reject a change from one allowance to another.
-  const calls = [...(allowance > 0n ? [approve(0n)] : []), approve(amount), transaction]
+  const calls = [...(allowance > 0n ? [approvalCall({ ...approval, amount: 0n })] : []), approve, transaction]
   const simulation = await simulateCalls(publicClient, { account, calls })
   if (simulation === undefined) {
     // Nothing is approved for a contract that would be refused afterwards.
-    const approval = await simulateCalls(publicClient, { account, calls: [approve(amount)] })
-    if (approval === undefined) refuseUnlisted(checked)
+    if ((await simulateCalls(publicClient, { account, calls: [approve] })) === undefined) refuseUnlisted(checked)
     return
   }
   if (simulation.status === "reverted" && simulation.index < calls.length - 1) return

@@ -24,10 +24,7 @@ import { assertSameExecution } from "./journal/entries.js"
 import { type AccountLock, lockExecution, lockSender } from "./locks.js"
 import { assertOnChain, confirmRecorded, giveUp, isSent, type Settled, settleSubmission } from "./settleSubmission.js"
 import { checkBeforeApproval, checkBeforeSigning, swapCall } from "./simulation.js"
-import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
-
-/** An execution that may not have an entry in the journal yet. */
-type Begun = Execution<JournalEntry | undefined>
+import type { Begun, ExecuteRouteParameters, Execution, Submission, SubmittedEntry } from "./types.js"
 
 /** How often quotes may expire before they are used until that is an error. */
 const maxQuotes = 3
@@ -37,20 +34,18 @@ export async function submitRoute(parameters: ExecuteRouteParameters): Promise<E
   return await lockExecution(parameters, submitLocked)
 }
 
-async function submitLocked(execution: Begun): Promise<Execution<SubmittedEntry>> {
-  if (!hasEntry(execution)) return await begin(execution)
+async function submitLocked(begun: Begun): Promise<Execution<SubmittedEntry>> {
+  const { entry } = begun
+  if (entry === undefined) return await begin(begun)
+  const execution: Execution = { ...begun, entry }
   assertSameExecution(execution)
   if (isSent(execution) && isMined(execution.entry.state)) {
     await assertOnChain(execution)
     return execution
   }
-  const { submission } = execution.entry
+  const { submission } = entry
   const resumed = submission === undefined ? undefined : await resumeSubmission(execution, submission)
   return resumed ?? (await begin(execution))
-}
-
-function hasEntry(execution: Begun): execution is Execution {
-  return execution.entry !== undefined
 }
 
 /** Goes through every step up to the sent transaction. Nothing was sent before, except approvals. */
@@ -120,7 +115,7 @@ async function follow(execution: Execution, settled: Settled): Promise<Execution
 
 /** Checks that the account owns what the transaction pays, and what the API asks it to own for gas. */
 async function assertCanPay(
-  { account, parameters: { publicClient, minNativeCurrencyForGas } }: Execution<JournalEntry | undefined>,
+  { account, parameters: { publicClient, minNativeCurrencyForGas } }: Begun,
   { request, transaction: { value } }: CheckedRoute,
 ): Promise<void> {
   const forGas = minNativeCurrencyForGas ?? 0n
@@ -176,7 +171,7 @@ export async function send(execution: Execution, submission: Submission): Promis
 }
 
 /** The account and the clients of an execution, for its transaction to a contract. */
-function swapSender({ account, parameters }: Execution<JournalEntry | undefined>, to: Hex): Sender {
+function swapSender({ account, parameters }: Begun, to: Hex): Sender {
   const { publicClient, walletClient, errorAbis } = parameters
   return { account, publicClient, walletClient, errorAbis, call: swapCall(to), gasLimits: parameters }
 }

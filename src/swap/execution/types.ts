@@ -122,10 +122,8 @@ export type JournalEntry = {
   readonly at: number
 }
 
-/** The entry of an execution whose transaction was signed. */
 export type SignedEntry = JournalEntry & { readonly submission: Submission }
 
-/** The entry of an execution whose transaction was sent. */
 export type SubmittedEntry = JournalEntry & { readonly submission: Submission & { readonly hash: Hex } }
 
 /** Exclusive use of a quote, until this is disposed of. */
@@ -152,6 +150,9 @@ export type RouteJournal = {
   /** Returns every entry, in no particular order. */
   list(): Promise<JournalEntry[]>
 }
+
+/** An execution that may not have an entry in the journal yet. */
+export type Begun = Execution<JournalEntry | undefined>
 
 /** An execution: its parameters, the account that signs, and its entry in the journal. Only `advance` changes it. */
 export type Execution<Entry extends JournalEntry | undefined = JournalEntry> = {

@@ -1,3 +1,4 @@
+import { chainEvent } from "../../explaining/events.js"
 import type { ExplainedItem, StoryEvent } from "../../explaining/Explanation.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { excerpt } from "../../primitives/text.js"
@@ -61,42 +62,36 @@ function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
+/** What is in no block. */
+const nowhere = { blockNumber: null, txHash: null }
+
 export function listEvents(swap: SwapCase, reading: RouteReading | undefined): StoryEvent[] {
-  const { record, sending, origin, destination, api, id } = swap
-  const event = (fields: Partial<StoryEvent> & Pick<StoryEvent, "place" | "title">): StoryEvent => ({
-    at: null,
-    blockNumber: null,
-    txHash: null,
-    about: id,
-    details: [],
-    ...fields,
-  })
-  const chain = origin?.name ?? "the origin chain"
+  const { record, sending, origin, destination, api, id: about } = swap
+  const chain = { name: origin?.name ?? "the origin chain" }
+  const other = { name: destination?.name ?? "the destination chain" }
+  const logged = (on: { readonly name: string }, logs: readonly RouteEvent[] = []): StoryEvent[] =>
+    logs.map((log) => chainEvent(on, { ...log, timestamp: null }, { ...partsOf(log), about }))
   const entry = record?.entry
   const events: StoryEvent[] = []
   if (entry !== undefined) {
-    const at = Math.floor(entry.at / 1_000)
-    events.push(
-      event({ at, place: "the journal", title: `Recorded as ${entry.state}`, details: [`as ${entry.account}`] }),
-    )
+    const parts = { about, title: `Recorded as ${entry.state}`, details: [`as ${entry.account}`] }
+    events.push({ ...nowhere, at: Math.floor(entry.at / 1_000), place: "the journal", ...parts })
   }
   if (sending.kind === "mined") {
     const { hash, receipt, at } = sending
-    const title = receipt.status === "success" ? "Swap sent" : "Swap reverted"
-    events.push(event({ at, place: chain, blockNumber: receipt.blockNumber, txHash: hash, title }))
-  }
-  const isOneChain = origin?.chainId === destination?.chainId
-  events.push(...(reading?.origin ?? []).map((log) => event(logged(log, chain))))
-  if (!isOneChain) {
+    const place = { blockNumber: receipt.blockNumber, transactionHash: hash, timestamp: BigInt(at) }
     events.push(
-      ...(reading?.destination ?? []).map((log) => event(logged(log, destination?.name ?? "the destination chain"))),
+      chainEvent(chain, place, { title: receipt.status === "success" ? "Swap sent" : "Swap reverted", about }),
     )
   }
+  events.push(...logged(chain, reading?.origin))
+  if (origin?.chainId !== destination?.chainId) events.push(...logged(other, reading?.destination))
   if (api.kind === "route") {
     const { status, destination: side } = api.route
     const at = typeof side.timestamp === "number" ? side.timestamp : null
     const txHash = side.txHash !== null && /^0x[0-9a-f]{64}$/.test(side.txHash) ? side.txHash : null
-    events.push(event({ at, place: "the swap API", txHash, title: `Reported as ${excerpt(status, 30)}` }))
+    const parts = { about, title: `Reported as ${excerpt(status, 30)}`, details: [] }
+    events.push({ ...nowhere, at, txHash, place: "the swap API", ...parts })
   }
   return events
 }
@@ -111,12 +106,7 @@ const titles: Readonly<Record<RouteEvent["eventName"], string>> = {
   RouteRefunded: "Refunded",
 }
 
-function logged(
-  log: RouteEvent,
-  place: string,
-): Pick<StoryEvent, "place" | "blockNumber" | "txHash" | "title" | "details"> {
-  const details = Object.entries(log.args)
-    .filter(([name]) => name !== "quoteId")
-    .map(([name, value]) => `${name}: ${String(value)}`)
-  return { place, blockNumber: log.blockNumber, txHash: log.transactionHash, title: titles[log.eventName], details }
+function partsOf({ eventName, args }: RouteEvent): Pick<StoryEvent, "title" | "details"> {
+  const details = Object.entries(args).filter(([name]) => name !== "quoteId")
+  return { title: titles[eventName], details: details.map(([name, value]) => `${name}: ${String(value)}`) }
 }

@@ -33,10 +33,6 @@ export function findUnsentCauses(swap: SwapCase, unsent: UnsentReading | undefin
   return [notSentCause(swap, entry, origin)]
 }
 
-function isExpired(expiresAt: number, { now }: SwapCase): boolean {
-  return expiresAt <= now
-}
-
 function heldCause({ record, id }: SwapCase, heldBy: string): SwapCause {
   const state = record?.entry?.state
   return {
@@ -55,7 +51,7 @@ function depositCause(swap: SwapCase): SwapCause {
   const deposit = record?.deposit
   if (deposit === undefined) throw new Error("A deposit that is explained was recorded.")
   const { route } = deposit
-  if (isExpired(route.expiresAt, swap)) return expiredCause(swap)
+  if (route.expiresAt <= swap.now) return expiredCause(swap)
   const amount = route.deposit === null ? "its deposit" : amountOf(route.deposit.amount, unit)
   const chain = origin?.name ?? "the origin chain"
   return {

@@ -26,12 +26,10 @@ export function sourceOf({ origin, originBlock }: Pick<SwapCase, "origin" | "ori
   return originBlock === null ? name : `${name}, block ${originBlock}`
 }
 
-/** Where the origin chain's next transaction was simulated. */
 export function simulationOf(swap: Pick<SwapCase, "origin" | "originBlock">): string {
   return `simulation on ${sourceOf(swap)}`
 }
 
-/** What the swap API says of the route. */
 export function apiEvidence({ api }: Pick<SwapCase, "api">): Evidence {
   const source = "the swap API"
   if (api.kind === "unknown quote") return { source, says: "It does not know this quote." }
@@ -41,7 +39,6 @@ export function apiEvidence({ api }: Pick<SwapCase, "api">): Evidence {
   return { source, says: `The route is ${excerpt(status, 30)} (${sides}).` }
 }
 
-/** The command that resumes a swap whose transaction was signed. */
 export function resumeCommand(quoteId: string): string {
   return `npx hardhat ${commandLine("swap resume", { quoteId }, { positional: ["quoteId"] })}`
 }

@@ -15,7 +15,6 @@ export type RouteStep = Step<
   }
 >
 
-/** Turns the API's repeated answers about one route into steps. */
 export type RouteTracker = Tracker<RouteStatus, RouteStep>
 
 /**

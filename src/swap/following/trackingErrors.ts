@@ -8,10 +8,8 @@ import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePasse
 import type { Refund, RouteStatus } from "../types.js"
 import type { RouteStep, RouteTracker } from "./routeTracker.js"
 
-/** What identifies the route. */
 type RouteSubject = { readonly quoteId?: string | undefined; readonly srcTxHash?: Hex | undefined }
 
-/** A final route and the steps that led to it. */
 type FinalRoute = { readonly route: RouteStatus; readonly history: readonly RouteStep[] }
 
 /** A route ended without delivering what was swapped for. `code` says whether it failed, expired, or was refunded. */
@@ -110,7 +108,6 @@ type LateRoute = {
   lastError: unknown
 }
 
-/** Makes the error for a route that is not final at the deadline. */
 export function routeLateError({
   subject: { quoteId, srcTxHash },
   waited,
@@ -144,14 +141,8 @@ function adviceWhenLate(route: RouteStatus | undefined): ErrorText {
     : text`It may still arrive. Wait again, with a longer ${argument("timeout")}.`
 }
 
-function formatSide({
-  chainId,
-  status,
-  txHash,
-}: {
-  chainId: number
-  status: string
-  txHash: string | null
-}): ErrorText {
+type Side = Pick<RouteStatus["origin"], "chainId" | "status" | "txHash">
+
+function formatSide({ chainId, status, txHash }: Side): ErrorText {
   return text`${excerpt(status)} on ${chain(chainId)}${txHash === null ? "" : `, ${shorten(txHash, 80)}`}`
 }

@@ -32,16 +32,13 @@ export type WatchRouteParameters = WatchTiming & {
 }
 
 /** How long a watch lasts if neither the caller nor the route sets a time, in milliseconds: 30 minutes. */
-const defaultRouteTimeout: number = 30 * 60_000
+const defaultRouteTimeout = 30 * 60_000
 
 /** The longest interval of a route that is kept, in milliseconds: five minutes. A longer one would stall the watch. */
-const longestRouteInterval: number = 5 * 60_000
+const longestRouteInterval = 5 * 60_000
 
 /** The default limits for the time between two requests, in milliseconds, where a route does not ask for a longer time. */
-const routeIntervals: { readonly minInterval: number; readonly maxInterval: number } = {
-  minInterval: 1_000,
-  maxInterval: 30_000,
-}
+const routeIntervals = { minInterval: 1_000, maxInterval: 30_000 }
 
 const minDurationMs = 60_000
 const maxDurationMs = 24 * 60 * 60_000
@@ -133,10 +130,7 @@ export function onRoute(
 }
 
 /** If the caller sets one limit beyond the other's default, the default gives way. Both give way to what the route asks for. */
-function intervals(
-  { minInterval, maxInterval }: WatchTiming,
-  routeInterval = 0,
-): { minInterval: number; maxInterval: number } {
+function intervals({ minInterval, maxInterval }: WatchTiming, routeInterval = 0): typeof routeIntervals {
   const least = minInterval ?? Math.min(routeIntervals.minInterval, maxInterval ?? Infinity)
   const most = maxInterval ?? Math.max(routeIntervals.maxInterval, minInterval ?? 0)
   // A limit that is no valid number is refused by whoever polls.

@@ -34,7 +34,6 @@ export class PayoutNotSeenError extends PlugsError {
   }
 }
 
-/** Which swap to look for, and where. */
 export type ConfirmPayoutParameters = {
   /** What was asked for. Without it nothing tells whether what was paid is that. */
   readonly record: Pick<SwapRecord, "entry" | "deposit"> | undefined

@@ -22,7 +22,6 @@ export type SwapReading = {
   readonly unsent?: UnsentReading | undefined
 }
 
-/** Reads how far a swap has come, or what stops it. */
 export async function readProgress(swap: SwapCase): Promise<SwapReading> {
   const route = await readRoute(swap)
   const end = await readEnd(swap, route)

@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem"
 import { readContract } from "viem/actions"
 import { isAddressEqual, parseAbi } from "viem/utils"
 
-import { tokenAbi } from "../../onchain/tokens.js"
+import { readBalance } from "../../onchain/tokens.js"
 import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
 import type { RouteStatus } from "../types.js"
 import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
@@ -47,7 +47,7 @@ export async function readRefund(swap: SwapCase, reading: RouteReading | undefin
   const underWay = { kind: "under way", reason } as const
   if (due !== undefined) {
     if (!isRead(origin)) return underWay
-    const pool = await readPool(origin, due)
+    const pool = await readBalance(origin.client, due.args.token, due.address).catch(() => undefined)
     const isStuck =
       (pool !== undefined && pool < due.args.amount) || (await isLate(origin.client, due.blockNumber, now))
     return isStuck ? { kind: "due", reason, origin, event: due, pool } : underWay
@@ -68,14 +68,6 @@ function find<Name extends RouteEvent["eventName"]>(
   name: Name,
 ): EventOf<Name> | undefined {
   return events?.findLast((event): event is EventOf<Name> => event.eventName === name)
-}
-
-async function readPool(
-  { client }: SwapChain,
-  { address, args }: EventOf<"RouteRefundDue">,
-): Promise<bigint | undefined> {
-  const balance = { abi: tokenAbi, address: args.token, functionName: "balanceOf", args: [address] } as const
-  return await readContract(client, balance).catch(() => undefined)
 }
 
 const bridgeAbi = parseAbi(["function refundMessageFee(uint32 srcChainSlug) view returns (uint256)"])

@@ -58,7 +58,6 @@ export async function readRoute(swap: SentSwap): Promise<RouteReading | undefine
   }
 }
 
-/** Whether a chain can be read. */
 export function isRead(chain: SwapCase["origin"]): chain is SwapChain {
   return chain?.client !== undefined
 }
@@ -88,7 +87,6 @@ const events = [
 /** The events by which a provider tells how a route stands. */
 const routeEventsAbi: ParseAbi<typeof events> = parseAbi(events)
 
-/** Something that a provider has logged of a route. */
 export type RouteEvent = ParseEventLogsReturnType<typeof routeEventsAbi, undefined, true>[number]
 
 /**
@@ -109,11 +107,8 @@ export function eventsOfRoute(
   logs: readonly Log[],
   { quoteId, contracts }: { quoteId: string; contracts: readonly Address[] },
 ): readonly RouteEvent[] {
-  return parse([...logs]).filter(({ address, args }) => args.quoteId === quoteId && includesAddress(contracts, address))
-}
-
-function includesAddress(contracts: readonly Address[], address: Address): boolean {
-  return contracts.some((contract) => isAddressEqual(contract, address))
+  const isOwn = (address: Address): boolean => contracts.some((contract) => isAddressEqual(contract, address))
+  return parse([...logs]).filter(({ address, args }) => args.quoteId === quoteId && isOwn(address))
 }
 
 /** The contracts that have logged in a transaction which started a route; none if it started no route that logs these events. */

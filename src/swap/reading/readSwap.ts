@@ -147,9 +147,10 @@ async function readSending(client: Client, entry: JournalEntry | undefined, hash
     if (mined !== undefined) return mined
     if (entry === undefined || submission === undefined) {
       if (known === undefined) return { kind: "nothing" }
-      return (await isKnown(client, known))
-        ? { kind: "pending", hash: known }
-        : { kind: "lost", hash: known, submission: undefined }
+      const sent = await unlessMissing(getTransaction(client, { hash: known }), "TransactionNotFoundError")
+      return sent === undefined
+        ? { kind: "lost", hash: known, submission: undefined }
+        : { kind: "pending", hash: known }
     }
     return await recover(client, entry, submission)
   } catch (error) {
@@ -173,8 +174,4 @@ async function recover(client: Client, entry: JournalEntry, submission: Submissi
   if (found.kind === "dead") return { kind: "replaced", hash, by: found.replacedBy }
   if (found.kind === "unsent") return wasSent ? { kind: "lost", hash, submission } : { kind: "signed", submission }
   return (await readMined(client, found.hash)) ?? { kind: "pending", hash: found.hash }
-}
-
-async function isKnown(client: Client, hash: Hex): Promise<boolean> {
-  return (await unlessMissing(getTransaction(client, { hash }), "TransactionNotFoundError")) !== undefined
 }

@@ -1,10 +1,11 @@
 import type { Address, Hex } from "viem"
-import { getBalance, readContract } from "viem/actions"
-import { encodeFunctionData, isAddressEqual } from "viem/utils"
+import { getBalance } from "viem/actions"
+import { isAddressEqual } from "viem/utils"
 
+import { approvalCall, readAllowance } from "../../onchain/allowances.js"
 import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
 import type { CallToSimulate, Simulation } from "../../onchain/simulation/Simulation.js"
-import { tokenAbi } from "../../onchain/tokens.js"
+import { readBalance } from "../../onchain/tokens.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { transactionOf } from "../depositTransfer.js"
 import type { JournalEntry } from "../execution/types.js"
@@ -18,7 +19,6 @@ export type Lack =
   | { readonly kind: "too little"; readonly owned: bigint; readonly needed: bigint; readonly isNative: boolean }
   | { readonly kind: "not allowed"; readonly spender: Address; readonly allowed: bigint; readonly needed: bigint }
 
-/** Why the transaction of a swap would revert. */
 export type Reverting = {
   readonly data: Hex
   /** The wei that it attaches. */
@@ -63,15 +63,13 @@ async function readLacks({ account, request, route, state }: JournalEntry, { cli
   }
   const { inputToken, inputAmount } = request
   if (!isEvmAddress(inputToken) || isAddressEqual(inputToken, nativeToken)) return lacks
-  const token = { abi: tokenAbi, address: inputToken } as const
-  const owned = await readContract(client, { ...token, functionName: "balanceOf", args: [account] })
+  const owned = await readBalance(client, inputToken, account)
   if (owned < inputAmount) lacks.push({ kind: "too little", owned, needed: inputAmount, isNative: false })
   const { approval } = route
   // Before it was approved, it is not missing but still to come.
   if (approval === null || state === "CHECKED") return lacks
-  const { tokenAddress, spenderAddress: spender, amount: needed } = approval
-  const allowance = { abi: tokenAbi, address: tokenAddress, functionName: "allowance" } as const
-  const allowed = await readContract(client, { ...allowance, args: [account, spender] })
+  const { tokenAddress: token, spenderAddress: spender, amount: needed } = approval
+  const allowed = await readAllowance(client, { token, spender }, account)
   return allowed >= needed ? lacks : [...lacks, { kind: "not allowed", spender, allowed, needed }]
 }
 
@@ -92,19 +90,13 @@ async function simulate(
   { client }: SwapChain,
   { to, data, value }: CallToSimulate,
 ): Promise<Simulation | undefined> {
-  const isToCome = approval !== null && state === "CHECKED"
-  // Some tokens reject a change from one allowance to another.
-  const approvals = isToCome ? [0n, approval.amount].map((amount) => approve(approval, amount)) : []
-  const calls = [...approvals, { to, data, value }]
+  const calls: CallToSimulate[] = [{ to, data, value }]
+  if (approval !== null && state === "CHECKED") {
+    const { tokenAddress: token, spenderAddress: spender, amount } = approval
+    // Some tokens reject a change from one allowance to another.
+    calls.unshift(approvalCall({ token, spender, amount: 0n }), approvalCall({ token, spender, amount }))
+  }
   return await simulateCalls(client, { account, calls }).catch(() => undefined)
-}
-
-function approve(
-  { tokenAddress, spenderAddress }: { tokenAddress: Hex; spenderAddress: Hex },
-  amount: bigint,
-): CallToSimulate {
-  const data = encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spenderAddress, amount] })
-  return { to: tokenAddress, data }
 }
 
 /** A search doubles what is added this often, and then halves the gap this often. */

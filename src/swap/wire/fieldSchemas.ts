@@ -40,7 +40,6 @@ export const timestampSchema: z.ZodType<number | string | null> = orNull(
   field("a time", (value) => (typeof value === "string" ? value : finite(value))),
 )
 
-/** Text, or a number as text. */
 export const textOfNumberOrNull: z.ZodType<string | null> = orNull(
   field("text or a number", (value) => (typeof value === "string" ? value : finite(value)?.toString())),
 )
@@ -81,7 +80,6 @@ export const tokenAmountSchema: z.ZodType<TokenAmount> = z.looseObject(amountSha
 
 export const outputSchema: z.ZodType<Output> = z.looseObject({ ...amountShape, minAmountOut: orNull(amountSchema) })
 
-/** Name and logo of the provider of a route. */
 export const routeDetailsSchema: z.ZodType<RouteDetails> = z.looseObject({
   name: lenient(textOrNull),
   logoURI: lenient(textOrNull),

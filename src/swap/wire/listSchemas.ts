@@ -48,7 +48,6 @@ export const chainSchema: z.ZodType<Chain> = z.looseObject({
   bridges: idsSchema,
 })
 
-/** A response of `/v3/swap/supported-chains`. */
 export const chainsSchema: z.ZodType<Chain[]> = swapAnswer(lenientList(chainSchema), {
   count: (chains) => chains.length,
 })
@@ -84,13 +83,11 @@ function withChecksums(byChain: TokensByChain): TokensByChain {
   return Object.fromEntries(Object.entries(byChain).map(([id, tokens]) => [id, tokens.map(checksumWhenRead)]))
 }
 
-/** A response of `/v3/swap/tokens/list`. */
 export const tokensListSchema: z.ZodType<TokensByChain> = swapAnswer(tokensByChainSchema, {
   count: countTokens,
   finish: withChecksums,
 })
 
-/** A response of `/v3/swap/tokens/search`. */
 export const tokensSearchSchema: z.ZodType<{ readonly tokens: TokensByChain }> = swapAnswer(
   z.looseObject({ tokens: tokensByChainSchema }),
   {

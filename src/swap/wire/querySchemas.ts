@@ -1,7 +1,7 @@
 import { z } from "zod"
 
-import { checked, ifGiven, required } from "../../http/schemas.js"
-import type { Checked, Checks } from "../../primitives/checks.js"
+import { querySchema } from "../../http/schemas.js"
+import type { Checked } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { replacementOf } from "../version2Names.js"
 import { providersChecks, tokensListChecks, tokensSearchChecks } from "./parameters/listChecks.js"
@@ -15,7 +15,7 @@ export type StatusQuery = Checked<typeof statusChecks>
 
 /** The query of `/v3/swap/quote`. All missing parameters are named; those of version 2 are refused by name. */
 export const quoteQuery: z.ZodType<QuoteQuery> = withoutVersion2(
-  queryOf(quoteChecks, [
+  querySchema(quoteChecks, [
     "userOps",
     "destinationChainId",
     "inputToken",
@@ -37,20 +37,16 @@ export const quoteQuery: z.ZodType<QuoteQuery> = withoutVersion2(
   }
 })
 
-/** The query string of `/v3/swap/status`. */
-export const statusQuery: z.ZodType<StatusQuery> = withoutVersion2(queryOf(statusChecks)).refine(
+export const statusQuery: z.ZodType<StatusQuery> = withoutVersion2(querySchema(statusChecks, [])).refine(
   ({ quoteId, srcTxHash }) => quoteId !== undefined || srcTxHash !== undefined,
   { error: "missing field : quoteId or srcTxHash" },
 )
 
-/** The query string of `/v3/swap/tokens/search`. */
-export const tokensSearchQuery: z.ZodType<Checked<typeof tokensSearchChecks>> = queryOf(tokensSearchChecks, ["q"])
+export const tokensSearchQuery: z.ZodType<Checked<typeof tokensSearchChecks>> = querySchema(tokensSearchChecks, ["q"])
 
-/** The query string of `/v3/swap/tokens/list`. */
-export const tokensListQuery: z.ZodType<Checked<typeof tokensListChecks>> = queryOf(tokensListChecks)
+export const tokensListQuery: z.ZodType<Checked<typeof tokensListChecks>> = querySchema(tokensListChecks, [])
 
-/** The query string of `/v3/swap/providers`. */
-export const providersQuery: z.ZodType<Checked<typeof providersChecks>> = queryOf(providersChecks)
+export const providersQuery: z.ZodType<Checked<typeof providersChecks>> = querySchema(providersChecks, [])
 
 /** Refuses parameters that only version 2 had: whoever sends one expects it to have an effect. */
 function withoutVersion2<T>(schema: z.ZodType<T>): z.ZodType<T> {
@@ -64,15 +60,4 @@ function withoutVersion2<T>(schema: z.ZodType<T>): z.ZodType<T> {
       }
     })
     .pipe(schema as z.ZodType<T, Record<string, unknown>>)
-}
-
-function queryOf<Table extends Checks>(
-  checks: Table,
-  needed: readonly (keyof Table)[] = [],
-): z.ZodType<Checked<Table>> {
-  const shape = Object.entries(checks).map(([name, check]) => [
-    name,
-    needed.includes(name) ? required(name, check) : ifGiven(checked(check)),
-  ])
-  return z.object(Object.fromEntries(shape) as z.ZodRawShape) as unknown as z.ZodType<Checked<Table>>
 }

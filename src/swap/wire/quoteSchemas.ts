@@ -79,7 +79,6 @@ const lenientRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
 /** One route of a quote. Unknown keys are kept. */
 export const quoteRouteSchema: z.ZodType<QuoteRoute> = strict(lenientRouteSchema)
 
-/** A response of `/v3/swap/quote`. */
 export const quoteSchema: z.ZodType<Quote> = swapAnswer(
   z.looseObject({
     originChainId: orNull(chainIdSchema),

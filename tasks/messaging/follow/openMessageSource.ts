@@ -12,8 +12,9 @@ import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestEr
 import { hasArrived, unseenOnChains } from "../../../src/messaging/states.js"
 import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
 import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import { noTransaction, openMessaging, requireReachable } from "../../../src/plugin/connection/openClients.js"
+import { openMessaging, requireReachable } from "../../../src/plugin/connection/openClients.js"
 import { describedSteps } from "../../../src/plugin/run/runTask.js"
+import { zeroHash } from "../../../src/primitives/address.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import { isPlugsError, PlugsError } from "../../../src/primitives/PlugsError.js"
@@ -91,7 +92,7 @@ export async function openMessageSource(
   }
   const api = await openMessaging(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
   try {
-    await requireReachable(() => api.getMessages({ srcChainSlug: chain.slug, srcTxHash: noTransaction, signal }))
+    await requireReachable(() => api.getMessages({ srcChainSlug: chain.slug, srcTxHash: zeroHash, signal }))
     return openedSource(api, { ...shared, followedOn: "api", requireFollowable: () => Promise.resolve() })
   } catch (error) {
     if (choice === "api" || (!isUnknownToApi(error) && !isTransient(error))) throw error

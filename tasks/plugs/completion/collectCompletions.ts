@@ -2,6 +2,7 @@ import { ArgumentType, type OptionDefinition } from "hardhat/types/arguments"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Task } from "hardhat/types/tasks"
 
+import { flagOf } from "../../../src/primitives/commands/commandLine.js"
 import { escapeHidden, oneLine } from "../../../src/primitives/text.js"
 import { type ArgumentWords, argumentWords } from "./argumentWords.js"
 import type { Completions, CompletionWord } from "./Completions.js"
@@ -33,9 +34,9 @@ function addTask(task: Task, wordsFor: ArgumentWords, add: Add): void {
   const options = [...task.options.values()].filter(({ hidden }) => hidden !== true)
   add(
     `options:${id}`,
-    options.map(({ name, description }) => ({ word: toFlag(name), says: description })),
+    options.map(({ name, description }) => ({ word: flagOf(name), says: description })),
   )
-  for (const option of options.filter(takesValue)) add(`value:${id} ${toFlag(option.name)}`, wordsFor(id, option.name))
+  for (const option of options.filter(takesValue)) add(`value:${id} ${flagOf(option.name)}`, wordsFor(id, option.name))
   for (const [index, { name, isVariadic }] of task.positionalArguments.entries()) {
     add(`argument:${id} ${isVariadic ? "rest" : index}`, wordsFor(id, name))
   }
@@ -47,9 +48,9 @@ function addGlobalOptions({ globalOptions }: HardhatRuntimeEnvironment, wordsFor
   const all = new Map([...own, ...builtin].map((option) => [option.name, option]))
   add(
     "options:",
-    [...all.keys()].map((name) => ({ word: toFlag(name), says: "option of every task" })),
+    [...all.keys()].map((name) => ({ word: flagOf(name), says: "option of every task" })),
   )
-  for (const { name, isFlag } of all.values()) if (!isFlag) add(`value: ${toFlag(name)}`, wordsFor("", name))
+  for (const { name, isFlag } of all.values()) if (!isFlag) add(`value: ${flagOf(name)}`, wordsFor("", name))
 }
 
 /** What every Hardhat has, whether or not its environment lists it. */
@@ -78,8 +79,4 @@ function describeTask({ id, description }: Task): CompletionWord {
 /** A name with control characters cannot be typed, and what a shell shows of it is not what it is. */
 function isPlain({ word }: CompletionWord): boolean {
   return word !== "" && escapeHidden(word) === word
-}
-
-function toFlag(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

@@ -6,7 +6,7 @@ import { readSwapChain } from "../../../src/plugin/config/swapChains.js"
 import { parseAddress } from "../../../src/primitives/address.js"
 import { checkName } from "../../../src/primitives/checks.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { type TokenList, tokenLists } from "../../../src/swap/wire/parameters/listChecks.js"
+import { type TokenList, tokenLists } from "../../../src/swap/types.js"
 
 export type TokensArguments = {
   search: string | undefined

@@ -20,7 +20,7 @@ function request(
 
 /** What a tracker says after one look. */
 function seen(requests: readonly GatewayRequest[], until?: "FINALIZED" | "EXECUTED") {
-  const tracker = createTransactionTracker({ until })
+  const tracker = createTransactionTracker(until)
   tracker.observe(requests, 1)
   return tracker
 }
@@ -66,7 +66,7 @@ describe("createTransactionTracker", () => {
   it("knows a request without a number by its place among those of its transaction", () => {
     const unnumbered = (hash: number, status: string) =>
       ({ ...request(status, []), requestCount: null, txHash: bytes32(hash) }) as unknown as GatewayRequest
-    const tracker = createTransactionTracker({})
+    const tracker = createTransactionTracker()
     const one = unnumbered(1, "IN_PROGRESS")
     expect(tracker.observe([one, unnumbered(1, "IN_PROGRESS")], 1)).to.have.length(2)
     // A request of another transaction that comes first does not move them.

@@ -16,7 +16,7 @@ type Answer = readonly Record<string, unknown>[]
 
 /** A tracker that has seen these answers, a second apart. */
 function trackerOf(...answers: readonly Answer[]) {
-  const tracker = createTransactionTracker({})
+  const tracker = createTransactionTracker()
   for (const [index, answer] of answers.entries()) tracker.observe(requestsSchema.parse(answer), index * 1_000)
   return tracker
 }
@@ -113,7 +113,7 @@ describe("timeoutsLateError", () => {
     answers: readonly (readonly ReturnType<typeof wire>[])[],
     query: Record<string, string | undefined> = {},
   ) => {
-    const tracker = createTimeoutTracker({})
+    const tracker = createTimeoutTracker()
     for (const [index, answer] of answers.entries()) tracker.observe(answer, index * 1_000)
     return timeoutsLateError({ query, waited: 60_000, steps: tracker.history, lastError: undefined })
   }

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom } from "viem"
 
-import { traceTransaction } from "../../../src/onchain/simulation/traceTransaction.js"
+import { traceTransaction } from "../../../src/onchain/simulation/callTrace.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 

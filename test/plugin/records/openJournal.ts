@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import { createPublicClient, custom } from "viem"
 
-import { openJournal, type SwapJournal } from "../../../src/plugin/records/openJournal.js"
+import { openJournal, type SwapRecords } from "../../../src/plugin/records/openJournal.js"
 import { commandKey, findCommandExecution } from "../../../src/swap/execution/journal/commandRecords.js"
 import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
@@ -39,7 +39,7 @@ describe("openJournal", () => {
   const open = (
     node: Node,
     { network = "main", url = devnetUrl, localNetworks = [] as string[] } = {},
-  ): Promise<SwapJournal> => {
+  ): Promise<SwapRecords> => {
     const request = ({ method }: { method: string }): Promise<unknown> => {
       const { chainId, version, genesis } = node
       if (method === "eth_chainId" && chainId !== undefined) return Promise.resolve(`0x${chainId.toString(16)}`)
@@ -58,11 +58,11 @@ describe("openJournal", () => {
     const config = { plugs, paths: { root: project.path } } as unknown as Parameters<typeof openJournal>[1]
     return openJournal({ networkName: network, networkConfig }, config, client)
   }
-  const begin = async ({ journal, commands }: SwapJournal): Promise<void> => {
+  const begin = async ({ journal, commands }: SwapRecords): Promise<void> => {
     await commands.write(key, quoteId)
     await journal.write(entry)
   }
-  const isFound = async (opened: SwapJournal): Promise<boolean> =>
+  const isFound = async (opened: SwapRecords): Promise<boolean> =>
     (await findCommandExecution(opened, key, 10)) !== undefined
 
   it("finds the swaps of a public chain by its id, through any node and under any name of its network", async () => {

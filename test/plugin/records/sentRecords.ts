@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
 import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
-import { createSentRecords, maxRecords, openSentRecords } from "../../../src/plugin/records/sentRecords.js"
+import { maxRecords, openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -23,13 +23,15 @@ const record = (at: number, more: Partial<SentRecord> = {}): SentRecord => ({
 
 describe("what tasks remember of what they sent", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let sent: string
   beforeEach(async () => {
     folder = await temporaryFolder()
+    sent = path.join(folder.path, ".plugs", "sent")
   })
   afterEach(() => folder[Symbol.asyncDispose]())
 
   it("returns the newest first, and what was added to a record later", async () => {
-    const records = createSentRecords(folder.path)
+    const records = openSentRecords(folder.path)
     await Promise.all([3, 1, 2].map((at) => records.write(record(at))))
     const messages = [{ messageId: hashOf(9), dstChainSlug: 41002, dstPlug: plug }] as const
     await records.write(record(2, { messages }))
@@ -37,22 +39,22 @@ describe("what tasks remember of what they sent", () => {
   })
 
   it("keeps a bounded number, and forgets the oldest", async () => {
-    await mkdir(folder.path, { recursive: true })
-    const records = createSentRecords(folder.path)
+    await mkdir(sent, { recursive: true })
+    const records = openSentRecords(folder.path)
     for (let at = 1; at <= maxRecords; at += 1) {
       const name = `${String(at).padStart(16, "0")}-${hashOf(at)}.json`
-      await writeFile(path.join(folder.path, name), JSON.stringify({ version: 1, ...record(at) }))
+      await writeFile(path.join(sent, name), JSON.stringify({ version: 1, ...record(at) }))
     }
     await records.write(record(maxRecords + 1))
     const kept = await records.latest()
     expect(kept).to.have.length(maxRecords)
     expect(kept.at(-1)).to.include({ at: 2 })
-    expect(await readdir(folder.path)).to.have.length(maxRecords)
+    expect(await readdir(sent)).to.have.length(maxRecords)
   })
 
   it("leaves out whatever else lies in the folder", async () => {
-    await mkdir(folder.path, { recursive: true })
-    const records = createSentRecords(folder.path)
+    await mkdir(sent, { recursive: true })
+    const records = openSentRecords(folder.path)
     await records.write(record(5))
     const nameAt = (at: number): string => `${String(at).padStart(16, "0")}-${hashOf(at)}.json`
     for (const [name, text] of [
@@ -62,8 +64,8 @@ describe("what tasks remember of what they sent", () => {
       [nameAt(10), " ".repeat(64 * 1024)],
       ["notes.txt", "x"],
     ] as const)
-      await writeFile(path.join(folder.path, name), text)
-    await mkdir(path.join(folder.path, nameAt(11)))
+      await writeFile(path.join(sent, name), text)
+    await mkdir(path.join(sent, nameAt(11)))
     expect(await records.latest()).to.deep.equal([record(5)])
   })
 

@@ -231,7 +231,6 @@ export function toldReason(
   return payload === undefined ? undefined : revertsOf(payload, abis).find((revert) => revert.stage === stage)?.reason
 }
 
-/** What the gateway has seen itself. */
 function gatewayEvidence({ gateway, abis }: GatewayCase, { marked, reported: payload }: PayloadFacts): Evidence[] {
   const [revert] = payload === undefined ? [] : revertsOf(payload, abis)
   const marking = marked && `PayloadReverted marks it as not tried again: ${reasonOf(marked.revertData, abis)}.`

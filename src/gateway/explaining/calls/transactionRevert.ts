@@ -25,7 +25,6 @@ import { functionText, readAtHead } from "../words.js"
 import { readUnwillingPayer, type UnwillingPayer } from "./payer.js"
 import type { SimulatedCall } from "./simulate.js"
 
-/** What was read to tell why a transaction of the gateway chain reverted. */
 export type TransactionRevert = {
   readonly payer?: UnwillingPayer | undefined
   /** The address resolver of the contract that was called, if it has one. */
@@ -175,7 +174,7 @@ export async function findSilentMistake(client: Client, call: SimulatedCall): Pr
     const { frame, last } = originOf(trace)
     const by = frame.to ?? to
     if (last?.to !== undefined && (await isForwarder(client, last.to))) {
-      const selector = selectorOf(last.input)
+      const selector = last.input.length < 10 ? "0x" : slice(last.input, 0, 4)
       if (last.type === "STATICCALL") return { kind: "views", by, forwarder: last.to, selector }
       if (last.output === "0x" && last.error === undefined) return { kind: "returns", by, forwarder: last.to, selector }
     }
@@ -205,10 +204,6 @@ function originOf(trace: CallTrace): { frame: Frame; last: Frame | undefined } {
 async function hasNoCode(client: Client, address: Address, blockNumber: bigint | undefined): Promise<boolean> {
   if (isAddressEqual(address, zeroAddress)) return true
   return (await getCode(client, { address, blockNumber })) === undefined
-}
-
-function selectorOf(input: Hex): Hex {
-  return input.length < 10 ? "0x" : slice(input, 0, 4)
 }
 
 const forwarderAbi = parseAbi(["function getOnChainAddress() view returns (address)"])
@@ -241,10 +236,6 @@ async function lastCodeSizeAddress(client: Client, call: SimulatedCall): Promise
   const answer = await askNode(client, question)
   if (answer === undefined) return undefined
   const { structLogs } = parseAnswer(stepsSchema, answer, question)
-  const address = structLogs.findLast(({ op }) => op === "EXTCODESIZE")?.stack?.at(-1)
-  return address === undefined ? undefined : addressOf(address)
-}
-
-function addressOf(word: string): Address {
-  return `0x${word.replace(/^0x/, "").padStart(40, "0").slice(-40)}`
+  const word = structLogs.findLast(({ op }) => op === "EXTCODESIZE")?.stack?.at(-1)
+  return word === undefined ? undefined : `0x${word.replace(/^0x/, "").padStart(40, "0").slice(-40)}`
 }

@@ -3,7 +3,7 @@ import { isAddressEqual, slice } from "viem/utils"
 
 import { readIn } from "../../../explaining/evidence.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
-import type { TracedCall } from "../../../onchain/simulation/traceTransaction.js"
+import type { TracedCall } from "../../../onchain/simulation/callTrace.js"
 import { socketAbi } from "../../onchain/abi.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../../onchain/decodeRevert.js"
 import type { ReadableChain } from "../../reading/Journey.js"

@@ -111,7 +111,8 @@ async function triedMessages(
   const trace = await traceCall(client, { account: account.address, call: { to, data, value: value + fee } })
   const sent: GetMinFeesParameters[] = []
   const priced = new Map<Hex, GetMinFeesParameters>()
-  for (const { from, to, input } of trace?.walk() ?? []) {
+  for (const { frame } of trace?.walk() ?? []) {
+    const { from, to, input } = frame
     if (to === undefined || !isAddressEqual(to, socket)) continue
     const call = decode(input)
     if (call?.functionName === "outbound") {

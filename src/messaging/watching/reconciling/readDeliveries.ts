@@ -2,7 +2,7 @@ import { type Address, type Client, type Hex, isAddressEqual } from "viem"
 import { getTransaction } from "viem/actions"
 import { decodeFunctionData, getAbiItem, toFunctionSelector } from "viem/utils"
 
-import { traceTransaction } from "../../../onchain/simulation/traceTransaction.js"
+import { traceTransaction } from "../../../onchain/simulation/callTrace.js"
 import { socketAbi } from "../../onchain/abi.js"
 import type { MessageDetails } from "../ChainFacts.js"
 

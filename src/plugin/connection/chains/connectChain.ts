@@ -41,7 +41,6 @@ export class NodeUnreachableError extends PlugsError {
   }
 }
 
-/** How long to wait for a node. */
 export type ConnectOptions = {
   /** Milliseconds for each request to a node that is reached by http. Default: that of the network. */
   readonly timeout?: number | undefined
@@ -79,7 +78,12 @@ export async function connectChain(
   })
   // A chain in this process may first have to copy another one.
   const limit = network.type === "http" ? patience : Number.POSITIVE_INFINITY
-  const first = await withTimeLimit(limit, () => askFirst(connection), { clock, signal })
+  const asked = (): Promise<{ readonly error: unknown } | undefined> =>
+    requestOnChain(connection, { method: "eth_chainId" }).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+  const first = await withTimeLimit(limit, asked, { clock, signal })
   if (first.kind === "done" && first.value === undefined) {
     await holdToName(hre, chain, connection)
     return disposable(connection)
@@ -130,16 +134,6 @@ function disposable(connection: NetworkConnection): NetworkConnection & AsyncDis
   })
 }
 
-/** Makes the first request to a node, and returns its error if it has one. */
-async function askFirst(connection: NetworkConnection): Promise<{ readonly error: unknown } | undefined> {
-  try {
-    await requestOnChain(connection, { method: "eth_chainId" })
-    return undefined
-  } catch (error) {
-    return { error }
-  }
-}
-
 /** Returns what to throw where a network's request failed: of a devnet that is away, the error that the tasks have. */
 export async function sayDevnetIsAway(hre: HookContext, network: string, error: unknown): Promise<unknown> {
   if (failureOfNode(error) !== refused) return error
@@ -180,7 +174,9 @@ export function withGatewayChain(hre: HookContext): WithGatewayChain {
 /** Returns the reason if an error is the node's fault. Most errors of Hardhat itself are about the configuration instead. */
 function failureOfNode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error.name !== "HardhatError") return withoutUrls(error.message)
+  if (error.name !== "HardhatError") {
+    return shorten(oneLine(error.message).replace(/\b(?:https?|wss?):\/\/\S+/gi, "it"), 200)
+  }
   if (/cannot connect/i.test(error.message)) return refused
   // What it answered instead can be anything, and is not repeated.
   if (/invalid json-?rpc/i.test(error.message)) return "what answers is not a node"
@@ -189,7 +185,3 @@ function failureOfNode(error: unknown): string | undefined {
 
 const refused = "the connection was refused"
 const tookTooLong = "it took too long"
-
-function withoutUrls(text: string): string {
-  return shorten(oneLine(text).replace(/\b(?:https?|wss?):\/\/\S+/gi, "it"), 200)
-}

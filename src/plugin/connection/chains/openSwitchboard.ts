@@ -23,7 +23,6 @@ import type { PlugsConfig } from "../../config/PlugsConfig.js"
 import { publicClientOf } from "./clientsOf.js"
 import { openSocket } from "./openSocket.js"
 
-/** Which switchboard a user means. */
 export type SwitchboardChoice = {
   /** The chain of the switchboard. */
   readonly chain: ChainEntry

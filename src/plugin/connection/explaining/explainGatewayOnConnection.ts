@@ -3,7 +3,6 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 
 import type { Explanation } from "../../../explaining/Explanation.js"
-import type { GatewayDeployment } from "../../../gateway/deployments/gatewayDeployments.js"
 import {
   explainTransaction,
   type ExplainTransactionParameters,
@@ -47,7 +46,6 @@ export async function explainGatewayOnConnection(
   })
 }
 
-/** The chains that an explanation reads, made of viem clients and the configuration. */
 export type ExplainedChains = {
   readonly gateway: GatewayChain
   readonly reached: (client: Client, entry: Pick<ChainEntry, "slug" | "name">) => ReachedChain
@@ -71,15 +69,9 @@ export async function explainedChainsOf(
   const { watcher, feesManager } = await getGatewayContracts(client, { addressResolver })
   return {
     gateway: { client, name, slug: deployment?.gateway.slug ?? slug, addressResolver, watcher, feesManager },
-    reached: (reader, entry) => ({
-      client: reader,
-      slug: entry.slug,
-      name: entry.name,
-      socket: socketOf(deployment, entry.slug),
-    }),
+    reached: (reader, entry) => {
+      const socket = deployment?.chains.find((chain) => chain.slug === entry.slug)?.socket
+      return { client: reader, slug: entry.slug, name: entry.name, socket }
+    },
   }
-}
-
-function socketOf(deployment: GatewayDeployment | undefined, slug: number): ReachedChain["socket"] {
-  return deployment?.chains.find((chain) => chain.slug === slug)?.socket
 }

@@ -22,7 +22,6 @@ import { openMessaging } from "../openClients.js"
 import { projectTrust } from "../projectSwitchboards.js"
 import { readable, readProject } from "./readProject.js"
 
-/** The transaction or the message to explain. */
 export type ExplainedSubject = {
   readonly source: ChainEntry
   /** `undefined` if no transaction was found that sent the message. */
@@ -32,7 +31,6 @@ export type ExplainedSubject = {
   readonly record: SentRecord | undefined
 }
 
-/** What a project brings to explain a message with. */
 export type ExplainOnChainsOptions = {
   readonly chains: readonly ChainEntry[]
   readonly opened: Pick<MessageChains, "require" | "find">
@@ -131,7 +129,6 @@ export function preflightOnConnection(
   }
 }
 
-/** Explains the messages of a transaction for a script. */
 export async function explainOnConnection(
   project: HookContext,
   { entry, open }: Pick<OwnChain, "open"> & { readonly entry: ChainEntry },

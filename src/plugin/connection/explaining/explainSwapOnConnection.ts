@@ -1,12 +1,11 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
-import type { Client } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
 import type { Explanation } from "../../../explaining/Explanation.js"
 import { explainMessage, readOutboundMessages } from "../../../messaging/index.js"
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
-import type { ChainEntry } from "../../../primitives/chains.js"
+import { memoize } from "../../../primitives/lifetime/lazily.js"
 import { explainSwap } from "../../../swap/explaining/explainSwap.js"
 import type { SwapCauseName } from "../../../swap/explaining/swapCauses.js"
 import { findSwapRecord } from "../../../swap/reading/findSwapRecord.js"
@@ -26,24 +25,19 @@ export async function explainSwapOnConnection(
 ): Promise<Explanation<SwapCauseName>> {
   const { plugs, networks, paths } = config
   const chains = chainsOf(plugs)
-  const readers = new Map<string, Promise<Client | undefined>>()
-  const readerOf = ({ network }: ChainEntry): Promise<Client | undefined> => {
-    const reader = readers.get(network) ?? createChainReader(connection, networks, network)
-    readers.set(network, reader)
-    return reader
-  }
+  const readerOf = memoize((network: string) => createChainReader(connection, networks, network))
   const chainOf = async (chainId: number): Promise<SwapChain | UnreadChain> => {
     const name = nameSwapChains(config)(chainId)
     const entry = chains.find((chain) => chainIdOf(chain, config) === chainId)
     if (entry === undefined) return { chainId, name, problem: "it is not in plugs.chains" }
-    const client = await readerOf(entry)
+    const client = await readerOf(entry.network)
     if (client === undefined) return { chainId, name, problem: `no URL of the network ${entry.network} is known` }
     return { chainId, name, client, network: entry.network }
   }
   const readable = async (slug: number): Promise<ReadableChain | undefined> => {
     const entry = chains.find((chain) => chain.slug === slug)
     if (entry?.socket === undefined) return undefined
-    const client = await readerOf(entry)
+    const client = await readerOf(entry.network)
     return client && { client, socket: socketOf(entry), slug, name: entry.name }
   }
   const explainMessages: ExplainMessages = async ({ chain, txHash }) => {

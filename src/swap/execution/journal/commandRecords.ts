@@ -59,7 +59,8 @@ export function createCommandRecords(folder: string): CommandRecords {
     read,
     write: (key, quoteId) => write(key, { quoteId }),
     async end(quoteId, endedAt) {
-      for (const key of (await namesIn(folder)).filter(isKey)) {
+      // Drafts and other files are not records.
+      for (const key of (await namesIn(folder)).filter((name) => /^[0-9a-f]{40}$/.test(name))) {
         // The end of one swap does not depend on the record of another one.
         const record = await read(key).catch(ignoreDamaged)
         if (record?.quoteId === quoteId && record.endedAt === undefined) await write(key, { quoteId, endedAt })
@@ -83,11 +84,6 @@ async function readRecord(folder: string, key: string): Promise<CommandRecord | 
   const { command, quoteId, endedAt } = record
   if (command === key) return { quoteId, endedAt }
   throw new JournalDamagedError({ file, reason: "not the record of this command" })
-}
-
-/** Drafts and other files are not records. */
-function isKey(name: string): boolean {
-  return /^[0-9a-f]{40}$/.test(name)
 }
 
 function ignoreDamaged(error: unknown): undefined {

@@ -63,7 +63,6 @@ export function createFileJournal(folder: string): RouteJournal {
   }
 }
 
-/** Lists the names of the files that hold entries. */
 async function entriesIn(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter((name) => name.endsWith(ending))
 }
@@ -94,7 +93,6 @@ function readEntry(file: string): Promise<JournalEntry | undefined> {
   return readRecordFile(file, { schema: journalEntrySchema, maxBytes: maxEntryBytes })
 }
 
-/** What a journal's folder holds. */
 export type InspectedJournal = {
   readonly entries: readonly JournalEntry[]
   /** An error for each file that cannot be read as an entry. */

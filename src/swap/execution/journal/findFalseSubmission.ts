@@ -3,7 +3,7 @@ import { keccak256, parseTransaction } from "viem/utils"
 
 import { transactionOf } from "../../depositTransfer.js"
 import type { EvmTransaction } from "../../types.js"
-import type { JournalEntry, Submission } from "../types.js"
+import type { JournalEntry } from "../types.js"
 
 /** Says what is wrong if an entry's transaction is not its route's, or its signed bytes are not just that, by its account. */
 export async function findFalseSubmission({
@@ -23,7 +23,8 @@ export async function findFalseSubmission({
   const signed = await parseSigned(raw)
   if (signed === undefined) return "submission.raw: it is not a signed transaction"
   if (signed.signer !== account) return "submission.raw: another account has signed it"
-  return isOf(submission, signed) ? undefined : "submission.raw: it is not the transaction of the route"
+  const isOwn = isSame(submission.transaction, signed) && submission.nonce === signed.nonce
+  return isOwn ? undefined : "submission.raw: it is not the transaction of the route"
 }
 
 type Signed = EvmTransaction & { readonly nonce: number; readonly signer: string }
@@ -36,10 +37,6 @@ async function parseSigned(raw: Hex): Promise<Signed | undefined> {
   } catch {
     return undefined
   }
-}
-
-function isOf({ transaction, nonce }: Submission, signed: Signed): boolean {
-  return isSame(transaction, signed) && nonce === signed.nonce
 }
 
 function isSame(one: EvmTransaction, other: EvmTransaction): boolean {

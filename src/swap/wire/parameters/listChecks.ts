@@ -1,43 +1,29 @@
-import type { Address } from "viem"
-
 import {
-  type Check,
   checkAddress,
   checkChainId,
   checkName,
+  type ChecksOf,
   describeValue,
   optional,
+  type Parsed,
 } from "../../../primitives/checks.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { type TokenList, tokenLists } from "../../types.js"
+import type { GetProvidersParameters, ListTokensParameters, SearchTokensParameters } from "./types.js"
 
-/** Checks for the parameters of `/v3/swap/tokens/search`. */
-export const tokensSearchChecks: {
-  readonly q: Check<string>
-  readonly userAddress: Check<Address | undefined>
-  readonly address: Check<Address | undefined>
-} = { q: checkSearch, userAddress: optional(checkAddress), address: optional(checkAddress) }
+export const tokensSearchChecks: ChecksOf<Parsed<SearchTokensParameters>> = {
+  q: checkSearch,
+  userAddress: optional(checkAddress),
+  address: optional(checkAddress),
+}
 
-/** The lists of tokens that the API keeps. */
-export const tokenLists = {
-  full: { says: "all tokens that the API knows" },
-  trending: { says: "the most traded tokens" },
-} as const
-
-export type TokenList = keyof typeof tokenLists
-
-/** Checks for the parameters of `/v3/swap/tokens/list`. None of them is required. */
-export const tokensListChecks: {
-  readonly userAddress: Check<Address | undefined>
-  readonly chainIds: Check<readonly number[] | undefined>
-  readonly list: Check<TokenList | undefined>
-} = {
+export const tokensListChecks: ChecksOf<Parsed<ListTokensParameters, { chainIds: readonly number[] | undefined }>> = {
   userAddress: optional(checkAddress),
   chainIds: optional((value, argument) => checkList(value, argument).map((id) => checkChainId(id, argument))),
   list: optional((value, argument) => checkName<TokenList>(value, argument, { table: tokenLists, called: "a list" })),
 }
 
-/** Checks for the parameters of `/v3/swap/providers`. */
-export const providersChecks: { readonly includeDepositRoutes: Check<boolean | undefined> } = {
+export const providersChecks: ChecksOf<Parsed<GetProvidersParameters>> = {
   includeDepositRoutes: optional(checkFlag),
 }
 

@@ -1,16 +1,16 @@
 import type { Address } from "viem"
 
 import {
-  type Check,
   checkAddress,
   checkAll,
   checkChainId,
   checkCount,
-  type Checked,
   checkName,
+  type ChecksOf,
   checkUint256,
   describeValue,
   optional,
+  type Parsed,
 } from "../../../primitives/checks.js"
 import { helper, text } from "../../../primitives/errorText.js"
 import { isEvmAddress, isForeignAddress, type OrForeign } from "../../../primitives/foreign.js"
@@ -20,24 +20,16 @@ import { nativeToken } from "../../nativeToken.js"
 import { type UserOps, userOps } from "../../types.js"
 import { replacementOf } from "../../version2Names.js"
 import { checkList } from "./listChecks.js"
+import type { GetQuoteParameters } from "./types.js"
 
-/** Checks for the parameters of `/v3/swap/quote`, each by itself. `checkTogether` checks whether they can be combined. */
-export const quoteChecks: {
-  readonly userOps: Check<UserOps>
-  readonly originChainId: Check<number | undefined>
-  readonly destinationChainId: Check<number>
-  readonly inputToken: Check<OrForeign<Address>>
-  readonly outputToken: Check<OrForeign<Address>>
-  readonly inputAmount: Check<bigint>
-  readonly userAddress: Check<OrForeign<Address> | undefined>
-  readonly receiverAddress: Check<OrForeign<Address>>
-  readonly refundAddress: Check<OrForeign<Address> | undefined>
-  readonly slippage: Check<string | undefined>
-  readonly includeProvider: Check<readonly string[] | undefined>
-  readonly excludeProvider: Check<readonly string[] | undefined>
-  readonly feeBps: Check<number | undefined>
-  readonly feeTakerAddress: Check<Address | undefined>
-} = {
+/** The parameters of a quote, parsed. */
+export type QuoteQuery = Parsed<
+  GetQuoteParameters,
+  { readonly [Name in "includeProvider" | "excludeProvider"]: readonly string[] | undefined }
+>
+
+/** Each by itself. {@link checkTogether} checks whether they can be combined. */
+export const quoteChecks: ChecksOf<QuoteQuery> = {
   userOps: (value, argument) => checkName<UserOps>(value, argument, { table: userOps, called: "a way to pay" }),
   originChainId: optional(checkChainId),
   destinationChainId: checkChainId,
@@ -110,9 +102,6 @@ export function checkAnyAddress(value: unknown, argument: string): OrForeign<Add
   const text = typeof value === "string" ? value.trim() : ""
   return isForeignAddress(text) ? text : checkAddress(value, argument)
 }
-
-/** The parameters of a quote, parsed. */
-export type QuoteQuery = Checked<typeof quoteChecks>
 
 const needs: Readonly<Record<UserOps, readonly (keyof QuoteQuery)[]>> = {
   tx: ["userAddress", "originChainId"],

@@ -1,16 +1,13 @@
 import type { Hex } from "viem"
 
-import { type Check, checkHash, describeValue, optional } from "../../../primitives/checks.js"
+import { checkHash, type ChecksOf, describeValue, optional, type Parsed } from "../../../primitives/checks.js"
 import { helper, text } from "../../../primitives/errorText.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { checkFlag } from "./listChecks.js"
+import type { GetStatusParameters } from "./types.js"
 
-/** Checks for the parameters of `/v3/swap/status`, of which `quoteId` or `srcTxHash` is required. */
-export const statusChecks: {
-  readonly quoteId: Check<string | undefined>
-  readonly srcTxHash: Check<Hex | undefined>
-  readonly includeQuoteDetails: Check<boolean | undefined>
-} = {
+/** {@link checkStatusSubject} checks whether they can be combined. */
+export const statusChecks: ChecksOf<Parsed<GetStatusParameters>> = {
   quoteId: optional(checkQuoteId),
   srcTxHash: optional(checkHash),
   includeQuoteDetails: optional(checkFlag),

@@ -1,8 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { OrForeign } from "../../../primitives/foreign.js"
-import type { UserOps } from "../../types.js"
-import type { TokenList } from "./listChecks.js"
+import type { TokenList, UserOps } from "../../types.js"
 
 // Parameters have the API's own names.
 

@@ -31,7 +31,7 @@ function report(wire: readonly unknown[], columns = 300): string {
 
 /** The steps that a watch would make of these answers, 100 ms apart. */
 async function* watch(answers: readonly (readonly unknown[])[]): AsyncGenerator<TransactionStep> {
-  const journey = createTransactionTracker({ abis: [abi] })
+  const journey = createTransactionTracker(undefined, [abi])
   for (const [index, wire] of answers.entries()) {
     for (const step of journey.observe(requestsSchema.parse(wire), index * 100)) yield await Promise.resolve(step)
   }
