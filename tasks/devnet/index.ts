@@ -3,6 +3,7 @@ import type { NewTaskDefinitionBuilder, TaskDefinition } from "hardhat/types/tas
 
 import { devnetOptions, type DevnetTaskOptions, optionList } from "../../src/devnet/options.js"
 import { json, optionalText } from "../../src/plugin/arguments/options.js"
+import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
 const builder = task("devnet", "Start local chains with all three protocols and their APIs, and run them until Ctrl-C")
@@ -13,15 +14,15 @@ for (const { name, taskName = name, task: description } of optionList) {
 // A loop adds the options, so the builder's type does not have them.
 const devnet = (builder as unknown as NewTaskDefinitionBuilder<DevnetTaskOptions>)
   .addFlag({
-    name: "reset",
+    name: "reset" satisfies OptionName,
     description: "Delete the chains that --state has kept, and start afresh",
   })
   .addOption({
     ...optionalText,
-    name: "page",
+    name: "page" satisfies OptionName,
     description: "read: the page of the devnet changes nothing (default: it has controls)",
   })
-  .addFlag({ name: "noPage", description: "Serve no page" })
+  .addFlag({ name: "noPage" satisfies OptionName, description: "Serve no page" })
   .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
   .addFlag({
     name: "json",

@@ -17,6 +17,7 @@ import {
   timeout,
   until,
 } from "../../src/plugin/arguments/options.js"
+import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
 const messaging = emptyTask(
@@ -33,7 +34,7 @@ const fees = task(["messaging", "fees"], "Show what a message costs, by the API 
   .addOption(text("call", 'Simulate this function, such as "greet(uint32,string)", and show what sending costs'))
   .addOption(text("value", "Native tokens for the function's own use; needs --call"))
   .addVariadicArgument({ name: "args", description: "Arguments of the function of --call", defaultValue: [] })
-  .addFlag({ name: "history", description: "Show what delivered messages have cost instead" })
+  .addFlag({ name: "history" satisfies OptionName, description: "Show what delivered messages have cost instead" })
   .addOption(
     text(
       "since",
@@ -41,7 +42,7 @@ const fees = task(["messaging", "fees"], "Show what a message costs, by the API 
     ),
   )
   .addOption(text("forecast", "With --history, also what so many further messages will cost, such as 10000"))
-  .addFlag({ name: "csv", description: "With --history, print CSV with exact amounts" })
+  .addFlag({ name: "csv" satisfies OptionName, description: "With --history, print CSV with exact amounts" })
   .addFlag(json)
   .setAction(loadAction<typeof import("./fees.js")>("messaging/fees.js"))
   .build()
@@ -68,12 +69,12 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
     ),
   )
   .addOption({
-    name: "margin",
+    name: "margin" satisfies OptionName,
     description: "Percent to attach on top of the fee, in case it rises; the unused part comes back",
     defaultValue: "10",
   })
   .addOption({
-    name: "value",
+    name: "value" satisfies OptionName,
     description:
       "Native tokens for the function's own use, such as 0.5 or 1000wei; they are attached in addition to the fee",
     defaultValue: "0",
@@ -88,18 +89,18 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   .addOption(maxGasCost)
   .addOption(text("budget", "What all of it may cost: fee, margin, value and gas; exit code 2 if it is more"))
   .addFlag({
-    name: "preflight",
+    name: "preflight" satisfies OptionName,
     description: "Simulate inbound on the destination before paying; always done where a network is not local",
   })
   .addFlag({ name: "yes", description: "Send without asking; needed without a terminal where a network is not local" })
   .addOption(confirmations)
   .addOption(safe)
   .addFlag({
-    name: "anyway",
+    name: "anyway" satisfies OptionName,
     description: "Send and pay for a message that would not arrive now; without a terminal it is refused",
   })
   .addFlag({
-    name: "evenWithoutMessage",
+    name: "evenWithoutMessage" satisfies OptionName,
     description: "Send the transaction although it sends no message; without this it is refused",
   })
   .addFlag({ name: "track", description: "Track the messages until they are delivered or fail" })
@@ -312,23 +313,23 @@ const watch = task(
     text("plug", "Watch these plugs, by name or address, such as Counter or 0x…@alpha (default: those of the wiring)"),
   )
   .addOption({
-    name: "blocks",
+    name: "blocks" satisfies OptionName,
     description: "How many of the newest blocks of each chain to begin with",
     defaultValue: "10000",
   })
   .addOption(finality)
   .addOption({
-    name: "interval",
+    name: "interval" satisfies OptionName,
     description: "Time between two looks at the chains, such as 15s",
     defaultValue: "15s",
   })
   .addFlag({
-    name: "reconcile",
+    name: "reconcile" satisfies OptionName,
     description: "Compare every delivered message with what was sent, and check plugs.watch.invariants",
   })
   .addOption(text("metricsPort", "Serve metrics to Prometheus at this port of this machine, under /metrics"))
   .addOption(text("otlp", "Send traces and metrics by OpenTelemetry to this URL, such as http://127.0.0.1:4318"))
-  .addFlag({ name: "once", description: "Look once, report what is new, and end" })
+  .addFlag({ name: "once" satisfies OptionName, description: "Look once, report what is new, and end" })
   .addFlag({ name: "json", description: "Print one JSON line for each event" })
   .setAction(loadAction<typeof import("./watch.js")>("messaging/watch.js"))
   .build()
@@ -343,7 +344,7 @@ const exporting = task(["messaging", "export"], "Export all messages of the wiri
   .addOption(text("plug", "Those of these plugs, as messaging watch takes them (default: those of the wiring)"))
   .addOption(text("format", "ndjson, csv or sqlite (default: as the name of the file ends, else ndjson)"))
   .addOption(text("output", "Write this file; needed for sqlite and with --json (default: standard output)"))
-  .addFlag({ name: "force", description: "Replace the file if it is there already" })
+  .addFlag({ name: "force" satisfies OptionName, description: "Replace the file if it is there already" })
   .addOption(finality)
   .addFlag({ name: "json", description: "Print one JSON document about the file" })
   .setAction(loadAction<typeof import("./export.js")>("messaging/export.js"))

@@ -4,6 +4,7 @@ import type { HardhatPlugin } from "hardhat/types/plugins"
 import type { TaskDefinition, TaskOverrideDefinition } from "hardhat/types/tasks"
 
 import { json, text } from "../../src/plugin/arguments/options.js"
+import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
 const plugs = emptyTask("plugs", "Check the project, its chains and the APIs, and complete command lines")
@@ -47,7 +48,7 @@ const trust = task(
     description: "Compare every path with plugs.trust of the configuration; exit code 2: one breaks a rule",
   })
   .addFlag({
-    name: "prove",
+    name: "prove" satisfies OptionName,
     description:
       "Forge a message by each way on forks of a devnet; exit code 0: as named, 2: a way that is named fails",
   })

@@ -11,6 +11,7 @@ import {
   text,
   timeout,
 } from "../../src/plugin/arguments/options.js"
+import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
 const swap = emptyTask("swap", "Swaps on one chain or across chains: compare offers, execute one, track and explain it")
@@ -39,7 +40,7 @@ const minOut = text(
 )
 
 const acceptUndecoded = {
-  name: "acceptUndecoded",
+  name: "acceptUndecoded" satisfies OptionName,
   description: "Sign calldata that cannot be decoded without asking, although only the swap API says what it pays",
 } as const
 
@@ -95,7 +96,7 @@ const execute = task(
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
   .addFlag({
-    name: "requote",
+    name: "requote" satisfies OptionName,
     description: "When the quote expires, take a new one with at least the same output and the same contracts",
   })
   .addFlag({
@@ -207,7 +208,7 @@ const resume = task(
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
   .addFlag({
-    name: "requote",
+    name: "requote" satisfies OptionName,
     description: "When the quote expires, take a new one with at least the same output and the same contracts",
   })
   .addFlag({

@@ -1,14 +1,17 @@
 import { ArgumentType } from "hardhat/types/arguments"
 
+import type { OptionName } from "../../primitives/commands/taskNames.js"
+
 // Options that several tasks share.
 
 type OptionalText = { readonly type: ArgumentType.STRING_WITHOUT_DEFAULT; readonly defaultValue: undefined }
-type TextOption<Name extends string> = OptionalText & { readonly name: Name; readonly description: string }
+type TextOption<Name extends OptionName> = OptionalText & { readonly name: Name; readonly description: string }
 
 /** What every option has that takes text and can be left out. */
 export const optionalText: OptionalText = { type: ArgumentType.STRING_WITHOUT_DEFAULT, defaultValue: undefined }
 
-export function text<Name extends string>(name: Name, description: string): TextOption<Name> {
+/** Defines an option that takes text and can be left out. */
+export function text<Name extends OptionName>(name: Name, description: string): TextOption<Name> {
   return { ...optionalText, name, description }
 }
 

@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { quote } from "../../primitives/commands/commandLine.js"
-import { argumentOptions, helperTasks } from "../../primitives/commands/taskNames.js"
+import { argumentOptions, helperTasks, type TaskArgument } from "../../primitives/commands/taskNames.js"
 import type { Naming } from "../../primitives/errorText.js"
 import { type PlugsError, renderError } from "../../primitives/PlugsError.js"
 import { chainsOf } from "../config/chainsOf.js"
@@ -10,7 +10,7 @@ import { openContractBook } from "../contracts/ContractBook.js"
 
 type Project = Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
 
-const taskArguments: Readonly<Record<string, string>> = argumentOptions
+const taskArguments: Readonly<Record<string, TaskArgument>> = argumentOptions
 
 /**
  * Renders an error for a person at a terminal: with options for arguments, tasks for helpers, the configured names of chains, the names of
