@@ -51,7 +51,8 @@ const generalAdvice = new Map([["OwnableUnauthorizedAccount", "Use the account t
 
 function adviceFor({ data, name }: DecodedRevert, advice: RevertGuide["advice"]): ErrorText | undefined {
   if (name !== undefined) return advice.get(name) ?? generalAdvice.get(name)
-  if (data === "0x") return "Check that the contract has this function, and check the contracts that it calls."
+  if (data === "0x")
+    return "Check that the contract has this function and does not use up its gas, and check the contracts that it calls."
   return [
     either(
       "Decode the revert data with the ABI of the contract that reverts.",

@@ -1,9 +1,8 @@
-import type { HardhatConfig, ResolvedConfigurationVariable } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { devnetOptions } from "../../src/devnet/options.js"
 import type { Explanation } from "../../src/explaining/Explanation.js"
 import { createRedact } from "../../src/http/redact.js"
+import { knownSecrets } from "../../src/plugin/config/knownSecrets.js"
 import { ownPackage } from "../../src/plugin/packages.js"
 import type { TaskIo } from "../../src/plugin/run/openProcess.js"
 import { writeOwnFile } from "../../src/primitives/files/writeOwnFile.js"
@@ -61,17 +60,4 @@ export async function tellStory(
       ? "It was made of what a task had printed with --json, and nothing was read anew."
       : "It was read from the chains and the APIs.",
   })
-}
-
-/** Finds the API keys and other secrets of a project that can be read without a password. */
-async function knownSecrets({ plugs }: Pick<HardhatConfig, "plugs">): Promise<readonly string[]> {
-  const { url, secret } = plugs.watch.webhook ?? {}
-  const keys = [plugs.messaging.apiKey, plugs.swap.apiKey, url, secret].filter((key) => key !== undefined)
-  const values = await Promise.all(keys.filter(isAtHand).map((key) => key.get()))
-  return values.filter((value) => value !== devnetOptions.apiKey.default)
-}
-
-/** A variable that is not in the environment may be in a keystore, which asks for its password. */
-function isAtHand(key: ResolvedConfigurationVariable & { readonly name?: unknown }): boolean {
-  return typeof key.name !== "string" || process.env[key.name] !== undefined
 }

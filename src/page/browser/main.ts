@@ -1,14 +1,14 @@
 import type { Item, PageEvent } from "../changes.js"
+import { firstCommands } from "../firstCommands.js"
 import { itemId, kinds } from "../kinds.js"
 import { createDetails } from "./details.js"
-import { element } from "./dom.js"
-import { createEmpty } from "./empty.js"
+import { commandBlock, element, type Part } from "./dom.js"
 import { chooseEntries } from "./filter.js"
 import { createFilterBar } from "./filterBar.js"
 import { createHeader, isTyping } from "./header.js"
 import { createLanes } from "./lanes.js"
 import { createList } from "./list.js"
-import { createPress } from "./press.js"
+import { createPress, type Press, pressButton } from "./press.js"
 import { applyEvent, createStore } from "./store.js"
 import { createFaults } from "./tools/faults.js"
 import { createTimeline } from "./tools/timeline.js"
@@ -153,3 +153,28 @@ events.addEventListener("error", () => {
   drawSoon()
 })
 draw()
+
+/** What a devnet shows on which nothing has moved: how to make something move, and a button that does it. */
+function createEmpty(press: Press | undefined): Part {
+  const send = pressButton("Run both", { "data-verb": "sendFirst" }, press && (() => press("sendFirst")))
+  const root = element(
+    "section",
+    { class: "empty" },
+    element("h2", {}, "Nothing has moved yet"),
+    element(
+      "p",
+      {},
+      "Deploy and connect a pair of plugs, then send a message. In a project that npm create hardhat-plugs wrote:",
+    ),
+    ...firstCommands.map(commandBlock),
+    element("p", {}, send.button, send.says),
+    element("p", { class: "dim" }, "Whatever your scripts and tasks send to this devnet appears here as it moves."),
+  )
+  return {
+    root,
+    show(store) {
+      root.hidden = store.isLive === undefined || store.items.size > 0
+      send.allow(store)
+    },
+  }
+}

@@ -1,13 +1,16 @@
 import type { Abi, Address } from "viem"
 
 import { AbortedError } from "../../../http/errors.js"
-import { defaultReceiptTimeout } from "../../../onchain/waitForReceipt.js"
+import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
+import { defaultReceiptTimeout, waitForReceipt } from "../../../onchain/waitForReceipt.js"
 import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
-import type { WiringChange, WiringPlan } from "../plan/WiringPlan.js"
-import type { WiringChains } from "../Wiring.js"
-import { finishChange } from "./finishChange.js"
-import { sendChanges, type SentChange } from "./sendChanges.js"
+import { ConnectionNotMadeError } from "../../onchain/callErrors.js"
+import { simulateChange } from "../plan/prepareChange.js"
+import { readConnection } from "../plan/readChainState.js"
+import { isAsWanted, type WiringChange, type WiringPlan } from "../plan/WiringPlan.js"
+import type { WiringChain, WiringChains } from "../Wiring.js"
+import { sendChanges, type SendChangesOptions, type SentChange } from "./sendChanges.js"
 import type { AppliedChange, WiringStep } from "./WiringStep.js"
 
 /** What to send, and with which clients. */
@@ -107,4 +110,35 @@ function orBug(error: unknown): PlugsError {
 
 function ended(change: WiringChange, status: AppliedChange["status"], error?: PlugsError): AppliedChange {
   return { change, status, hash: undefined, error }
+}
+
+/** Waits for the transaction of a change, checks that the socket has the connection, and forgets the entry in the journal. */
+export async function finishChange(
+  { publicClient, journal }: WiringChain,
+  { change, hash }: SentChange,
+  { errorAbis, receiptTimeout, signal }: Pick<SendChangesOptions, "errorAbis" | "receiptTimeout" | "signal">,
+): Promise<AppliedChange> {
+  const { plug, functionName } = change
+  const ended = (status: AppliedChange["status"], error?: PlugsError) => ({ change, status, hash, error })
+  try {
+    const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal })
+    await journal?.remove(change)
+    if (receipt.status !== "success") {
+      const reason = await simulateChange(change, publicClient, errorAbis).then(
+        () => undefined,
+        (error: unknown) => (isPlugsError(error) ? error.shortMessage : undefined),
+      )
+      const next =
+        "Plan the wiring again, with npx hardhat messaging wire --plan, and read what it says about this connection."
+      return ended(
+        "failed",
+        new TransactionRevertedError({ call: { address: plug, functionName }, hash, reason, next }),
+      )
+    }
+    if (isAsWanted(await readConnection(publicClient, change), change)) return ended("done")
+    return ended("failed", new ConnectionNotMadeError({ plug, functionName, hash }))
+  } catch (error) {
+    if (!isPlugsError(error)) throw error
+    return ended("pending", error)
+  }
 }

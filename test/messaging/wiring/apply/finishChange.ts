@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
 import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { finishChange } from "../../../../src/messaging/wiring/apply/finishChange.js"
+import { finishChange } from "../../../../src/messaging/wiring/apply/applyWiring.js"
 import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { at, contracts } from "../../../fixtures/wire/trustFacts.js"
