@@ -47,16 +47,17 @@ describe("lintSources", () => {
   })
 
   it("finds comments that have no reason, no rule, an unknown one, or that would disable themselves", () => {
-    for (const rest of [
-      "tx-origin",
-      "tx-origin   ",
-      "",
-      "tx-orign it is shown",
-      "toString it is shown",
-      "wrong-disable why",
-    ]) {
+    for (const [rest, says] of [
+      ["tx-origin", "does not say why tx-origin is disabled"],
+      ["tx-origin   ", "does not say why tx-origin is disabled"],
+      ["", 'no rule ""'],
+      ["tx-orign it is shown", 'no rule "tx-orign"'],
+      ["toString it is shown", 'no rule "toString"'],
+      ["wrong-disable why", 'no rule "wrong-disable"'],
+    ] as const) {
       const found = lintSources([build(`// plugs-lint-disable-next-line ${rest}\r\ntx.origin`)])
       expect(shown(found), rest).to.deep.equal(["wrong-disable 1:1", "tx-origin 2:1"])
+      expect(found[0]!.says).to.contain(says)
     }
   })
 

@@ -46,7 +46,9 @@ describe("formatTable", () => {
   })
 
   it("shows only the titles when there are no rows", () => {
-    expect(formatTable({ columns: [{ title: "to" }], rows: [], paint }).trim()).to.equal("to")
+    for (const width of [Infinity, 1]) {
+      expect(formatTable({ columns: [{ title: "to" }], rows: [], paint, width }).trim()).to.equal("to")
+    }
   })
 })
 

@@ -107,6 +107,20 @@ describe("the messaging ledger", () => {
     expect(ledger.get(message.messageId)).to.deep.include({ status: "EXECUTION_SUCCESS", note })
   })
 
+  it("takes no note and no hold of a message that is another one by now", () => {
+    const ledger = create()
+    const [sent] = lifeOf(outbound(0))
+    ledger.record(alpha, [sent!.fact], head)
+    const before = ledger.get(outbound(0).messageId)!
+    // A reorg took it back, and its id went to another one.
+    ledger.replace(alpha, [{ kind: "outbound", message: outbound(0, 1) }], head)
+    const now = ledger.get(outbound(0).messageId)
+    ledger.note(before, { stage: "executing", proposalCount: 0n, attempts: 3 })
+    expect(ledger.get(outbound(0).messageId)).to.equal(now)
+    ledger.replace(alpha, [sent!.fact], head)
+    expect(ledger.get(outbound(0).messageId)).to.have.property("note", undefined)
+  })
+
   it("remembers what the executor knew of finished messages, when all chains go back to a snapshot", () => {
     const ledger = create()
     const [failedOne, deliveredOne] = [outbound(0), outbound(1)]

@@ -53,6 +53,11 @@ describe("findWeaknesses", () => {
     expect(saysOf(zeroAddress)).to.contain("any sender of chain").and.not.contain("owner")
   })
 
+  it("says after which time an unwatched root passes", () => {
+    const [found] = findWeaknesses(trustFacts(wrong.NO_WATCHER))
+    expect(found?.says).to.match(/after 2 h\b/)
+  })
+
   it("takes a key with delegated code for a key", () => {
     const delegated = { kind: "delegated key", delegate: contracts.socket } as const
     expect(namesOf({ ...plugOf(people.plugOwner), accounts: { [people.plugOwner]: delegated } })).to.deep.equal([

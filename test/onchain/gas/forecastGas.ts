@@ -46,6 +46,14 @@ describe("forecastGas", () => {
     expect((await failure(forecast(fees, 6))).code).to.equal("GAS_TOO_EXPENSIVE")
   })
 
+  it("names the first contract where the node does not estimate", async () => {
+    const to = `0x${"12".repeat(20)}` as const
+    const node = createFeeNode({ baseFee: 1n, gas: new Error("overloaded") })
+    const error = await failure(forecastGas(node, [{ ...call, to }, call], { account: zeroAddress }))
+    expect(error).to.include({ code: "NODE_FAILED" })
+    expect(error.facts["contract"]).to.equal(to)
+  })
+
   it("assumes the gas of what reverts before the transaction before it is mined, up to the limit", async () => {
     const gas = Object.assign(new Error("execution reverted"), { code: 3, data: "0x" })
     expect((await forecast({ baseFee: parseGwei("1"), gas }, 1)).cost).to.equal(1_000_000n * parseGwei("2"))

@@ -69,6 +69,7 @@ describe("the payment of a deposit", () => {
 
   it("needs an address that is listed, or somebody who confirms it", () => {
     expect(refusalOf({}, { unlisted: "refuse" })).to.equal("DEPOSIT_NOT_ALLOWED")
+    expect(thrown(() => check({}, { unlisted: "refuse" })).facts["offered"]).to.equal(depositAddress)
     expect(check({}, { unlisted: "refuse", allowedDeposits: [depositAddress] }).unlisted).to.deep.equal([])
   })
 

@@ -106,6 +106,27 @@ describe("ensureFresh", () => {
     expect((await ensureFresh(executionOf(routeOf({}), []).execution)).checked.route.quoteId).to.equal("0xa")
   })
 
+  it("replaces no deposit that has expired: another address is for its payer to see", async () => {
+    const token = tokenOnWire({ chainId: 41002, address: usdc })
+    const late = quoteRouteSchema.parse(
+      routeOnWire({
+        ...{ userOp: "deposit", approval: null, txData: null, expiresAt: now / 1_000 },
+        output: { token, amount: "2000", minAmountOut: "1990", priceInUsd: 1, valueInUsd: 1 },
+        deposit: {
+          chainId: 41001,
+          token: dai,
+          amount: "1000",
+          transferType: "erc20",
+          depositAddress: second,
+          memo: null,
+        },
+      }),
+    )
+    const more = { requote: true, request: { ...request, userOps: "deposit", refundAddress: user } }
+    const refused = await failure(ensureFresh(executionOf(late, [{ id: "0xb" }], more).execution))
+    expect(refused.facts["reason"]).to.equal("EXPIRED")
+  })
+
   it("refuses a route of another account than the wallet's", async () => {
     const { execution } = executionOf(routeOf({}), [])
     const { facts } = await failure(

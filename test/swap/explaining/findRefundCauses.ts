@@ -57,6 +57,13 @@ describe("the causes of a swap that is refunded", () => {
     )
   })
 
+  it("have as evidence what the bridge asks for the message back, or that it does not say", () => {
+    const read = (fee: bigint | undefined) =>
+      causes({ kind: "waiting", destination: beta, event: waiting, fee })[0]!.evidence[1]?.says
+    expect(read(5n)).to.equal("refundMessageFee(41001) is 5 wei.")
+    expect(read(undefined)).to.equal("refundMessageFee(41001) is not to be had: the call reverts.")
+  })
+
   it("are the message's own causes where it fails or is stuck, about it", () => {
     const first = {
       name: "not-sealed",

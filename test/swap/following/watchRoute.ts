@@ -45,6 +45,14 @@ describe("watchRoute", () => {
     expect(states).to.deep.equal(["IN_PROGRESS", "IN_PROGRESS", "REFUNDING", "REFUNDING", "REFUNDED"])
   })
 
+  it("reports another transaction of a side whose state stays", async () => {
+    const side = (chainId: number, hash: number) => ({ chainId, status: "PENDING", txHash: bytes32(hash) })
+    const answer = (from: number, to: number) =>
+      statusAt("IN_PROGRESS", { origin: side(41001, from), destination: side(41002, to) })
+    const { states } = await watchSwap([answer(1, 3), answer(2, 3), answer(2, 3), answer(2, 4), completed])
+    expect(states).to.deep.equal(["IN_PROGRESS", "IN_PROGRESS", "IN_PROGRESS", "COMPLETED"])
+  })
+
   it("throws an error of its own for each failure, and sends no further request", async () => {
     for (const [status, Expected, code] of [
       ["FAILED", RouteFailedError, "ROUTE_FAILED"],

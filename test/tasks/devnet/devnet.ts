@@ -163,6 +163,13 @@ describe("hardhat devnet", function () {
 })
 
 describe("hardhat devnet --demo", function () {
+  it("keeps nothing, and shows the fast switchboards alone", async () => {
+    for (const [option, value] of [["--state", "folder"], ["--reset"], ["--path", "alpha:beta=optimistic"]] as const) {
+      const { code, error } = await runCommand(["devnet", "--demo", option, ...(value === undefined ? [] : [value])])
+      expect([code, error?.code, error?.facts["argument"]]).to.deep.equal([1, "INVALID_INPUT", option])
+    }
+  })
+
   it("shows a refused send, then a journey through every state to delivery, and ends", async () => {
     const { code, stderr, events } = await runCommand(["devnet", "--demo", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })

@@ -203,6 +203,7 @@ describe("a journey as a test", () => {
     expect(await turns(hold("seal"), moved("SEALED"), release("seal"), moved("PROPOSED"))).to.deep.equal([])
     expect(await turns(hold("seal"), moved("SEALED"))).to.deep.equal([])
     expect(await turns(hold("propose"), moved("SEALED"))).to.deep.equal(['world.hold("propose")'])
+    expect(await turns(hold("executePayload"), moved("SEALED"))).to.deep.equal(['world.hold("executePayload")'])
     expect(await turns(hold("release", "seal"), release("release"), moved("SEALED"))).to.deep.equal([])
   })
 

@@ -162,6 +162,7 @@ describe("retryGivenUp", () => {
     const late = await failure(retry([open, new Down("Down.")], { timeout: 100 }).work)
     expect(late, "an API that answers no more says of nothing that it is done").to.include({ code: "DEADLINE_PASSED" })
     expect(late.cause).to.include({ code: "UNREACHABLE" })
+    expect(late.facts["id"]).to.equal(bytes32(99))
   })
 
   it("fails where no devnet can retry it, or the API fails in another way", async () => {
