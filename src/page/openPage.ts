@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto"
 
 import type { Hex } from "viem"
 
-import { getOrAdd } from "../devnet/chain/getOrAdd.js"
 import { createJourneyLog, type JourneyEntry, type JourneyLog } from "../devnet/journeyLog.js"
 import type { OpenDevnet } from "../devnet/openDevnet.js"
 import type { OtherMemories } from "../devnet/snapshots.js"
 import { everyStage } from "../devnet/stages.js"
+import { getOrAdd } from "../primitives/lifetime/lazily.js"
 import type { ActiveFault, Commands, FaultForm, Item, Verb } from "./changes.js"
 import { createFeed, type Feed } from "./createFeed.js"
 import { describeRoute, followBundles } from "./followBundles.js"

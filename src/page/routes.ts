@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 
-import { getOrAdd } from "../devnet/chain/getOrAdd.js"
 import { originGuard } from "../devnet/server/originGuard.js"
 import { hasHeader, onlyAsData, refuse, socketOf } from "../devnet/server/readRequest.js"
+import { getOrAdd } from "../primitives/lifetime/lazily.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import type {
   ExplainedMessage,

@@ -13,7 +13,7 @@ export default async function testSolidity(
 ): Promise<unknown> {
   if (readReportOptions(hre.globalOptions) === undefined) return await runSuper(args)
   const { reportOnce } = await import("../../src/costs/reportSession.js")
-  const { recordSolidityCosts } = await import("./testSolidity/recordSolidityCosts.js")
+  const { recordSolidityCosts } = await import("./recordSolidityCosts.js")
   const { result, hasRisen } = await reportOnce(() => recordSolidityCosts(hre, () => runSuper(args)))
   return hasRisen ? errorResult() : result
 }

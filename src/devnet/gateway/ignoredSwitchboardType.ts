@@ -1,11 +1,11 @@
 import type { Address, Hex } from "viem"
 import { decodeFunctionData, decodeFunctionResult, keccak256, parseAbi, stringToHex } from "viem/utils"
 
+import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { contractFactoryArtifact } from "../artifacts/ContractFactory.js"
 import type { LocalChain } from "../chain/chains.js"
 import { encodeCall } from "../chain/encodeCall.js"
-import { getOrAdd } from "../chain/getOrAdd.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import type { PayloadRecord } from "./ledger/types.js"
 

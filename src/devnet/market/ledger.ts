@@ -2,8 +2,8 @@ import type { Address, Hex } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/lifetime/createListeners.js"
+import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 import { type Head, type LogLedger, rememberEntries } from "../chain/followLogs.js"
-import { getOrAdd } from "../chain/getOrAdd.js"
 import type { Job } from "../relay/Worker.js"
 import {
   addRouteFact,

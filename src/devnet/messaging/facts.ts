@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem"
 
 import type { OutboundMessage } from "../../messaging/onchain/events.js"
 import { zeroAddress } from "../../primitives/address.js"
-import { getOrAdd } from "../chain/getOrAdd.js"
+import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 
 /** A message as its source chain logged it, with the packet that it was queued in. */
 export type Outbound = OutboundMessage & { readonly packetId: Hex; readonly transactionHash: Hex }

@@ -1,6 +1,6 @@
+import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
-import { getOrAdd } from "../chain/getOrAdd.js"
 import type { Worker } from "./Worker.js"
 
 type Place = Pick<Worker<string>, "stage" | "chainSlug">

@@ -1,5 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
-import { getOrAdd } from "../chain/getOrAdd.js"
+import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Queue, Worker } from "./Worker.js"
 

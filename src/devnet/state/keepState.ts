@@ -1,8 +1,8 @@
 import path from "node:path"
 
 import { type Clock, systemClock } from "../../primitives/clock.js"
+import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 import type { LocalChain } from "../chain/chains.js"
-import { getOrAdd } from "../chain/getOrAdd.js"
 import type { MarketQuote, Quotes } from "../market/quoting/quotes.js"
 import { type ChainRecorder, recordChain } from "./chainRecorder.js"
 import { openStateLog, type StateLog } from "./openStateLog.js"

@@ -34,6 +34,15 @@ export function subscribeLazily(load: () => Promise<() => () => void>, onError?:
   }
 }
 
+type Known<Key, Value> = { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown }
+
+/** Returns what a map has of a key, which is made when it is first asked for. */
+export function getOrAdd<Key, Value>(map: Known<Key, Value>, key: Key, create: () => Value): Value {
+  let value = map.get(key)
+  if (value === undefined) map.set(key, (value = create()))
+  return value
+}
+
 /**
  * Makes a function that finds the answer to a question once, and gives it to everybody who asks again.
  *
@@ -43,11 +52,5 @@ export function memoize<Key, Answer>(
   find: (key: Key) => Answer,
   known: Known<Key, { readonly answer: Answer }> = new Map<Key, { readonly answer: Answer }>(),
 ): (key: Key) => Answer {
-  return (key) => {
-    const found = known.get(key) ?? { answer: find(key) }
-    known.set(key, found)
-    return found.answer
-  }
+  return (key) => getOrAdd(known, key, () => ({ answer: find(key) })).answer
 }
-
-type Known<Key, Found> = { get(key: Key): Found | undefined; set(key: Key, found: Found): unknown }

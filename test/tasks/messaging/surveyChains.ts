@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type ChainSurvey, findSurveyed } from "../../../tasks/messaging/chains/surveyChains.js"
+import { type ChainSurvey, findSurveyed } from "../../../tasks/messaging/surveyChains.js"
 import { thrown } from "../../fixtures/failure.js"
 
 const configured = (name: string, network: string, slug: number | null) =>

@@ -6,7 +6,7 @@ import { pad, toFunctionSelector } from "viem"
 import { readMeasurements, reportFolderVariable } from "../../../src/costs/measurementFiles.js"
 import { summarizeCosts } from "../../../src/costs/WorldCosts.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { recordSolidityCosts } from "../../../tasks/plugs/testSolidity/recordSolidityCosts.js"
+import { recordSolidityCosts } from "../../../tasks/plugs/recordSolidityCosts.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const [known, unknown] = ["0x00000000000000000000000000000000000000A1", "0x00000000000000000000000000000000000000B2"]

@@ -1,10 +1,10 @@
 import type { Address, Hex } from "viem"
 import { numberToHex } from "viem/utils"
 
+import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import type { LocalChain } from "../../chain/chains.js"
 import { encodeCall } from "../../chain/encodeCall.js"
-import { getOrAdd } from "../../chain/getOrAdd.js"
 import { keepWhileSame } from "../../chain/pendingBlock.js"
 import { type ActorCall, explainSilence, failureDataOf, maxCallGas, textRevert } from "../../relay/callBatch.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"

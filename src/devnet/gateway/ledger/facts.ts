@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem"
 
-import { getOrAdd } from "../../chain/getOrAdd.js"
+import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import type {
   Callback,
   PayloadRecord,

@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
+import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import { nativeToken } from "../../../swap/nativeToken.js"
 import type { ChainIdentity } from "../../chain/chains.js"
-import { getOrAdd } from "../../chain/getOrAdd.js"
 import type { MarketContracts } from "../../market/contracts.js"
 import { bridges, depositProvider, dexes, everyBridge, everyDex } from "../../market/providers.js"
 import { tokenAt } from "../../market/quoting/readQuoteRequest.js"
