@@ -50,6 +50,11 @@ describe("the plugin's start", () => {
     }
   }
 
+  it("loads neither viem nor Zod for messaging explain before it looks for a node", async () => {
+    const { packages } = await loadedBy("../tasks/messaging/explain.ts")
+    expect([...packages].filter((name) => /^(viem|zod)(\/|$)/.test(name))).to.deep.equal([])
+  })
+
   it("loads of the devnet's page what takes notes, and the rest when a browser asks", async () => {
     const { files } = await loadedBy("../tasks/devnet/devnet.ts")
     const page = among(files, /src\/page\/|tasks\/devnet\/explainForPage/).map((file) => file.replace(/^.*\//, ""))

@@ -12,8 +12,7 @@ import { createFileJournal, inspectFileJournal } from "../../swap/execution/jour
 import { createDepositRecords, type DepositRecords } from "../../swap/execution/journal/depositRecords.js"
 import { isUnfinished } from "../../swap/execution/journal/entries.js"
 import type { JournalEntry, RouteJournal } from "../../swap/execution/types.js"
-import { chainFolderName, type ChainIdentity, chainIdOfFolder } from "./identifyChain.js"
-import { openChainFolder } from "./openChainFolder.js"
+import { chainFolderName, type ChainIdentity, chainIdOfFolder, openChainFolder } from "./identifyChain.js"
 
 /** Where a project records the swaps that it executes on one chain, and the deposits that it opens. */
 export type SwapRecords = {

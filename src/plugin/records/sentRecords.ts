@@ -2,7 +2,7 @@ import path from "node:path"
 
 import { namesIn, readIfPresent, removeFile, replaceFile } from "../../primitives/files/privateFiles.js"
 import { recordsFolder } from "../../primitives/files/refuseLinks.js"
-import { openRecordsFolder } from "./openChainFolder.js"
+import { openRecordsFolder } from "./openRecordsFolder.js"
 import { maxMessages, type SentRecord, sentVersion } from "./SentRecord.js"
 
 /** What tasks remember of the transactions that they sent. Nothing depends on it but that a person finds them again. */
@@ -57,7 +57,7 @@ async function readRecord(file: string): Promise<SentRecord | undefined> {
     const text = await readIfPresent(file, maxRecordBytes)
     if (text === undefined) return undefined
     // Zod is loaded only if there is something to parse.
-    const { sentRecordSchema } = await import("./SentRecord.js")
+    const { sentRecordSchema } = await import("./sentRecordSchema.js")
     return sentRecordSchema.parse(JSON.parse(text))
   } catch {
     // Anything may lie in the folder, and another process may remove a file at any moment.

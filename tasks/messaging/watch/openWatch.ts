@@ -9,7 +9,7 @@ import type { FollowedChain } from "../../../src/messaging/watching/followChain.
 import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
 import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { type ContractBook, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import { openRecordsFolder } from "../../../src/plugin/records/openChainFolder.js"
+import { openRecordsFolder } from "../../../src/plugin/records/openRecordsFolder.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { makeFolder } from "../../../src/primitives/files/privateFiles.js"
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"

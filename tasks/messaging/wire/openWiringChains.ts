@@ -10,7 +10,7 @@ import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/c
 import { connectChain, nodeUnreachable } from "../../../src/plugin/connection/chains/connectChain.js"
 import { chainIdAtFirst } from "../../../src/plugin/connection/chains/requestOnChain.js"
 import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
-import { openChainFolder } from "../../../src/plugin/records/openChainFolder.js"
+import { openChainFolder } from "../../../src/plugin/records/identifyChain.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
