@@ -68,6 +68,14 @@ describe("checkConnectCall", () => {
     expect(await checkConnectCall(nodeWith({ trace: traced([connected()]), storage }), another)).to.equal(true)
   })
 
+  it("refuses a call that connects and pays an account", async () => {
+    const paid = { type: "CALL", from: plug, to: thief, value: "0x1", logs: [], calls: [] }
+    const trace = { ...(traced([connected()]) as object), calls: [paid] }
+    const storage = writing(plug!, word(7), word(0), word(sibling!))
+    const { facts } = await failure(checkConnectCall(nodeWith({ trace, storage }), another))
+    expect(Object.values(facts)).to.include(`1 wei to ${thief}`)
+  })
+
   it("allows only connect(uint32,address,address) with the parts of the connection where nothing is shown", async () => {
     const unseen = nodeWith({})
     expect(await checkConnectCall(unseen, standard)).to.equal(false)
