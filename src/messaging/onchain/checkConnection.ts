@@ -1,6 +1,9 @@
 import { isAddressEqual, zeroAddress } from "viem"
+import { readContract } from "viem/actions"
 
 import { checkAddress, checkSlug, checkUint256 } from "../../primitives/checks.js"
+import { socketAbi } from "./abi.js"
+import { explainProtocolError } from "./callErrors.js"
 import {
   checkSwitchboards,
   type ConnectionDifference,
@@ -8,7 +11,6 @@ import {
   type NotChecked,
 } from "./connection/checkSwitchboards.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
-import { readSlug } from "./readSocketOf.js"
 
 export type { ConnectionDifference, ConnectionSide, NotChecked } from "./connection/checkSwitchboards.js"
 
@@ -63,10 +65,13 @@ async function inspect(
   side: "a" | "b",
 ): Promise<{ config: PlugConfig; differences: ConnectionDifference[] }> {
   const config = await getPlugConfig(client, { socket, plug, siblingChainSlug: other.slug })
-  const actualSlug = await readSlug(client, socket)
+  const call = { address: socket, functionName: "chainSlug" } as const
+  const actualSlug = await readContract(client, { ...call, abi: socketAbi }).catch((error: unknown) => {
+    throw explainProtocolError(error, call)
+  })
   const differences: ConnectionDifference[] = []
   if (actualSlug !== slug) {
-    const says = `The socket ${socket} belongs to chain ${String(actualSlug)}, not to chain ${slug}.`
+    const says = `The socket ${socket} belongs to chain ${actualSlug}, not to chain ${slug}.`
     differences.push({ side, about: "slug", expected: String(slug), actual: String(actualSlug), says })
   }
   if (!isAddressEqual(config.siblingPlug, other.plug)) {

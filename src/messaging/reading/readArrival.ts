@@ -92,7 +92,11 @@ async function readProposal(
     ...proposal,
     isRootOfMessage: root === message.packedMessage,
     isForPlug: !isAddressEqual(address, zeroAddress) && isAddressEqual(proposal.switchboard, address),
-    ...{ isAllowed: null, isTripped: null, attestations: null, isRootValid: null, attested: [] },
+    isAllowed: null,
+    isTripped: null,
+    attestations: null,
+    isRootValid: null,
+    attested: [],
   }
   if (packetId === null || !read.isForPlug || !read.isRootOfMessage) return { proposal: read, unread: undefined }
   const ask = { abi: switchboardAbi, address } as const

@@ -109,7 +109,15 @@ async function readJourney(
   const notTold: Unread[] =
     unread === undefined ? [] : [{ chain: src.name, what: `where packet ${packetId ?? ""} was sealed`, why: unread }]
   return {
-    ...{ message, carried, src, srcHead: view.head, sent, srcConfig, sealed, nextToSeal, isUnsent },
+    message,
+    carried,
+    src,
+    srcHead: view.head,
+    sent,
+    srcConfig,
+    sealed,
+    nextToSeal,
+    isUnsent,
     arrival: arrived.arrival,
     unread: [...notTold, ...arrived.unread],
   }

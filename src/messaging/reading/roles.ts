@@ -5,9 +5,17 @@ import { encodeAbiParameters, keccak256, type ParseAbi, parseAbi, parseAbiParame
 import { type Head, searchLogs } from "../../onchain/logs.js"
 import type { ReadableChain } from "./Journey.js"
 
+/** A role of the protocol's contracts. */
 export type RoleName =
-  | `${"EXECUTOR" | "FEES_UPDATER" | "GOVERNANCE" | "RESCUE" | "TRANSMITTER"}_ROLE`
-  | `${"TRIP" | "UN_TRIP" | "WATCHER" | "WITHDRAW"}_ROLE`
+  | "EXECUTOR_ROLE"
+  | "FEES_UPDATER_ROLE"
+  | "GOVERNANCE_ROLE"
+  | "RESCUE_ROLE"
+  | "TRANSMITTER_ROLE"
+  | "TRIP_ROLE"
+  | "UN_TRIP_ROLE"
+  | "WATCHER_ROLE"
+  | "WITHDRAW_ROLE"
 
 /** The role of a whole contract, or of one other chain. */
 export type Role = { readonly name: RoleName; readonly slug?: number }

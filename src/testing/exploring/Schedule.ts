@@ -36,11 +36,19 @@ export type ScheduledWorld = Pick<Delivery, "manual" | "deliver" | "deliverNext"
 
 /** Does what a move says. Returns the fault that has begun, if one has. */
 export async function perform(world: ScheduledWorld, move: Move): Promise<Fault | undefined> {
-  if (move.move === "fault") return await world.faults.apply(move.data)
-  if (move.move === "increase") await world.time.increase(move.seconds)
-  else if (move.move === "deliver") await world.deliver({ nth: move.nth, until: move.until })
-  else await world.deliverNext({ nth: move.nth })
-  return undefined
+  switch (move.move) {
+    case "deliver":
+      await world.deliver({ nth: move.nth, until: move.until })
+      return undefined
+    case "deliverNext":
+      await world.deliverNext({ nth: move.nth })
+      return undefined
+    case "increase":
+      await world.time.increase(move.seconds)
+      return undefined
+    case "fault":
+      return await world.faults.apply(move.data)
+  }
 }
 
 /** What a move is counted as: its kind, or the name of the fault. */

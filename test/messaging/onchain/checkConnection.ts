@@ -12,7 +12,8 @@ import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboun
 import { createFakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 
 type Played = {
-  slug?: number
+  /** `null`: it does not say. */
+  slug?: number | null
   sibling?: Address
   capacitor?: Address
   decapacitor?: Address
@@ -48,7 +49,11 @@ function side(plug: Address, slug: number, played: Played): ConnectionSide {
       },
       [socket]: {
         abi: socketAbi,
-        answer: ({ functionName }) => (functionName === "chainSlug" ? (played.slug ?? slug) : config),
+        answer: ({ functionName }) => {
+          if (functionName !== "chainSlug") return config
+          if (played.slug === null) throw revert()
+          return played.slug ?? slug
+        },
       },
     },
   })
@@ -71,6 +76,11 @@ const a = (played: Played): ConnectionSide => side(srcPlug, 41001, played)
 const b = (played: Played): ConnectionSide => side(dstPlug, 41002, played)
 
 describe("checkConnection", () => {
+  it("fails where a contract answers as a socket and does not say its chain", async () => {
+    const silent = checkConnection({ a: a({ sibling: dstPlug, slug: null }), b: b({ sibling: srcPlug }) })
+    expect(await rejection(silent)).to.include({ code: "CALL_REVERTED" })
+  })
+
   it("agrees if each plug names the other", async () => {
     const check = await checkConnection({ a: a({ sibling: dstPlug }), b: b({ sibling: srcPlug }) })
     expect(check.agrees).to.equal(true)

@@ -58,10 +58,15 @@ export function connectCall(
 
 type Role = keyof ConnectValues
 
-const roles: readonly unknown[] = ["siblingChainSlug", "sibling", "switchboard", "siblingChainId"] satisfies Role[]
+const roles: Readonly<Record<Role, true>> = {
+  siblingChainSlug: true,
+  sibling: true,
+  switchboard: true,
+  siblingChainId: true,
+}
 
 function isRole(value: unknown): value is Role {
-  return roles.includes(value)
+  return typeof value === "string" && Object.hasOwn(roles, value)
 }
 
 function argumentsFor(inputs: readonly AbiParameter[], connection: ConnectValues): unknown[] {

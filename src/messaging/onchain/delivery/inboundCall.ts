@@ -50,8 +50,12 @@ export async function tryInbound(
   const { block = "latest", inboundGas, gasPrice = 0n } = options
   const gas = gasOfCall({ data, value }, inboundGas)
   const call = {
-    ...{ from, to, data, ...(value === 0n ? {} : { value: numberToHex(value) }) },
-    ...{ gas: numberToHex(gas), ...(gasPrice === 0n ? {} : { gasPrice: numberToHex(gasPrice) }) },
+    from,
+    to,
+    data,
+    ...(value === 0n ? {} : { value: numberToHex(value) }),
+    gas: numberToHex(gas),
+    ...(gasPrice === 0n ? {} : { gasPrice: numberToHex(gasPrice) }),
   }
   const where = typeof block === "bigint" ? numberToHex(block) : block
   // The executor brings the value, and pays for the gas. Some nodes charge a call for that without a price, too.

@@ -130,8 +130,11 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
 }
 
 const unconnected = {
-  ...{ siblingPlug: zeroAddress, inboundSwitchboard: zeroAddress, outboundSwitchboard: zeroAddress },
-  ...{ capacitor: zeroAddress, decapacitor: zeroAddress },
+  siblingPlug: zeroAddress,
+  inboundSwitchboard: zeroAddress,
+  outboundSwitchboard: zeroAddress,
+  capacitor: zeroAddress,
+  decapacitor: zeroAddress,
 }
 
 function nothingOf(name: string, address: Address): OwnedContract {

@@ -39,9 +39,9 @@ export function createLateFinder({ lateAfter, explain, readMinFee, chainName }: 
     const about = { messageId, srcChainSlug, dstChainSlug, outboundTx }
     const says = [sayLate(message, age), cause?.says].filter((part) => part !== undefined).join(" ")
     const found: Alert | undefined = isDue ? { kind, says, ...about, cause: cause?.name, next: cause?.next } : undefined
-    const underpaid = `${route(message)}: ${message.fee} wei were paid, and the socket asks for ${minFee ?? 0n} wei now.`
     const isUnderpaid = minFee !== undefined && minFee > message.fee
-    const fee: Alert | undefined = isUnderpaid ? { kind: "underpaid", says: underpaid, ...about } : undefined
+    const asked = `${route(message)}: ${message.fee} wei were paid, and the socket asks for ${String(minFee)} wei now.`
+    const fee: Alert | undefined = isUnderpaid ? { kind: "underpaid", says: asked, ...about } : undefined
     known.set(message.id, { again: age * 2, found, fee })
   }
 

@@ -21,14 +21,16 @@ export async function checkRequestsCompleted(subject: unknown): Promise<MatchRes
 
 export const checkPayloadsResolved: Matcher<[]> = (subject) =>
   checkResolved(subject, "resolvePayloads", {
-    ...{ what: "payload", verb: "executed on its chain" },
+    what: "payload",
+    verb: "executed on its chain",
     concerns: () => true,
     isDone: ({ executed }) => executed !== undefined,
   })
 
 export const checkCallbacksResolved: Matcher<[]> = (subject) =>
   checkResolved(subject, "resolveCallbacks", {
-    ...{ what: "callback", verb: "run" },
+    what: "callback",
+    verb: "run",
     concerns: ({ callback }) => callback !== undefined,
     isDone: ({ status }) => status === "PROMISE_RESOLVED",
   })
