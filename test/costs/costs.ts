@@ -20,8 +20,10 @@ describe("the costs of a world", () => {
 
   it("say what each function has cost, and how much of the gas limit inbound has used", async () => {
     const { alpha, beta } = await world.loadFixture(counters)
-    const sent = [await alpha.send.add([beta.slug, 5n]), await alpha.send.add([beta.slug, 6n])]
-    sent.push(await beta.send.add([alpha.slug, 7n]))
+    const sent = [await alpha.send.add([beta.slug, 5n])]
+    // Two messages in one transaction cost less: what the first has read is warm for the second.
+    await expect(sent[0]).to.be.delivered
+    sent.push(await alpha.send.add([beta.slug, 6n]), await beta.send.add([alpha.slug, 7n]))
     const { messages, requests } = await world.costs()
     const fee = sent[0]?.fee ?? 0n
     const gas = sent.map(({ receipt }) => receipt.gasUsed).sort((one, other) => Number(one - other))

@@ -25,7 +25,7 @@ describe("hardhat test --plugs-report", () => {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "costs.json")
     const { code, stdout, stderr } = await testOnce([], "--plugs-report", "--plugs-report-json", file)
-    expect(code, stderr).to.equal(0)
+    expect(code, stdout + stderr).to.equal(0)
     expect(stdout.match(/Counter\.add +3 .* of 100,000 \(\d+ %\)/g)).to.have.length(1)
     const { messages } = JSON.parse(await readFile(file, "utf8")) as Saved<WorldCosts>
     expect(messages.map(({ contract, functionName, fee }) => [contract, functionName, fee.count])).to.deep.equal([
