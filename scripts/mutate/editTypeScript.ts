@@ -23,7 +23,7 @@ const otherOfTwo: Readonly<Record<string, string>> = {
   max: "min",
   some: "every",
   every: "some",
-  find: "findLast",
+  // Not the other way round: what is found by a key is alone.
   findLast: "find",
 }
 
@@ -52,6 +52,7 @@ export function editTypeScript(path: string, text: string): Edit[] {
     else if (ts.isBinaryExpression(node)) confuse(node)
     else if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) {
       const tenth = isCompared(node) ? undefined : tenthOf(node.text)
+      if (isOrder(node)) return
       if (tenth !== undefined) replace(node, "a digit short", tenth)
       else for (const step of [1, -1]) replace(node, "off by one", moved(node.text, step))
     } else if (ts.isCallExpression(node)) confuseCall(node)
@@ -137,10 +138,16 @@ function isCompared({ parent }: ts.Node): boolean {
   return ts.isBinaryExpression(parent) && /^[<>=!]=?=?$/.test(parent.operatorToken.getText())
 }
 
-/** A size or a duration of a hundred or more: one more or less costs nobody anything, and a digit that is missing does. */
+/** Whether a number is one of the two that a comparator returns, such as `a < b ? -1 : 1`: only its sign counts. */
+function isOrder(node: ts.Node): boolean {
+  const choice = ts.isPrefixUnaryExpression(node.parent) ? node.parent.parent : node.parent
+  return ts.isConditionalExpression(choice) && / \? -1n? : 1n?$| \? 1n? : -1n?$/.test(choice.getText())
+}
+
+/** A size, a duration or a limit of ten or more: one more or less costs nobody anything, and a digit that is missing does. */
 function tenthOf(text: string): string | undefined {
   const [value, suffix] = text.endsWith("n") ? [Number(text.slice(0, -1)), "n"] : [Number(text), ""]
-  return value >= 100 ? `${Math.floor(value / 10)}${suffix}` : undefined
+  return value >= 10 ? `${Math.floor(value / 10)}${suffix}` : undefined
 }
 
 /** TypeScript keeps the `n` of a bigint in its text. A minus sign that stands before it must stay one. */
