@@ -10,7 +10,7 @@ import type { Devnet, DevnetChain } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
 import type { Gateway } from "./gateway/openGateway.js"
 import type { Market } from "./market/openMarket.js"
-import type { ExecutionGas } from "./messaging/actors/MessagingWorkerContext.js"
+import type { ExecutionParts } from "./messaging/actors/MessagingWorkerContext.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import { readPaths, switchboardBetween } from "./messaging/paths.js"
 import { devnetOptions, type StartDevnetOptions } from "./options.js"
@@ -23,14 +23,13 @@ import type { KeptFaults } from "./state/keepState.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
 
 /** What other rooms of this package add to a devnet that they open. */
-export type DevnetParts = {
+export type DevnetParts = ExecutionParts & {
   /** Opens the chains. Default: chains of their own, independent of the user's Hardhat project. */
   readonly openChains?: OpenChainsFunction | undefined
   readonly interceptor?: Interceptor<Stage> | undefined
   /** Whether the actors work one at a time, in an order that does not depend on the machine. Default: false. */
   readonly inTurns?: boolean | undefined
   readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
-  readonly executionGas?: ExecutionGas | undefined
   readonly memories?: OtherMemories | undefined
   /** Whether the process stays alive until the devnet is stopped. Default: true. */
   readonly keepsProcess?: boolean | undefined
@@ -68,6 +67,7 @@ export async function openDevnet<
     inTurns,
     wrapFetch = (fetch) => fetch,
     executionGas,
+    executesAlone,
     keepsProcess,
     memories,
   }: DevnetParts = {},
@@ -126,7 +126,7 @@ export async function openDevnet<
     watchMemory(opened.chains, { limit: memoryWarning, report })
     await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
     const context = { accounts, clock: state?.clock ?? clock, retries, cleanup, report }
-    const messagingContext = { ...context, paths, optimisticTimeout, executionGas }
+    const messagingContext = { ...context, paths, optimisticTimeout, executionGas, executesAlone }
     const { messaging, gateway, market } = await openProtocols(chains, home, messagingContext, withMarket)
     const protocols = [messaging, gateway, market].filter((protocol) => protocol !== undefined)
     await state?.goOn({

@@ -39,6 +39,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
       inTurns: true,
       wrapFetch: hooks.apis.wrapFetch,
       executionGas: hooks.executionGas.limit,
+      executesAlone: true,
       memories: { time: () => rememberAll([chainTime, clock]), rest: () => [...snapshotState] },
       // A test file that forgets to stop its world ends all the same.
       keepsProcess: false,

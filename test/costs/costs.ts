@@ -20,10 +20,8 @@ describe("the costs of a world", () => {
 
   it("say what each function has cost, and how much of the gas limit inbound has used", async () => {
     const { alpha, beta } = await world.loadFixture(counters)
-    const sent = [await alpha.send.add([beta.slug, 5n])]
-    // Two messages in one transaction cost less: what the first has read is warm for the second.
-    await expect(sent[0]).to.be.delivered
-    sent.push(await alpha.send.add([beta.slug, 6n]), await beta.send.add([alpha.slug, 7n]))
+    const sent = [await alpha.send.add([beta.slug, 5n]), await alpha.send.add([beta.slug, 6n])]
+    sent.push(await beta.send.add([alpha.slug, 7n]))
     const { messages, requests } = await world.costs()
     const fee = sent[0]?.fee ?? 0n
     const gas = sent.map(({ receipt }) => receipt.gasUsed).sort((one, other) => Number(one - other))
@@ -45,6 +43,23 @@ describe("the costs of a world", () => {
     const share = Number(max) / 100_000
     expect(adding?.inboundAtMost).to.include({ gasUsed: max, gasLimit: 100_000n })
     expect(adding?.inboundAtMost?.share).to.be.closeTo(share, 0.0001)
+  })
+
+  it("are the same whether messages arrive one after the other or together", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    const add = () => alpha.send.add([beta.slug, 5n])
+    await expect(add()).to.be.delivered
+    await expect(add()).to.be.delivered
+    const [apart] = (await world.costs()).messages
+    await world.loadFixture(counters)
+    world.manual()
+    await add()
+    await add()
+    await world.deliver({ until: "EXECUTING" })
+    world.automatic()
+    const [together] = (await world.costs()).messages
+    expect(together?.inboundGas?.count).to.equal(2)
+    expect(together).to.deep.equal(apart)
   })
 
   it("are those of the messages that the world has now", async () => {

@@ -8,7 +8,7 @@ import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { createSenders } from "../relay/sender.js"
 import type { Queue } from "../relay/Worker.js"
 import { executor } from "./actors/executor.js"
-import type { ExecutionGas, MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
+import type { ExecutionParts, MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
 import { signExecutions } from "./actors/signing.js"
 import { signPackets, transmitter } from "./actors/transmitter.js"
 import { watcher } from "./actors/watcher.js"
@@ -39,7 +39,8 @@ export async function openMessaging(
     paths,
     optimisticTimeout,
     executionGas,
-  }: ProtocolContext & MessagingOptions & { readonly executionGas?: ExecutionGas | undefined },
+    executesAlone,
+  }: ProtocolContext & MessagingOptions & ExecutionParts,
 ): Promise<Messaging> {
   const ledger = createMessagingLedger({ clock })
   const slugs = new Set(chains.map(({ slug }) => slug))
@@ -60,7 +61,7 @@ export async function openMessaging(
       await deployProtocol(chain, siblings, { contracts, accounts, paths, optimisticTimeout })
       const observer = await observeMessaging(chain, contracts, ledger, report)
       cleanup.defer(() => observer.stop())
-      return { chain, contracts, ledger, observer, clock, retries, held, executionGas }
+      return { chain, contracts, ledger, observer, clock, retries, held, executionGas, executesAlone }
     }),
   )
   signExecutions(chains, { ledger, account: accounts.executor })

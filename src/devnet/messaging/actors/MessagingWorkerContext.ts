@@ -26,7 +26,13 @@ export type ExecutionGas = (
 
 export type MessagingWorkerContext = WorkerContext<ProtocolContracts, MessagingLedger> & {
   readonly held: HoldMessages
+} & ExecutionParts
+
+/** How the executor executes. */
+export type ExecutionParts = {
   readonly executionGas?: ExecutionGas | undefined
+  /** Whether each message has a transaction of its own, so that its gas does not depend on what came at the same time. Default: false. */
+  readonly executesAlone?: boolean | undefined
 }
 
 /** Holds a message whose packet is not allowed by its destination plug's switchboard, and asks less often if that is a foreign one. */

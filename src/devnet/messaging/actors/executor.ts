@@ -24,7 +24,17 @@ import { signOnce } from "./signing.js"
 
 /** Executes attested messages. A revert costs an attempt; a message that its switchboard no longer allows waits and loses none. */
 export function executor(
-  { chain, contracts, ledger, observer, clock, retries, held, executionGas }: MessagingWorkerContext,
+  {
+    chain,
+    contracts,
+    ledger,
+    observer,
+    clock,
+    retries,
+    held,
+    executionGas,
+    executesAlone = false,
+  }: MessagingWorkerContext,
   account: LocalAccount,
   sender: Sender,
 ): readonly StageHandler<MessagingStage, MessageRecord>[] {
@@ -105,7 +115,8 @@ export function executor(
 
   async function execute(records: readonly MessageRecord[]): Promise<void> {
     const executions = await toExecutions(await withoutForbidden(records))
-    for (const batch of withinGas(executions)) await executeBatch(batch)
+    for (const batch of executesAlone ? executions.map((one) => [one]) : withinGas(executions))
+      await executeBatch(batch)
   }
 
   async function executeBatch(executions: readonly Execution[]): Promise<void> {
