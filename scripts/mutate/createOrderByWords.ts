@@ -1,7 +1,9 @@
+import { dirname } from "node:path"
+
 import { mirrorOf } from "./findTests.ts"
 
 /**
- * Puts the tests first that speak of what a file speaks of: the one that mirrors it, then those that share the most words with it, where
+ * Puts the tests first that speak of what a file speaks of: the one that mirrors it or its folder, then those that share the most words with it, where
  * a word counts more the fewer tests have it. The causes of `explain` are tested in an atlas far from the files that find them.
  *
  * @param textOf the text of a file
@@ -17,8 +19,10 @@ export function createOrderByWords(
   }
   return (path, some) => {
     const words = [...wordsOf(textOf(path))]
+    // One test often has a case for each file of a folder.
+    const mirrors = [path, `${dirname(path)}.ts`].map(mirrorOf)
     const score = (test: string): number => {
-      if (test === mirrorOf(path)) return Infinity
+      if (mirrors.includes(test)) return Infinity
       const known = wordsByTest.get(test) ?? new Set()
       const shared = words.filter((word) => known.has(word))
       const weight = shared.reduce((sum, word) => sum + Math.log(tests.length / (holders.get(word) ?? 1)), 0)

@@ -8,6 +8,7 @@ describe("createOrderByWords", () => {
     "src/finding/findPath.ts": 'export function findPath() { return "path-tripped" }',
     "test/finding/findPath.ts": "nothing of it",
     "test/finding/beside.ts": "export function beside",
+    "test/finding.ts": "export function",
     "test/common.ts": "export function common",
     "test/atlas.ts": 'export function atlas "path-tripped"',
     "test/long.ts": `export function "path-tripped" ${Array.from({ length: 99 }, (_, index) => `word${index}`).join(" ")}`,
@@ -15,9 +16,10 @@ describe("createOrderByWords", () => {
   const tests = Object.keys(texts).slice(1)
   const order = createOrderByWords(tests, (path) => texts[path]!)
 
-  it("takes the mirror first, then those with the rarest words of the file, the shorter before the longer", () => {
+  it("takes the mirrors of the file and of its folder first, then those with the rarest words of the file, the shorter before the longer", () => {
     expect(order("src/finding/findPath.ts", tests)).to.deep.equal([
       "test/finding/findPath.ts",
+      "test/finding.ts",
       "test/atlas.ts",
       "test/long.ts",
       "test/finding/beside.ts",
