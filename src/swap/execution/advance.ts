@@ -54,25 +54,28 @@ export function reportEvent({ parameters }: Execution, event: ExecutionEvent): u
   return parameters.onStep?.(event)
 }
 
-function apply({ account, id, entry }: Begun, patch: Patch): JournalEntry {
+/** An entry that says everything but when it was written. */
+type Unwritten = Omit<JournalEntry, "at">
+
+function apply({ account, id, entry }: Begun, patch: Patch): Unwritten {
   if (patch.state === "CHECKED") {
     const { request: checked, route, leastOut } = patch
     // Whoever pays a deposit is not part of its request.
     const request = checked.userOps === "deposit" ? { ...checked, userAddress: undefined } : checked
     const { originChainId: chainId } = request
     const begun = entry ?? { quoteId: id, account: account.address, chainId, request, leastOut, approvals: [] }
-    return { ...begun, route, state: "CHECKED", submission: undefined, at: 0 }
+    return { ...begun, route, state: "CHECKED", submission: undefined }
   }
   if (entry === undefined) throw new Error("An execution begins as CHECKED.")
   if (patch.state !== "FINISHED") return { ...entry, ...patch }
   return { ...entry, state: "FINISHED", outcome: patch.route.status }
 }
 
-function isAnotherRoute(before: JournalEntry | undefined, after: JournalEntry): boolean {
+function isAnotherRoute(before: JournalEntry | undefined, after: Unwritten): boolean {
   return before?.route.quoteId !== after.route.quoteId
 }
 
-function stepOf(before: JournalEntry | undefined, after: JournalEntry, patch: Patch): ExecutionStep | undefined {
+function stepOf(before: JournalEntry | undefined, after: Unwritten, patch: Patch): ExecutionStep | undefined {
   const { route, approvals, submission } = after
   const { quoteId } = route
   switch (patch.state) {
@@ -96,7 +99,7 @@ function stepOf(before: JournalEntry | undefined, after: JournalEntry, patch: Pa
   }
 }
 
-async function write({ parameters: { journal, client } }: Begun, entry: JournalEntry): Promise<JournalEntry> {
+async function write({ parameters: { journal, client } }: Begun, entry: Unwritten): Promise<JournalEntry> {
   const written = { ...entry, at: latestTime(client.clock) }
   await journal.write(written)
   return written

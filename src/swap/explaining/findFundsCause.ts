@@ -2,10 +2,7 @@ import type { JournalEntry } from "../execution/types.js"
 import type { Lack } from "../reading/readUnsent.js"
 import type { SwapCase } from "../reading/types.js"
 import type { SwapCause } from "./swapCauses.js"
-import { amountOf, sourceOf, swapAgain } from "./words.js"
-
-/** Every EVM chain counts its currency like this. */
-const ether = { decimals: 18, symbol: "of the native currency" } as const
+import { amountOf, nativeAmountOf, sourceOf, swapAgain } from "./words.js"
 
 /** Words what the account lacks to pay for a swap, or what the route's contract may not take. */
 export function findFundsCause(swap: SwapCase, entry: JournalEntry, lack: Lack): SwapCause {
@@ -26,16 +23,14 @@ function balanceCause(
   { account, request: { inputToken } }: JournalEntry,
   { owned, needed, isNative }: { owned: bigint; needed: bigint; isNative: boolean },
 ): SwapCause {
-  const unit = isNative ? ether : swap.unit
+  const amount = (given: bigint): string => (isNative ? nativeAmountOf(given) : amountOf(given, swap.unit))
   const chain = swap.origin?.name ?? "the origin chain"
   // Whoever owns exactly what the transaction attaches has nothing for gas.
   const missing =
-    owned < needed
-      ? `${amountOf(needed - owned, unit)} are missing${isNative ? ", besides gas" : ""}`
-      : "gas is missing"
+    owned < needed ? `${amount(needed - owned)} are missing${isNative ? ", besides gas" : ""}` : "gas is missing"
   return {
     name: "balance-missing",
-    says: `${account} owns ${amountOf(owned, unit)} on ${chain}, and the swap takes ${amountOf(needed, unit)}: ${missing}.`,
+    says: `${account} owns ${amount(owned)} on ${chain}, and the swap takes ${amount(needed)}: ${missing}.`,
     evidence: [
       {
         source: sourceOf(swap),

@@ -2,14 +2,13 @@ import { parseAbi } from "viem/utils"
 
 import { blockSource } from "../../explaining/evidence.js"
 import { byOthers } from "../../explaining/explain.js"
-import { formatAmount } from "../../primitives/numbers/amount.js"
 import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import type { MessagesReading } from "../reading/readMessages.js"
 import type { RefundedReading, RefundReading } from "../reading/readRefund.js"
 import type { SwapCase } from "../reading/types.js"
 import { aheadCause, unreadCause } from "./findPaymentCauses.js"
 import type { SwapCause } from "./swapCauses.js"
-import { apiEvidence, swapAgain } from "./words.js"
+import { apiEvidence, nativeAmountOf, swapAgain } from "./words.js"
 
 /** Finds what the refund of a swap waits for, or that it is under way. */
 export function findRefundCauses(swap: SwapCase, refund: RefundReading): readonly SwapCause[] {
@@ -104,7 +103,7 @@ function waitingCause(
     says:
       fee === undefined
         ? `The swap failed, and its refund waits on ${destination.name}, because the bridge ${address} there cannot send messages to the chain with the slug ${srcChainSlug}.${reason}`
-        : `The swap failed, and its refund waits on ${destination.name} until ${formatAmount(fee, 18)} of the native currency is paid for the message back.${reason}`,
+        : `The swap failed, and its refund waits on ${destination.name} until ${nativeAmountOf(fee)} is paid for the message back.${reason}`,
     evidence: [
       { source: blockSource(destination, blockNumber), says: `${address} logged RouteRefundWaiting.` },
       {

@@ -91,7 +91,7 @@ const patience = 10
 
 function lateCauses(swap: SwapCase, { startedAt }: RouteReading): readonly SwapCause[] {
   const estimate = swap.record?.entry?.route.estimatedTime ?? null
-  const allowed = Math.max(minPatience, patience * (estimate ?? 0))
+  const allowed = estimate === null ? minPatience : Math.max(minPatience, patience * estimate)
   const waited = swap.now - startedAt
   if (waited <= allowed) return []
   const usual = estimate === null ? "" : ` The route was said to take ${formatDuration(estimate * 1_000)}.`

@@ -1,6 +1,5 @@
 import { byOthers } from "../../explaining/explain.js"
 import type { Certainty } from "../../explaining/Explanation.js"
-import { formatAmount } from "../../primitives/numbers/amount.js"
 import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import type { JournalEntry } from "../execution/types.js"
 import { isRead } from "../reading/readRoute.js"
@@ -9,7 +8,17 @@ import type { SwapCase, SwapChain } from "../reading/types.js"
 import type { Quote, QuoteRoute } from "../types.js"
 import { findFundsCause } from "./findFundsCause.js"
 import type { SwapCause } from "./swapCauses.js"
-import { amountOf, apiEvidence, payCommand, resumeCommand, simulationOf, sourceOf, swapAgain, timeOf } from "./words.js"
+import {
+  amountOf,
+  apiEvidence,
+  nativeAmountOf,
+  payCommand,
+  resumeCommand,
+  simulationOf,
+  sourceOf,
+  swapAgain,
+  timeOf,
+} from "./words.js"
 
 /** Finds why a swap was not sent: what would stop its transaction now, or else that nothing does. */
 export function findUnsentCauses(swap: SwapCase, unsent: UnsentReading | undefined): readonly SwapCause[] {
@@ -131,7 +140,7 @@ function findRevertingCauses(
     return [
       {
         name: "fee-risen",
-        says: `The route's messages cost more by now: its transaction attaches ${ether(value)}, and it takes ${ether(enough)}, ${ether(enough - value)} more.`,
+        says: `The route's messages cost more by now: its transaction attaches ${nativeAmountOf(value)}, and it takes ${nativeAmountOf(enough)}, ${nativeAmountOf(enough - value)} more.`,
         evidence: [
           ...evidence,
           { source: simulationOf(swap), says: `With ${enough} wei in place of ${value} it succeeds.` },
@@ -150,10 +159,6 @@ function findRevertingCauses(
       fix: swapAgain(swap),
     },
   ]
-}
-
-function ether(wei: bigint): string {
-  return `${formatAmount(wei, 18)} of the native currency`
 }
 
 /** Finds whether a new quote for the same request gives less than was accepted, and by how much. */

@@ -21,6 +21,11 @@ export function amountOf(amount: bigint, unit: Unit | undefined): string {
   return `${formatAmount(amount, unit.decimals)}${symbol}`
 }
 
+/** Every EVM chain counts its currency like this. */
+export function nativeAmountOf(wei: bigint): string {
+  return `${formatAmount(wei, 18)} of the native currency`
+}
+
 export function sourceOf({ origin, originBlock }: Pick<SwapCase, "origin" | "originBlock">): string {
   const name = origin?.name ?? "the origin chain"
   return originBlock === null ? name : `${name}, block ${originBlock}`

@@ -1,7 +1,7 @@
 import type { StateTable } from "../../tracking/states.js"
 import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
 import { isFinal, type RouteState, routeStates } from "../states.js"
-import type { PayoutSeen, RouteStatus } from "../types.js"
+import type { PayoutSeen, Refund, RouteStatus } from "../types.js"
 
 /** One change of a route: of its status, or only of its origin, its destination or its refund. Every change is reported once. */
 export type RouteStep = Step<
@@ -33,9 +33,9 @@ export function createRouteTracker({ isSent = false }: { readonly isSent?: boole
     aspectsOf: ({ status, origin, destination, refund }) => [
       { value: status, table },
       // The API documents no order for the statuses of the two sides.
-      { value: `${origin.status} ${origin.txHash ?? ""}` },
-      { value: `${destination.status} ${destination.txHash ?? ""}` },
-      { value: refund === null ? "" : `${refund.status ?? ""} ${refund.txHash ?? ""}` },
+      { value: partText(origin) },
+      { value: partText(destination) },
+      { value: refund === null ? "" : partText(refund) },
     ],
     hasArrived: ({ status }) => isFinal(status, table),
     toStep: (change, route) => ({ quoteId: route.quoteId, ...change, route }),
@@ -52,6 +52,10 @@ export function createRouteTracker({ isSent = false }: { readonly isSent?: boole
 /** Returns the table of a route's states. Once the API has named the transaction on the origin chain, EXPIRED is not final. */
 export function statesOf(route: Pick<RouteStatus, "origin">): StateTable {
   return isOriginSeen(route) ? sentRouteStates : routeStates
+}
+
+function partText({ status, txHash }: Pick<Refund, "status" | "txHash">): string {
+  return [status, txHash].join(" ")
 }
 
 function isOriginSeen({ origin }: Pick<RouteStatus, "origin">): boolean {

@@ -22,10 +22,7 @@ export async function findSwapRecord(folders: readonly string[], id: string): Pr
   }
   for (const folder of folders) {
     const { entries } = await inspectFileJournal(folder)
-    const entry = entries.find(
-      ({ continues, submission }) =>
-        continues === undefined && submission?.hash !== undefined && submission.hash === id.toLowerCase(),
-    )
+    const entry = entries.find(({ submission }) => submission?.hash === id.toLowerCase())
     if (entry !== undefined) return await readRecord(folder, entry.quoteId)
   }
   return undefined

@@ -86,10 +86,8 @@ export async function readPaid(
   try {
     const { value, to: called } = await getTransaction(client, { hash })
     if (called !== null && isAddressEqual(called, to)) return value
-    const [before, after] = await Promise.all(
-      [blockNumber - 1n, blockNumber].map((block) => getBalance(client, { address: to, blockNumber: block })),
-    )
-    if (before === undefined || after === undefined) return undefined
+    const balanceAt = (block: bigint): Promise<bigint> => getBalance(client, { address: to, blockNumber: block })
+    const [before, after] = await Promise.all([balanceAt(blockNumber - 1n), balanceAt(blockNumber)])
     return after - before + (isAddressEqual(from, to) ? gasUsed * effectiveGasPrice + value : 0n)
   } catch {
     return undefined

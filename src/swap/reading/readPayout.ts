@@ -69,7 +69,7 @@ function promisedBy(
 ): { readonly token: string | null; readonly receiver: string | null; readonly least: bigint } {
   const [output] = destination.output
   const request = record?.entry?.request ?? record?.deposit?.request
-  const recorded = record?.entry?.leastOut ?? record?.deposit?.route.output.minAmountOut ?? undefined
+  const recorded = record?.entry?.leastOut ?? record?.deposit?.route.output.minAmountOut
   return {
     token: request?.outputToken ?? output?.token.address ?? null,
     receiver: request?.receiverAddress ?? destination.receiverAddress ?? origin.userAddress,

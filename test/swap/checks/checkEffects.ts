@@ -104,6 +104,22 @@ describe("checkEffects", () => {
     expect((await failure(check(rising))).facts["offered"]).to.contain(bystander)
   })
 
+  it("lets an address without a token say that nothing may be taken, and nothing else", async () => {
+    await check([leaves(bystander, router, 0n)])
+    expect(await reasonOf([leaves(bystander, router, 1n)])).to.equal("GRANTS_RIGHTS")
+  })
+
+  it("lets no item leave, whoever it belongs to by its contract", async () => {
+    const item = (from: Address): SimulatedLog => ({
+      address: bystander,
+      topics: [toEventSelector("Transfer(address,address,uint256)"), pad(from), pad(router), pad("0x7")],
+      data: "0x",
+    })
+    await check([item(router)])
+    const { facts } = await failure(check([item(user)]))
+    expect(facts).to.include({ reason: "TAKES_OTHER_TOKEN", offered: `Transfer of ${bystander}` })
+  })
+
   it("minds neither the allowances nor the losses of another account", async () => {
     const [other, own] = ([router, user] as const).map((account) => [
       leaves(dai, bystander, 2n ** 255n, account),
@@ -149,7 +165,8 @@ describe("checkEffects", () => {
     const arrives = (amount: bigint) => [moves(dai, amount), moves(dai, 1n, router, router)]
     await check(arrives(1_000n), { deposit, request })
     expect(await reasonOf(arrives(999n), { deposit, request })).to.equal("DEPOSIT_FALLS_SHORT")
-    expect(await reasonOf([moves(dai, 1_000n, user, router)], { deposit, request })).to.equal("DEPOSIT_FALLS_SHORT")
+    const nothing = await failure(check([moves(dai, 1_000n, user, router)], { deposit, request }))
+    expect(nothing.facts).to.include({ reason: "DEPOSIT_FALLS_SHORT", asked: "1000", offered: "0" })
     const native = { ...request, inputToken: nativeToken }
     const paid = (amount: bigint) => [pays(amount, user, bystander)]
     await check([], { deposit, request: native, nativeTransfers: paid(1_000n) })
@@ -170,6 +187,9 @@ describe("checkEffects", () => {
     const leastOut = 500n
     await check(gets(500n), { request, leastOut })
     expect(await reasonOf(gets(499n), { request, leastOut })).to.equal("GIVES_TOO_LITTLE")
+    expect((await failure(check([], { request, leastOut }))).facts).to.include({
+      ...{ reason: "GIVES_TOO_LITTLE", asked: "500", offered: "0" },
+    })
     await check(gets(499n), { leastOut })
     await check([moves(dai, 1_000n)], {
       ...{ request: { ...request, userOps: "deposit" }, leastOut, deposit: { depositAddress: bystander } },

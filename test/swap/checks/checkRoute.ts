@@ -152,10 +152,23 @@ const malicious: readonly (readonly [
   ],
   ["pays a plain sum to a thief", "NO_CALLDATA", "0x", { ...call(thief, "0x"), approval: null }],
   ["has half a selector", "NO_CALLDATA", "0x123456", call(router, "0x123456")],
+  [
+    "has a selector alone",
+    "CALLDATA_OTHER_RECEIVER",
+    `${user} | calldata that does not contain it`,
+    call(router, "0x12345678"),
+  ],
   ["has an odd number of digits", "NO_CALLDATA", "0x1234567890a", call(router, "0x1234567890a")],
   ["has huge calldata", "HUGE_CALLDATA", "32768 bytes at most | 32769 bytes", call(router, `0x${"ab".repeat(32_769)}`)],
   ["has a byte more than is allowed", "HUGE_CALLDATA", "23 bytes at most | 24 bytes", {}, { maxCalldata: 23 }],
   ["goes outside the allow-list", "TARGET_NOT_ALLOWED", `${thief} | ${router}`, {}, { allowedTargets: [thief] }],
+  [
+    "goes anywhere while nothing is allowed",
+    "TARGET_NOT_ALLOWED",
+    `a contract that is allowed, and none is | ${router}`,
+    {},
+    { allowedTargets: [] },
+  ],
   ["goes to the zero address", "TARGET_NOT_ALLOWED", `${router} | ${zeroAddress}`, call(zeroAddress, swapData)],
   ["goes to the user", "TARGET_NOT_ALLOWED", `${router} | ${user}`, call(user, swapData)],
   [
@@ -200,6 +213,12 @@ const malicious: readonly (readonly [
       output: { ...output, minAmountOut: null },
       slippage: "0.6",
     },
+  ],
+  [
+    "promises no minimum, and has no number for its own slippage",
+    "TOO_LITTLE_OUT",
+    "1990 | 0",
+    { output: { ...output, minAmountOut: null }, slippage: "lots" },
   ],
   ["gives less than was accepted", "TOO_LITTLE_OUT", "1991 | 1990", {}, { leastOut: 1_991n }],
   [
@@ -257,6 +276,8 @@ describe("checkRoute", () => {
   it("takes a route for expired from the second on in which it expires", () => {
     expect(check(quoteWith({ expiresAt: now / 1_000 }), { now: now - 1 }).route.expiresAt).to.equal(now / 1_000)
     expect(refusalOf(quoteWith({ expiresAt: now / 1_000 }), { now: now + 1 })).to.equal("EXPIRED")
+    const end = thrown(() => check(quoteWith({ expiresAt: 8.7e12 }), { now: 8.7e15 })).facts["offered"]
+    expect(end, "the last moment that a date can be").to.equal("+275760-09-13T00:00:00.000Z")
   })
 
   it("reports contracts that are in no list instead of refusing them, if it is told to", () => {
@@ -279,7 +300,6 @@ describe("checkRoute", () => {
     expect(check(quoteWith({ output: open, slippage: "0.4" })).leastOut).to.equal(1_992n)
     const unsaid = { request: { ...request, slippage: undefined } }
     expect(check(quoteWith({ output: open }), unsaid).leastOut).to.equal(2_000n)
-    expect(refusalOf(quoteWith({ output: open, slippage: "lots" }))).to.equal("TOO_LITTLE_OUT")
     expect(check(quoteWith({ output: { ...output, minAmountOut: "1000" } }), unsaid).leastOut).to.equal(1_000n)
   })
 

@@ -49,6 +49,13 @@ describe("checkToken", () => {
     expect((await failure(checkToken(nameless, claim))).facts).to.include({ "symbol on the chain": "none" })
   })
 
+  it("checks no token of a chain that is not an EVM chain", async () => {
+    const mint = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
+    expect(await failure(checkToken(chainWith("USDC"), { ...claim, address: mint }))).to.include({
+      ...{ code: "INVALID_INPUT", argument: "address" },
+    })
+  })
+
   describe("of a native currency", () => {
     const native = { chainId: 41001, address: nativeToken, symbol: "ETH", decimals: 18 } as const
     const { client } = createFakeChain({})

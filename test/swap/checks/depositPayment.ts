@@ -88,6 +88,12 @@ describe("the payment of a deposit", () => {
         "FOREIGN_CHAIN",
         { depositAddress: "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM" },
       ],
+      [
+        "pays a token of a chain that is not EVM",
+        "FOREIGN_CHAIN",
+        { token: "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM" },
+      ],
+      ["goes to the address of the native currency", "NOT_A_DEPOSIT_ADDRESS", { depositAddress: nativeToken }],
       ["goes to nobody", "NOT_A_DEPOSIT_ADDRESS", { depositAddress: `0x${"0".repeat(40)}` }],
       ["goes to the token", "NOT_A_DEPOSIT_ADDRESS", { depositAddress: dai }],
       ["goes to the output's token", "NOT_A_DEPOSIT_ADDRESS", { depositAddress: usdc }],

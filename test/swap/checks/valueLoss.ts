@@ -105,8 +105,28 @@ describe("checkRoute, about the value that is lost", () => {
 
   it("compares nothing without values, and refuses a percentage that is none", () => {
     expect(check(routeWorth(null)).valueLoss).to.deep.equal({ percent: null, priceImpact: null })
-    for (const acceptLoss of [-1, 101, NaN, "20 %" as never, 1e21]) {
-      expect(thrown(() => check(routeWorth(100), { acceptLoss })).message, String(acceptLoss)).to.contain("acceptLoss")
+    expect(refusalOf(routeWorth(79.9), { acceptLoss: "20.05" as never })).to.include({ asked: "at most 20.05 %" })
+    for (const acceptLoss of [
+      -1,
+      101,
+      100.5,
+      NaN,
+      1e21,
+      1e-7,
+      "20 %",
+      "",
+      " 5",
+      "1e1",
+      "0x10",
+      ".5",
+      null,
+      true,
+      [5],
+    ]) {
+      expect(
+        thrown(() => check(routeWorth(100), { acceptLoss: acceptLoss as never })).message,
+        String(acceptLoss),
+      ).to.contain("acceptLoss")
     }
   })
 })

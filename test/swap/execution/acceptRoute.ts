@@ -127,6 +127,14 @@ describe("ensureFresh", () => {
     expect(refused.facts["reason"]).to.equal("EXPIRED")
   })
 
+  it("compares the quote with the route that was given with it, and with no other", async () => {
+    const quote = { receiverAddress: third }
+    const { execution } = executionOf(routeOf({}), [], { quote })
+    expect((await failure(ensureFresh(execution))).facts["reason"]).to.equal("OTHER_RECEIVER")
+    const { checked, ...rest } = await ensureFresh(executionOf(routeOf({ id: "0xb" }), []).execution)
+    expect((await ensureFresh(execution, { ...rest, checked })).checked.route.quoteId).to.equal("0xb")
+  })
+
   it("refuses a route of another account than the wallet's", async () => {
     const { execution } = executionOf(routeOf({}), [])
     const { facts } = await failure(
@@ -211,12 +219,21 @@ describe("requote", () => {
   })
 
   it("refuses other contracts where nobody can be asked, and names all of them", async () => {
-    const { execution } = executionOf(routeOf({}), [{ to: second, spender: third }], { confirmTarget: undefined })
-    const { checked: expired } = await ensureFresh(execution)
-    const { parameters } = execution as { parameters: never }
-    const { facts } = await failure(requote(parameters, { expired, leastOut: 1_900n }))
-    expect([facts["reason"], facts["asked"], facts["offered"]]).to.deep.equal([
+    const refused = async (before: Offered, after: Offered) => {
+      const { execution } = executionOf(routeOf(before), [after], { confirmTarget: undefined })
+      const { checked: expired } = await ensureFresh(execution)
+      const { parameters } = execution as { parameters: never }
+      const { facts } = await failure(requote(parameters, { expired, leastOut: 1_900n }))
+      return [facts["reason"], facts["asked"], facts["offered"]]
+    }
+    expect(await refused({}, { to: second, spender: third })).to.deep.equal([
       ...["TARGET_CHANGED", `target ${router}, spender ${router}`, `target ${second}, spender ${third}`],
+    ])
+    expect(await refused({}, { spender: third })).to.deep.equal([
+      ...["TARGET_CHANGED", `spender ${router}`, `spender ${third}`],
+    ])
+    expect(await refused({ spender: null }, { spender: third })).to.deep.equal([
+      ...["TARGET_CHANGED", "spender none", `spender ${third}`],
     ])
   })
 })

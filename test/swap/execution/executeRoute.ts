@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises"
+
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { maxUint256, parseUnits } from "viem"
@@ -43,7 +45,12 @@ describe("executeRoute", () => {
       const offered = await trader.offered(usdcToEth)
       const before = await world.balanceOf(world.beta, "weth", trader.address)
       const steps: ExecutionStep[] = []
-      const done = await executeRoute({ ...offered, onStep: (step) => steps.push(step) })
+      // Each step waits until the one before was taken.
+      const onStep = async (step: ExecutionStep): Promise<void> => {
+        await setImmediate()
+        steps.push(step)
+      }
+      const done = await executeRoute({ ...offered, onStep })
       expect(done.route.status).to.equal("COMPLETED")
       expect(done.quoteId).to.equal(offered.route.quoteId)
       expect(done.route.origin.txHash).to.equal(done.hash)

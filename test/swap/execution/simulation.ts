@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeErrorResult, encodeFunctionResult, erc20Abi, type Hex, parseAbi } from "viem"
@@ -89,7 +91,7 @@ describe("checkBeforeSigning", () => {
   const transaction = { chainId: 41_001, to: router, data: "0xabcd", value: 0n }
 
   /** Returns the events that are reported, and why it is refused. */
-  async function sign({ canSimulate = true, isListed = true, isReverting = false }) {
+  async function sign({ canSimulate = true, isListed = true, isReverting = false, isPaidHere = false }) {
     const { client } = createAnsweringNode({
       eth_call: () => {
         if (isReverting) throw Object.assign(new Error("execution reverted"), { code: 3, data: noFunds })
@@ -103,11 +105,15 @@ describe("checkBeforeSigning", () => {
     const events: unknown[] = []
     const request = {
       ...{ userOps: "tx", userAddress: user, receiverAddress: user, inputToken: dai, inputAmount: 1_000n },
-      ...{ outputToken: usdc, originChainId: 41_001, destinationChainId: 41_002 },
+      ...{ outputToken: usdc, originChainId: 41_001, destinationChainId: isPaidHere ? 41_001 : 41_002 },
     }
     const unlisted = isListed ? [] : [{ kind: "target", address: usdc }]
     const checked = { approval, transaction, request, route: { quoteId: "q-1" }, unlisted, leastOut: 1n }
-    const parameters = { publicClient: client, onStep: (event: unknown) => events.push(event) }
+    const onStep = async (event: unknown): Promise<void> => {
+      await setImmediate()
+      events.push(event)
+    }
+    const parameters = { publicClient: client, onStep }
     const execution = { account: { address: user, type: "json-rpc" }, parameters }
     const error = await checkBeforeSigning(execution as never, checked as never).then(
       () => undefined,
@@ -122,6 +128,12 @@ describe("checkBeforeSigning", () => {
     expect(await sign({ isListed: false })).to.deep.equal([[], undefined])
     expect(await sign({ canSimulate: false })).to.deep.equal([unseen, undefined])
     expect(await sign({ canSimulate: false, isListed: false })).to.deep.equal([[], "NOT_SIMULATED"])
+  })
+
+  it("refuses what would do something else than was promised", async () => {
+    expect(await sign({ isPaidHere: true })).to.deep.equal([[], "GIVES_TOO_LITTLE"])
+    const unseen = [{ state: "NOT_SIMULATED", quoteId: "q-1" }]
+    expect(await sign({ isPaidHere: true, canSimulate: false })).to.deep.equal([unseen, undefined])
   })
 
   it("refuses what reverts, also where a call is all that the node can tell by", async () => {

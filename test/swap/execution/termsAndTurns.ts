@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises"
+
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { createWalletClient, custom, type Hex, parseUnits } from "viem"
@@ -156,9 +158,11 @@ describe("executeRoute, among other swaps and after a long wait", () => {
     const offered = await trader.offered(usdcToEth)
     const steps: ExecutionStep[] = []
     let wall = 0
-    const onStep = (step: ExecutionStep): void => {
-      steps.push(step)
+    const onStep = async (step: ExecutionStep): Promise<void> => {
       if (step.state === "APPROVING") wall = offered.route.expiresAt * 1_000 + 1
+      // The failure waits until the last step was taken.
+      await setImmediate()
+      steps.push(step)
     }
     await failure(executeRoute({ ...withClock(offered, { wallTime: () => wall }), onStep }))
     const left = steps.at(-1)

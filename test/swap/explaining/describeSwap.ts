@@ -2,7 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { describeSwap, listEvents } from "../../../src/swap/explaining/describeSwap.js"
-import { amountOf, sourceOf, swapAgain, timeOf } from "../../../src/swap/explaining/words.js"
+import { amountOf, apiEvidence, sourceOf, swapAgain, timeOf } from "../../../src/swap/explaining/words.js"
+import { stateInfo } from "../../../src/swap/states.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import {
   again,
@@ -34,6 +35,13 @@ describe("where a swap is", () => {
     })
     expect(said({}, paidBy, "paid").says).to.equal(`The output was paid on beta in ${bytes32(6)}.`)
     expect(said({}, undefined, "paid").says).to.equal("The output was paid on beta.")
+    expect(said({ destination: undefined }, undefined, "paid").says).to.equal("The output was paid on the destination.")
+    const words = (status: string) => said({ api: routeOf({ status }) }).says
+    expect([words("PONDERING"), words("p".repeat(50))]).to.deep.equal([
+      ...["The API says PONDERING.", `The API says ${"p".repeat(39)}….`],
+    ])
+    expect(words("FAILED")).to.match(/^[A-Z][a-z].*[^.]\.$/)
+    expect(words("FAILED").slice(1)).to.equal(`${stateInfo("FAILED")!.says.slice(1)}.`)
     expect(said(completed).says).to.equal(`The swap API says COMPLETED in ${bytes32(4)}, and no chain confirms it.`)
     const refunded = { api: routeOf({ status: "REFUNDED", refund: { txHash: bytes32(5) } }) }
     expect(said(refunded).says).to.equal(`The swap API says REFUNDED in ${bytes32(5)}, and no chain confirms it.`)
@@ -84,6 +92,10 @@ describe("where a swap is", () => {
     expect(titles({ api })).to.deep.equal([...onOrigin, "beta: Value arrived  amount: 5", reported])
     const same = { destination: { client: {}, chainId: 41_001, name: "alpha" } }
     expect(titles({ api, ...same })).to.deep.equal([...onOrigin, reported])
+    const nameless = { origin: undefined, destination: undefined }
+    expect(titles({ api, ...nameless }).map((line) => line.split(":")[0])).to.deep.equal([
+      ...["the journal", "the origin chain", "the origin chain", "the swap API"],
+    ])
     const failed = { sending: { ...mined, receipt: { status: "reverted", blockNumber: 5n } }, record: undefined }
     expect(titles({ ...failed, api: { kind: "unknown quote" } }).slice(0, 1)).to.deep.equal([
       "alpha: Swap reverted -90 ",
@@ -100,6 +112,15 @@ describe("the words of swaps", () => {
     expect(amountOf(1_500_000n, { symbol: "DAI", decimals: 6 })).to.equal("1.5 DAI")
     expect(amountOf(1_500_000n, { symbol: null, decimals: 6 })).to.equal("1.5")
     expect(amountOf(7n, undefined)).to.equal("7 (in the smallest unit)")
+    const said = (api: object) => apiEvidence(swapWith({ api })).says
+    expect(said({ kind: "unknown quote" })).to.equal("It does not know this quote.")
+    expect(said({ kind: "no answer", says: "n".repeat(300) })).to.equal(`It does not answer: ${"n".repeat(159)}…`)
+    const [origin, destination] = ["o", "d"].map((letter) => ({ ...side, status: letter.repeat(40) }))
+    const [whole, cut] = [routeOf({ status: "IN_PROGRESS" }), routeOf({ status: "s".repeat(40), origin, destination })]
+    expect(said(whole)).to.equal("The route is IN_PROGRESS (origin PENDING, destination PENDING).")
+    expect(said(cut)).to.equal(
+      `The route is ${"s".repeat(29)}… (origin ${"o".repeat(29)}…, destination ${"d".repeat(29)}…).`,
+    )
     expect([sourceOf(swapWith()), sourceOf(swapWith({ originBlock: null, origin: undefined }))]).to.deep.equal([
       ...["alpha, block 9", "the origin chain"],
     ])
@@ -111,6 +132,10 @@ describe("the words of swaps", () => {
     expect(command({})).to.equal(again)
     expect(command({ destinationChainId: 41_001 })).to.equal(again.replace(" --to beta", ""))
     expect(command({}, { destination: undefined })).to.equal(again.replace("beta", "41002"))
+    for (const own of ["9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM", undefined]) {
+      expect(command({ userAddress: own }), "the receiver is not the account").to.contain(` --receiver ${user}`)
+    }
+    expect(command({ userAddress: user.toLowerCase() })).to.equal(again)
     expect(command({ receiverAddress: other })).to.contain(` --receiver ${other}`)
     const rest = {
       ...{ slippage: "0.5", includeProvider: ["a", "b"], excludeProvider: "c", feeBps: 0, feeTakerAddress: other },

@@ -17,14 +17,14 @@ import { RouteNotFoundError } from "../../../src/swap/requestErrors.js"
 import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { again, entry, request, route } from "../../fixtures/wire/swapCases.js"
-import { router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
 const [id, sent, paying] = [bytes32(9), bytes32(1), bytes32(2)]
 const nowhere = `0x${"a7".repeat(32)}`
 const notFound = Object.assign(Object.create(RouteNotFoundError.prototype) as Error, { message: "unknown" })
 
-const transfer = (value: bigint) => ({
-  address: usdc,
+const transfer = (value: bigint, token: Hex = usdc) => ({
+  address: token,
   topics: [toEventSelector("Transfer(address,address,uint256)"), pad(router), pad(user)],
   data: encodeAbiParameters(parseAbiParameters("uint256"), [value]),
 })
@@ -86,6 +86,7 @@ type Played = {
   readonly alpha?: object
   readonly beta?: object
   readonly findChainOf?: () => Promise<unknown>
+  readonly explainMessages?: () => Promise<unknown>
 }
 
 const alphaOf = (...more: [] | [Parameters<typeof chain>[2]]) => chain("alpha", 41_001, more[0])
@@ -105,6 +106,7 @@ async function explain({ api = status(), record, alpha, beta, ...more }: Played)
     chainOf: (chainId) => Promise.resolve(chains[chainId] as never),
     findRecord: () => Promise.resolve(record as never),
     ...(more.findChainOf === undefined ? {} : { findChainOf: more.findChainOf as never }),
+    explainMessages: more.explainMessages as never,
     clock: { ...systemClock, now: () => 950_999, wallTime: () => 950_999 },
   })
 }
@@ -217,6 +219,66 @@ describe("explainSwap", () => {
       ["api-silent", "npx hardhat plugs doctor"],
     ])
     expect(silent.subject).to.deep.equal({ kind: "swap", quoteId: id })
+  })
+
+  it("calls a swap failed whose refund its chain shows, and unknown where it shows none", async () => {
+    const refunded = (amount: bigint) => ({
+      ...{ record: recorded, api: status({ status: "REFUNDED", refund: { chainId: 41_001, txHash: paying } }) },
+      alpha: alphaOf({ [sent]: { block: 4 }, [paying]: { block: 5, logs: [transfer(amount, dai)] } }),
+    })
+    const { verdict, says, items, causes } = await explain(refunded(7n))
+    expect([verdict, says, causes.map(({ name }) => name)]).to.deep.equal([
+      ...["failed", `The swap failed, and was refunded on alpha in ${paying}.`, ["refunded"]],
+    ])
+    expect(items[0]).to.include({ id, status: "REFUNDED" })
+    expect(items[0]!.says).to.not.contain("no chain confirms it")
+    const none = await explain(refunded(0n))
+    expect([none.verdict, none.causes.map(({ name }) => name)]).to.deep.equal(["unknown", ["api-ahead-of-chain"]])
+    expect(none.items[0]!.says).to.equal(`The swap API says REFUNDED in ${paying}, and no chain confirms it.`)
+  })
+
+  it("is stuck with the message that carries it, whose story is its own too", async () => {
+    const cause = { name: "not-sealed", certainty: "certain", says: "Nobody seals it.", evidence: [], mend: null }
+    const event = {
+      at: 460,
+      place: "alpha",
+      title: "Message sent",
+      details: [],
+      blockNumber: 4n,
+      txHash: sent,
+      about: "m",
+    }
+    const items = [{ id: "m", status: "OUTBOUND", says: "It is on its way.", since: null }]
+    const explanation = { verdict: "stuck", says: "It is stuck.", causes: [{ ...cause, about: "m" }], items }
+    const underWay = { record: recorded, api: status({ status: "IN_PROGRESS" }) }
+    const explained = (verdict: string) =>
+      explain({
+        ...underWay,
+        explainMessages: () =>
+          Promise.resolve({ ...explanation, verdict, events: [event], causes: explanation.causes }),
+      })
+    const stuck = await explained("stuck")
+    expect([stuck.verdict, stuck.causes.map(({ name, about }) => [name, about])]).to.deep.equal([
+      ...["stuck", [["message-stuck", "m"]]],
+    ])
+    expect(stuck.items.map((item) => item.id)).to.deep.equal([id, "m"])
+    expect(stuck.events.map(({ title }) => title)).to.include.members(["Swap sent", "Message sent"])
+    const going = await explained("waiting")
+    expect([going.causes, going.items.map((item) => item.id)]).to.deep.equal([[], [id, "m"]])
+    const alone = await explain(underWay)
+    expect([alone.causes, alone.items.map((item) => item.id)]).to.deep.equal([[], [id]])
+    expect(going.verdict).to.equal(alone.verdict)
+  })
+
+  it("goes by what is recorded where the API does not know the quote", async () => {
+    const mined = { ...recorded, entry: { ...recorded.entry, submission: { hash: sent } } }
+    const { causes, subject } = await explain({ record: mined, api: notFound })
+    expect([causes.map(({ name }) => name), subject]).to.deep.equal([["api-behind-chain"], swap])
+    const unsent = await explain({ record: recorded, api: notFound })
+    expect(unsent.causes.map(({ name }) => name)).to.deep.equal(["not-sent"])
+    expect(unsent.subject).to.deep.equal({
+      ...{ kind: "swap", quoteId: id, originChainId: 41_001, destinationChainId: 41_002 },
+    })
   })
 
   it("fails at nothing that a node does not answer", async () => {

@@ -28,6 +28,8 @@ describe("the causes of a swap that is refunded", () => {
       "delivered: PoolTooSmall(required: 5, available: 4).",
     )
     expect(causes({ kind: "under way", reason: "0x" })[0]!.says).to.not.contain("delivered")
+    const [nameless] = findRefundCauses(swapWith({ origin: undefined }), { kind: "under way", reason: undefined })
+    expect(nameless!.says).to.equal("The swap failed, and its refund to the origin chain is under way.")
     expect(await briefly(causes({ kind: "sent", messages: undefined }))).to.deep.equal(["refund-under-way"])
   })
 
@@ -46,6 +48,13 @@ describe("the causes of a swap that is refunded", () => {
       ])
     }
     expect(causes({ kind: "due", origin: alpha, event: due, pool: 7n })[0]!.says).to.contain("has 7: 3 are missing")
+    const read = (pool: bigint | undefined) =>
+      causes({ kind: "due", origin: alpha, event: due, pool })[0]!.evidence.map(({ source, says }) => [source, says])
+    expect(read(7n).slice(0, 2)).to.deep.equal([
+      ["alpha, block 6", `${bridge} logged RouteRefundDue of 10.`],
+      ["alpha", `The pool of ${bridge} has 7 of ${dai}.`],
+    ])
+    expect(read(undefined)[1]?.[1]).to.equal(`The pool of ${bridge} has an unknown amount of ${dai}.`)
   })
 
   it("are a message back that is not paid, or cannot be sent", async () => {
@@ -54,6 +63,17 @@ describe("the causes of a swap that is refunded", () => {
     ])
     expect(await briefly(causes({ kind: "waiting", destination: beta, event: waiting, fee: undefined }))).to.deep.equal(
       [`refund-waiting | the owner of the bridge ${bridge} on beta connects it to that chain`],
+    )
+  })
+
+  it("say what the message back waits for", () => {
+    const says = (fee: bigint | undefined) =>
+      causes({ kind: "waiting", destination: beta, event: waiting, fee, reason: "0x1234" })[0]!.says
+    expect(says(5n * 10n ** 15n)).to.match(
+      /^The swap failed, and its refund waits on beta until 0\.005 of the native currency is paid for the message back\. It could not be delivered: /,
+    )
+    expect(says(undefined)).to.match(
+      /waits on beta, because the bridge 0x1+ there cannot send messages to the chain with the slug 41001\. It could not /,
     )
   })
 
@@ -96,8 +116,15 @@ describe("the causes of a swap that is refunded", () => {
     expect(
       findMessageCauses({ ...messages("stuck"), explanation: { verdict: "stuck", causes: [], items: [] } } as never),
     ).to.deep.equal([])
+    const mend = { who: "seal it", command: "npx hardhat seal" }
+    const [mended] = findMessageCauses(messages("stuck", { mend }) as never)
+    expect([mended!.fix, mended!.evidence]).to.deep.equal([
+      mend,
+      [{ source: "the message's cause not-sealed, likely", says: "Nobody seals it." }, {}],
+    ])
     const about = (more: object, items?: object[]) => findMessageCauses(messages("stuck", more, items) as never)[0]!
     expect(about({ about: bytes32(5) }).about).to.equal(bytes32(5))
+    expect(about({}, []).about).to.equal(null)
     expect(about({}, []).says).to.contain(`The message of ${bytes32(2)}, which carries the swap from alpha,`)
   })
 

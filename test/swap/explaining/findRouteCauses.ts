@@ -72,6 +72,52 @@ describe("findRouteCauses", () => {
     expect(namesOf({ ...none, now: 9_999 })).to.deep.equal([])
   })
 
+  it("says of what a bridge holds longer than it has to who can release it, a minute after that", () => {
+    const args = { payableAt: 5_000n, quoteId: "0x9" }
+    const arrived = { ...log("RouteArrived", 8), address: "0xb", args }
+    const earlier = { ...arrived, args: { ...args, payableAt: 1n }, blockNumber: 7n }
+    const of = (destinationNow: number, more: object = {}, ...logs: object[]) => {
+      const destination = [earlier, arrived, ...logs]
+      return findRouteCauses(readingOf({ reading: { route: { ...route, destination, destinationNow } }, ...more }))
+    }
+    expect(of(5_060, { now: 99_999 }), "nobody is late while it is held").to.deep.equal([])
+    const [due, ...others] = of(5_061)
+    expect([due!.name, due!.fix, others]).to.deep.equal([
+      ...["release-due", "call release(0x9) of 0xb on beta, or ask the provider to", []],
+    ])
+    expect(due!.says).to.match(/^The bridge 0xb on beta has held the value longer .* until 1970-01-01 01:23:20 UTC, /)
+    expect(due!.evidence.slice(0, 2)).to.deep.equal([
+      { source: "beta, block 8", says: "RouteArrived: it can be paid from 1970-01-01 01:23:20 UTC." },
+      { source: "beta", says: "It is 1970-01-01 01:24:21 UTC there." },
+    ])
+    expect(of(5_061, {}, log("RouteRefunding", 9)).map(({ name }) => name)).to.deep.equal(["release-due"])
+    const onlyOther = { ...route, destination: [log("RouteRefunding", 9)], destinationNow: 5_061 }
+    expect(namesOf({ reading: { route: onlyOther } })).to.deep.equal([])
+  })
+
+  it("finds what a refund under way waits for, where it was read, and of an end that was looked for what was seen", () => {
+    const refund = { kind: "under way", reason: undefined }
+    expect(namesOf({ status: "REFUNDING", reading: { refund } })).to.deep.equal(["refund-under-way"])
+    expect(namesOf({ status: "REFUNDING" })).to.deep.equal([])
+    const problem = { kind: "unread", problem: "no" }
+    expect(namesOf({ status: "REFUNDED", reading: { refunded: problem } })).to.deep.equal(["destination-unread"])
+    expect(namesOf({ status: "REFUNDED" })).to.deep.equal([])
+    expect(namesOf({ status: "COMPLETED", reading: { payout: problem } })).to.deep.equal(["destination-unread"])
+    expect(namesOf({ status: "COMPLETED", reading: { payout: { kind: "seen" } } })).to.deep.equal([])
+  })
+
+  it("has the message's own cause before that its provider is late", () => {
+    const first = { name: "not-sealed", certainty: "likely", says: "No.", evidence: [], mend: null, about: null }
+    const explanation = { verdict: "stuck", says: "It is stuck.", causes: [first], items: [] }
+    const messages = { chain: origin, txHash: bytes32(2), explanation }
+    expect(namesOf({ now: 9_999, reading: { messages } })).to.deep.equal(["message-stuck"])
+    const going = { ...messages, explanation: { ...explanation, verdict: "waiting" } }
+    expect(namesOf({ now: 9_999, reading: { messages: going } })).to.deep.equal(["provider-late"])
+    const unread = readingOf({ now: 9_999, reading: { messages } })
+    const swap = { ...unread.swap, origin: { chainId: 41_001, name: "alpha", problem: "down" } }
+    expect(findRouteCauses({ ...unread, swap })).to.deep.equal([])
+  })
+
   it("names a failure that is not that of its transaction", () => {
     expect(namesOf({ status: "FAILED" })).to.deep.equal(["route-failed"])
     expect(namesOf({ status: "FAILED", reading: { route: undefined } })).to.deep.equal([])
@@ -107,6 +153,12 @@ describe("findFalseEnd", () => {
       expect(isFalse({ status: "FAILED", sending })).to.equal(undefined)
       expect(isFalse({ api: { kind: "unknown quote" }, sending })).to.equal(undefined)
     }
+    const saysOf = (sending: object) => findFalseEnd(readingOf({ status: "COMPLETED", sending }).swap)?.says
+    expect([{ kind: "nothing" }, { kind: "pending" }, reverted].map(saysOf)).to.deep.equal(
+      ["was never signed", "is not mined", "reverted"].map(
+        (what) => `The swap API says that the swap is COMPLETED, and its transaction ${what} on alpha.`,
+      ),
+    )
     expect(isFalse({ status: "COMPLETED" })).to.equal(undefined)
     expect(isFalse({ status: "COMPLETED", sending: { kind: "unclear" } })).to.equal(undefined)
   })

@@ -35,6 +35,12 @@ describe("the causes of a swap whose transaction did not succeed", () => {
       expect(causes({ ...lost, ...more })[0]!.says).to.match(/neither mined nor pending\.$/)
     }
     expect(await briefly(causes({ ...lost, submission: {} }, { now: now + 59 }))).to.not.deep.equal([resume])
+    const seen = (submission: object | undefined, more: object = {}) =>
+      causes({ ...lost, submission }, more)[0]!.evidence[0]?.says
+    expect(seen(undefined)).to.equal("The node knows no transaction with this hash.")
+    expect(seen({})).to.equal(`No transaction of ${user} has the nonce of the swap.`)
+    const signed = { record: { entry: { ...entry, submission: { nonce: 0 } } } }
+    expect(seen({}, signed)).to.equal(`No transaction of ${user} has the nonce 0.`)
     const stranger = "transaction-dropped | likely | the account that sent it sends it again"
     expect(await briefly(causes({ ...lost, submission: undefined }))).to.deep.equal([stranger])
     expect(await briefly(causes({ ...lost, submission: { raw: "0x" } }, { record: undefined }))).to.deep.equal([
@@ -54,6 +60,7 @@ describe("the causes of a swap whose transaction did not succeed", () => {
       `The transaction ${bytes32(4)} of ${user} was mined on alpha in place of the swap's transaction ${bytes32(3)}, which can never be mined. It was given up because of a late node.`,
     )
     const [unknown] = causes({ kind: "replaced", hash: undefined, by: undefined }, { record: undefined })
+    expect(unknown!.evidence[0]?.says).to.equal("Nonce unknown was used by another transaction.")
     expect(unknown!.says).to.equal(
       "Another transaction of the account was mined on alpha in place of the swap's transaction, which can never be mined.",
     )
@@ -69,6 +76,8 @@ describe("the causes of a swap whose transaction did not succeed", () => {
     const [silent, ...none] = causes({ kind: "mined", hash: bytes32(3), receipt }, {}, { reason: undefined })
     expect([silent!.evidence.length, none]).to.deep.equal([1, []])
     expect(silent!.says).to.match(/ reverted\. Nothing was swapped\.$/)
+    expect(causes({ kind: "mined", hash: bytes32(3), receipt }, { origin: undefined }, { left })).to.have.length(1)
+    expect(causes({ kind: "mined", hash: bytes32(3), receipt }, { record: undefined }, { left })).to.have.length(1)
     const named = { origin: { client: {}, chainId: 41_001, name: "alpha", network: "alphaNet" } }
     const [, onNetwork] = causes({ kind: "mined", hash: bytes32(3), receipt }, named, { left })
     expect(await brief(onNetwork!)).to.match(/ --network alphaNet$/)

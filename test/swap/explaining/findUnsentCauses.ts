@@ -77,6 +77,14 @@ describe("the causes of a swap that was not sent", () => {
     const late = { record: { deposit: { route: { ...paid, expiresAt: now }, request } } }
     expect(await causes(late)).to.deep.equal([`quote-expired | ${again}`])
     expect(await causes({}, ready)).to.deep.equal([`not-sent | ${again}`])
+    const saysOf = (more: object) => findUnsentCauses(swapWith(more), ready)[0]!.says
+    const until = "2026-01-01 00:01:00 UTC."
+    expect(saysOf({})).to.equal(
+      `The swap was checked and nothing was signed. Nothing stops it until its quote expires at ${until}`,
+    )
+    expect(saysOf({ record: { entry: { ...entry, submission: {} } } })).to.equal(
+      `The transaction was signed, alpha does not have it, and a simulation of it succeeds. It is valid until ${until}`,
+    )
     const signed = { record: { entry: { ...entry, state: "SUBMITTED", submission: {} } }, sending: { kind: "signed" } }
     expect(await causes(signed, ready)).to.deep.equal(["not-sent | npx hardhat swap resume q-1"])
   })
@@ -101,11 +109,33 @@ describe("the causes of a swap that was not sent", () => {
   })
 
   it("are what it lacks, a fee that rose, or that it reverts", async () => {
-    const lacks = [
-      { kind: "too little", owned: 1n, needed: 2n, isNative: true },
-      { kind: "not allowed", spender: other, allowed: 1n, needed: 2n },
-    ]
-    expect((await causes({}, { ...ready, lacks })).length).to.equal(2)
+    const shown = (lack: object, more: object = {}) => {
+      const [cause, ...others] = findUnsentCauses(swapWith(more), { ...ready, lacks: [lack] } as never)
+      return [cause!.name, cause!.says, cause!.evidence.map((each) => each.says).join(), others.length]
+    }
+    const little = { kind: "too little", owned: 1_500_000n, needed: 4_000_000n, isNative: false }
+    expect(shown(little)).to.deep.equal([
+      "balance-missing",
+      `${user} owns 1.5 DAI on alpha, and the swap takes 4 DAI: 2.5 DAI are missing.`,
+      `balanceOf(${user}) of ${dai} is 1500000.`,
+      0,
+    ])
+    const [eth, isNative] = [10n ** 18n, true]
+    expect(shown({ ...little, owned: eth, needed: 3n * eth, isNative })).to.deep.equal([
+      "balance-missing",
+      `${user} owns 1 of the native currency on alpha, and the swap takes 3 of the native currency: 2 of the native currency are missing, besides gas.`,
+      `The balance of ${user} is ${eth} wei.`,
+      0,
+    ])
+    expect(shown({ ...little, owned: eth, needed: eth, isNative })[1]).to.match(/: gas is missing\.$/)
+    const allowance = { kind: "not allowed", spender: other, allowed: 500_000n, needed: 2_000_000n }
+    expect(shown(allowance)).to.deep.equal([
+      "allowance-missing",
+      `${other} may take 0.5 DAI from ${user} on alpha, and the swap needs 2 DAI: 1.5 DAI are missing.`,
+      `allowance(${user}, ${other}) is 500000.`,
+      0,
+    ])
+    expect((await causes({}, { ...ready, lacks: [little, allowance] })).length).to.equal(2)
     const data = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: ["no"] })
     const reverting = { data, value: 10n ** 16n, enough: 3n * 10n ** 16n }
     const [risen, ...more] = findUnsentCauses(swapWith(), { ...ready, reverting })

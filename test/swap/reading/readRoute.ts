@@ -1,46 +1,25 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, encodeAbiParameters, type Hex, numberToHex, pad } from "viem"
-import { parseAbiParameters, toEventSelector } from "viem/utils"
+import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 
 import { isLate, readRoute } from "../../../src/swap/reading/readRoute.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { user } from "../../fixtures/wire/swapRoutes.js"
+import { completedLog as completed, type RouteLog, startedLog as started } from "../../fixtures/wire/routeLogs.js"
 
 const [bridge, helper, other] = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`) as [Address, Address, Address]
 const [ownHash, namedHash, quoteId] = [bytes32(1), bytes32(2), bytes32(9)]
 
-type Log = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
-
-const started = (address: Address, id = quoteId): Log => ({
-  address,
-  topics: [
-    toEventSelector("RouteStarted(bytes32,address,address,address,uint256,address,uint256)"),
-    ...[id, pad(user)],
-  ],
-  data: encodeAbiParameters(parseAbiParameters("address, address, uint256, address, uint256"), [
-    user,
-    user,
-    5n,
-    user,
-    1n,
-  ]),
-})
-const completed = (address: Address, id = quoteId): Log => ({
-  ...{ address, topics: [toEventSelector("RouteCompleted(bytes32,address,address,uint256)"), id, pad(user)] },
-  data: encodeAbiParameters(parseAbiParameters("address, uint256"), [user, 7n]),
-})
 /** Of no route. */
-const noise = (address: Address): Log => ({ address, topics: [bytes32(77)], data: "0x" })
+const noise = (address: Address): RouteLog => ({ address, topics: [bytes32(77)], data: "0x" })
 
 /** A chain with these logs from block 40 on, and what it was asked for. */
 function chainWith(
   name: string,
   chainId: number,
-  played: { logs?: readonly Log[]; head?: number; named?: readonly Log[] },
+  played: { logs?: readonly RouteLog[]; head?: number; named?: readonly RouteLog[] },
 ) {
   const asked: unknown[] = []
-  const placed = (logs: readonly Log[]) =>
+  const placed = (logs: readonly RouteLog[]) =>
     logs.map((log, index) => ({
       ...{ ...log, blockNumber: "0x28", transactionHash: ownHash, transactionIndex: "0x0", blockHash: bytes32(40) },
       ...{ removed: false, logIndex: numberToHex(index) },
@@ -68,7 +47,7 @@ function chainWith(
 }
 
 /** Of a swap whose own transaction, in block 20, has logged this. */
-function swapWith(logs: readonly Log[], more: object = {}) {
+function swapWith(logs: readonly RouteLog[], more: object = {}) {
   const receipt = { status: "success", blockNumber: 20n, logs }
   return { id: "swap-1", sending: { kind: "mined", hash: ownHash, receipt, at: 900 }, now: 1_000, ...more }
 }
@@ -77,7 +56,7 @@ const api = (txHash: string | null) => ({ kind: "route", route: { quoteId, origi
 
 describe("readRoute", () => {
   async function read(
-    logs: readonly Log[],
+    logs: readonly RouteLog[],
     { origin = { logs: [] }, destination = { logs: [] }, ...more }: Record<string, object> = {},
   ) {
     const [alpha, beta] = [chainWith("alpha", 41_001, origin), chainWith("beta", 41_002, destination)]
@@ -113,6 +92,9 @@ describe("readRoute", () => {
     ])
     const unread = await read([noise(bridge)], { api: api(namedHash) })
     expect([unread.contracts, unread.isSigned, unread.asked]).to.deep.equal([[], false, { alpha: [], beta: [] }])
+    // Only what was started counts, whatever else is logged of the quote.
+    const ended = await read([completed(bridge)])
+    expect([ended.contracts, ended.isSigned]).to.deep.equal([[], false])
     const ofAnother = await read([started(bridge, bytes32(8))])
     expect([ofAnother.contracts, ofAnother.isSigned]).to.deep.equal([[], false])
   })

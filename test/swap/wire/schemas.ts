@@ -1,3 +1,5 @@
+import { inspect } from "node:util"
+
 import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
@@ -81,6 +83,7 @@ describe("quoteSchema", () => {
     expect(route?.txData).to.deep.equal({ kind: "solana_tx", object: "AQ==" })
     expect(isEvmTxData(route?.txData ?? null)).to.equal(false)
     expect(isEvmTxData(null)).to.equal(false)
+    expect(isEvmTxData({ kind: "evm_tx", object: null })).to.equal(false)
     const broken = routeOnWire({ txData: { kind: "evm_tx", object: { chainId: 1, to: router, data: "0x" } } })
     expect(quoteSchema.safeParse(quoteOnWire([broken])).success).to.equal(false)
   })
@@ -144,6 +147,7 @@ describe("the schemas of tokens, chains and providers", () => {
     const tokens = { 41001: [tokenOnWire({ balance: String(2n ** 256n - 1n), balanceInUsd: "1.5", tags: ["stable"] })] }
     const [token] = tokensListSchema.parse(enveloped(tokens))[41001] ?? []
     expect(token).to.deep.include({ address: dai, balance: 2n ** 256n - 1n, balanceInUsd: 1.5, tags: ["stable"] })
+    expect(inspect(token), "a printed token shows its address").to.contain(`address: '${dai}'`)
     expect(tokensSearchSchema.parse(enveloped({ tokens })).tokens).to.deep.equal(tokensListSchema.parse(tokens))
     for (const bad of [{ alpha: [] }, { 1: {} }, { 1: [{}] }]) {
       expect(tokensListSchema.safeParse(enveloped(bad)).success).to.equal(false)
@@ -160,6 +164,9 @@ describe("the schemas of tokens, chains and providers", () => {
     }
     const [chain] = chainsSchema.parse(enveloped([{ chainId: 41001, name: "alpha", currency, sendingEnabled: true }]))
     expect(chain).to.deep.include({ sendingEnabled: true, receivingEnabled: false, dexes: [], explorers: [] })
+    const listed = { chainId: 41002, currency, receivingEnabled: true, dexes: ["curve"], bridges: ["pool", "press"] }
+    const [other] = chainsSchema.parse(enveloped([listed]))
+    expect(other).to.deep.include({ ...listed, currency: other!.currency, sendingEnabled: false })
     expect(chain?.currency).to.include({
       address: "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE",
       minNativeCurrencyForGas: 5n,

@@ -96,6 +96,8 @@ describe("findSilentMistake", () => {
     expect((await at({ steps: [{ op: "EXTCODESIZE", stack: ["0x7"] }] }))?.at).to.equal(numberToHex(7, { size: 20 }))
     // An address that returned something, or reverted, was there.
     expect(await at({ trace: top([frame(called, { output: "0x01" })]) })).to.equal(undefined)
+    const viewed = frame(called, { type: "STATICCALL", error: "execution reverted" })
+    expect(await at({ trace: top([viewed]) })).to.equal(undefined)
     expect(await at({ steps: [{ op: "EXTCODESIZE" }] })).to.equal(undefined)
     expect(await at({ steps: new Error("down") })).to.equal(undefined)
   })

@@ -56,7 +56,8 @@ describe("findCommandExecution", () => {
     const startedAt = (time: number) => findCommandExecution({ journal, commands }, key, time)
     expect(await startedAt(1_001)).to.equal(undefined)
     for (const time of [1_000, 999]) {
-      expect((await failure(startedAt(time))).code, `at ${String(time)}`).to.equal("SWAP_BUSY")
+      const { code, facts } = await failure(startedAt(time))
+      expect([code, facts], `at ${String(time)}`).to.deep.equal(["SWAP_BUSY", { quote: entry.quoteId }])
     }
   })
 })

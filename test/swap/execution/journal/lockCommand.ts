@@ -17,6 +17,7 @@ describe("lockCommand", () => {
     const error = await failure(lockCommand(journal, "one"))
     expect(error.code).to.equal("SWAP_BUSY")
     expect(error.facts).to.have.all.keys("held by", "file")
+    expect(error.facts["held by"]).to.match(/^process \d+ on /)
     locks.use(await lockCommand(journal, "two"))
   })
 

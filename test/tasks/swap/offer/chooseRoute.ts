@@ -6,10 +6,12 @@ import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
 import { readRouteChoice } from "../../../../tasks/swap/arguments/readExecuteArguments.js"
 import { chooseRoute, rankRoutes } from "../../../../tasks/swap/offer/chooseRoute.js"
 import { thrown } from "../../../fixtures/failure.js"
-import { amountOnWire, routeOnWire } from "../../../fixtures/wire/swapRoutes.js"
+import { amountOnWire, routeOnWire, user } from "../../../fixtures/wire/swapRoutes.js"
 
 const route = (quoteId: string, amount: string, more: object = {}): QuoteRoute =>
   quoteRouteSchema.parse(routeOnWire({ quoteId, output: amountOnWire({ amount }), ...more }))
+
+const depositOf = (amount: string) => ({ chainId: 41_001, token: user, amount, depositAddress: user })
 
 describe("the choice among routes", () => {
   // Too close for JavaScript numbers to distinguish.
@@ -27,6 +29,17 @@ describe("the choice among routes", () => {
     expect(chooseRoute(routes, "best")).to.equal(most)
     expect(chooseRoute(routes, "fastest")).to.equal(less)
     expect(chooseRoute(routes, "suggested")).to.equal(less)
+  })
+
+  it("chooses one that a deposit pays, of those that are paid so", () => {
+    const lower = route("lower", "1", { userOp: "deposit", txData: null, deposit: depositOf("1"), estimatedTime: 5 })
+    const best = route("best", "2", { userOp: "deposit", txData: null, deposit: depositOf("2"), estimatedTime: 5 })
+    const routes = rankRoutes([lower, most, best])
+    expect(chooseRoute(routes, "best", "deposit")).to.equal(best)
+    expect(chooseRoute(routes, "fastest", "deposit"), "the first of two that are as fast").to.equal(best)
+    expect(chooseRoute(routes, "fastest"), "a time that is not known is no fast one").to.equal(most)
+    expect(chooseRoute(rankRoutes([later, most]), "fastest")).to.equal(most)
+    expect(thrown(() => chooseRoute([most], "best", "deposit")).code).to.equal("NO_ROUTE")
   })
 
   it("refuses rather than choosing another one", () => {

@@ -50,15 +50,72 @@ describe("quoteTable", () => {
     ])
   })
 
+  const worth = (amount: string, name: string, more: object = {}) =>
+    routeOnWire({
+      output: amountOnWire({ amount, minAmountOut: amount, valueInUsd: 12 }),
+      routeDetails: { name, priceImpact: "0.1234" },
+      gasFee: { feeInUsd: 0.25 },
+      estimatedTime: 60,
+      ...more,
+    })
+
+  it("gives each width the most that fits: first amounts and names are shortened, then columns left out", () => {
+    const long = worth("12450001234567890123", "Constant Press + Mint Bridge + Curve")
+    const tagged = worth("1000000000000", "Dust", { userOp: "deposit" })
+    /** The titles and the routes of a table. */
+    const shown = (columns: number, ...offered: Record<string, unknown>[]) => {
+      const { out } = recordTerminal({ isTTY: true, columns, env: { NO_COLOR: "1" } })
+      const text = quoteTable({ ...facts(...offered), quote: { input: { valueInUsd: 12.5 } as never } }, out)
+      const lines = text.slice(text.lastIndexOf("\n\n") + 2).split("\n")
+      return lines.map((line) => line.trim().replaceAll(/ {2,}/g, " | "))
+    }
+    const exact = "12.450001234567890123 DAI"
+    const all = [
+      "route | you get | at least | loss | impact | gas | time",
+      "Dust | 0.000001 DAI | 0.000001 DAI | 4 % | 0.12 % | $0.25 | 1 min 00 s | deposit",
+      `best | Constant Press + Mint Bridge + Curve | ${exact} | ${exact} | 4 % | 0.12 % | $0.25 | 1 min 00 s`,
+    ]
+    const [name28, name16, name12] = ["Constant Press + Mint Bridg…", "Constant Press …", "Constant Pr…"]
+    const [gas, deposit] = [" | $0.25", " | deposit"]
+    const short = (name: string | undefined, more = "", note = "") => [
+      `route | DAI you get | at least | loss | impact${more && " | gas"} | time`,
+      `Dust | 0.000001 | 0.000001 | 4 % | 0.12 %${more} | 1 min 00 s${note}`,
+      `best | ${name} | 12.4500… | 12.4500… | 4 % | 0.12 %${more} | 1 min 00 s`,
+    ]
+    const narrow = [
+      "route | DAI you get | loss | impact | time",
+      "Dust | 0.000001 | 4 % | 0.12 % | 1 min 00 s",
+      `best | ${name12} | 12.4500… | 4 % | 0.12 % | 1 min 00 s`,
+    ]
+    const least = [
+      "route | DAI you get | loss | time",
+      "Dust | 0.000001 | 4 % | 1 min 00 s",
+      `best | ${name12} | 12.4500… | 4 % | 1 min 00 s`,
+    ]
+    for (const [widest, narrowest, lines] of [
+      [200, 138, all],
+      [137, 99, short(name28, gas, deposit)],
+      [98, 83, short(name28)],
+      [82, 80, short(name16, "", deposit)],
+      [79, 71, short(name16)],
+      [70, 57, narrow],
+      [56, 49, least],
+    ] as const) {
+      for (const columns of [widest, narrowest])
+        expect(shown(columns, long, tagged), String(columns)).to.deep.equal(lines)
+    }
+    // Without notes, the gas is left out after names have become shorter.
+    for (const [widest, narrowest, line] of [
+      [128, 90, short(name28, gas)[2]],
+      [89, 83, short(name28)[2]],
+      [82, 78, short(name16, gas)[2]],
+      [77, 71, short(name16)[2]],
+    ] as const) {
+      for (const columns of [widest, narrowest]) expect(shown(columns, long)[1], String(columns)).to.equal(line)
+    }
+  })
+
   it("stays a table at 80 and at 60 columns, and the best route is at its end", () => {
-    const worth = (amount: string, name: string, more: object = {}) =>
-      routeOnWire({
-        output: amountOnWire({ amount, minAmountOut: amount, valueInUsd: 12 }),
-        routeDetails: { name, priceImpact: "0.1234" },
-        gasFee: { feeInUsd: 0.25 },
-        estimatedTime: 60,
-        ...more,
-      })
     const offered = [
       worth("12450001234567890123", "Constant Press + Mint Bridge + Curve"),
       worth("12440001234567890123", "Pool", { estimatedTime: 2, routeTags: ["FASTEST"] }),

@@ -1,11 +1,15 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import type { Address } from "viem"
+import { type Address, getAddress, parseAbi } from "viem"
 
+import { tokenAbi } from "../../../../src/onchain/tokens.js"
+import type { JournalEntry } from "../../../../src/swap/execution/types.js"
+import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
 import { revokeAllowances, type RevokingChain } from "../../../../tasks/swap/revoking/revokeAllowances.js"
 import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { failure } from "../../../fixtures/failure.js"
-import { createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
+import { journalEntry, routeOnWire } from "../../../fixtures/wire/swapRoutes.js"
+import { account, createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
 import { createFakeToken } from "../../../fixtures/worlds/swap/fakeToken.js"
 
 const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -34,5 +38,78 @@ describe("revokeAllowances", () => {
       expect(kinds).to.deep.equal(answer === true ? ["confirm", "submitted", "revoked"] : ["confirm"])
       expect(fake.approvalsIn(chain)).to.deep.equal(answer === true ? [0n] : [])
     }
+  })
+
+  describe("finds", () => {
+    const [other, stranger] = [7, 8].map((digit) => `0x${String(digit).repeat(40)}`) as [Address, Address]
+    /** What is left of a token for a spender, far apart. */
+    const left: Readonly<Record<string, bigint>> = {
+      [`${token} ${spender}`]: 1n,
+      [`${token} ${other}`]: 20n,
+      [`${other} ${spender}`]: 300n,
+      [`${other} ${other}`]: 0n,
+    }
+    const entryOf = (of: Address, by: Address, owner: Address = account): JournalEntry => {
+      const approval = { spenderAddress: by, amount: "1000", tokenAddress: of, userAddress: owner }
+      const route = quoteRouteSchema.parse(routeOnWire({ approval }))
+      return journalEntry({ state: "REVERTED", account: owner, route, approvals: ["0x01"] })
+    }
+    const named = parseAbi(["function decimals() view returns (uint256)", "function symbol() view returns (string)"])
+    const contractOf = (of: Address) => ({
+      abi: [...tokenAbi, ...named],
+      answer({ functionName, args }: { functionName: string; args: readonly unknown[] }) {
+        if (functionName === "decimals") return 6n
+        if (functionName === "symbol") return of === token ? "ONE" : "TWO"
+        return left[`${of} ${String(args[1])}`] ?? 0n
+      },
+    })
+    const chain = (name: string, entries: readonly JournalEntry[]): RevokingChain => {
+      const { client } = createFakeChain({ contracts: { [token]: contractOf(token), [other]: contractOf(other) } })
+      return { name, chainId: 1, publicClient: client, walletClient: client, gasLimits: {}, entries } as never
+    }
+    const entries = [
+      ...[entryOf(token, spender), entryOf(token, other), entryOf(other, spender), entryOf(other, other)],
+      entryOf(token, spender, stranger),
+    ]
+    /** What is shown before it is asked about. */
+    async function shown(
+      chains: readonly RevokingChain[],
+      filter: { token?: Address; spender?: Address } = {},
+    ): Promise<readonly unknown[]> {
+      const asked = { token: filter.token, spender: filter.spender }
+      const context = { errorAbis: [], clock: createManualClock(), signal: new AbortController().signal }
+      for await (const step of revokeAllowances(chains, asked, context)) {
+        if (step.kind !== "confirm") throw new Error("nothing is revoked that was not confirmed")
+        return step.allowances.map((each) => [each.chain, each.token, each.spender, each.amount, each.unit?.symbol])
+      }
+      return []
+    }
+    const ofAlpha = [
+      ["alpha", token, spender, 1n, "ONE"],
+      ["alpha", token, getAddress(other), 20n, "ONE"],
+      ["alpha", getAddress(other), spender, 300n, "TWO"],
+    ] as const
+
+    it("what is left of the account's own swaps, on each chain, and nothing where nothing is", async () => {
+      expect(await shown([chain("alpha", entries)])).to.deep.equal(ofAlpha)
+      const beta = chain("beta", [entryOf(token, spender)])
+      expect(await shown([chain("alpha", entries), beta])).to.deep.equal([
+        ...ofAlpha,
+        ["beta", token, spender, 1n, "ONE"],
+      ])
+      const nothing = [entryOf(other, other), entryOf(token, spender, stranger)]
+      expect(await shown([chain("alpha", nothing), chain("beta", [])])).to.deep.equal([])
+    })
+
+    it("of a token, of a spender, or of both, what is meant alone", async () => {
+      const alpha = chain("alpha", entries)
+      expect(await shown([alpha], { token })).to.deep.equal(ofAlpha.slice(0, 2))
+      expect(await shown([alpha], { spender: other })).to.deep.equal(ofAlpha.slice(1, 2))
+      expect(await shown([alpha], { token: other })).to.deep.equal(ofAlpha.slice(2))
+      // Both together need no journal.
+      expect(await shown([chain("alpha", [])], { token, spender })).to.deep.equal(ofAlpha.slice(0, 1))
+      expect(await shown([chain("alpha", [])], { token })).to.deep.equal([])
+      expect(await shown([alpha], { token: other, spender: other })).to.deep.equal([])
+    })
   })
 })
