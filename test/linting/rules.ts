@@ -58,7 +58,7 @@ describe("the rules of plugs lint", () => {
     })
   }
 
-  for (const file of ["callers", "calls", "data", "gateways"]) {
+  for (const file of ["callers", "calls", "data", "demands", "gateways"]) {
     it(`find what is meant in the variants of ${file}, and nothing else`, () => {
       expect(foundIn(`variants/${file}.sol`)).to.deep.equal(expectedIn(own[`variants/${file}.sol`]!))
     })
