@@ -134,7 +134,7 @@ export function mergePackageJson(
   /** A dependency of another kind is replaced where it stands. */
   function addTo(entries: Record<string, unknown>, name: string, wanted: unknown): void {
     const kind = dependencyFields.find((field) => entriesOf(field)[name] !== undefined)
-    if (kind === undefined || manifest[kind] === undefined || kind === "devDependencies") entries[name] = wanted
+    if (kind === undefined || kind === "devDependencies") entries[name] = wanted
     else manifest[kind] = { ...entriesOf(kind), [name]: wanted }
   }
 }

@@ -56,7 +56,7 @@ export function lintSources(builds: readonly CompiledSources[]): Finding[] {
 }
 
 function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return Number(a > b) - Number(a < b)
 }
 
 function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<Finding, void, undefined> {
@@ -64,7 +64,7 @@ function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<
   const place = (node: Node | undefined): Pick<Finding, "file" | keyof Region> | undefined => {
     const name = node === undefined ? undefined : syntax.fileOf(node)
     const [file, source] = name === undefined ? [] : [files.get(name), syntax.files.get(name)]
-    if (node === undefined || name === undefined || file === undefined || source === undefined) return undefined
+    if (node === undefined || file === undefined || source === undefined) return undefined
     return { file, ...locatorOf(source)(node) }
   }
   const report = (rule: RuleName, { node, frame, says }: Found, otherwise: Node): Finding[] => {
@@ -92,7 +92,7 @@ export function deployedIn(syntax: Syntax, files: readonly SourceFile[]): Contra
   const inherited = new Set([...syntax.declarations.values()].flatMap((node) => lineOf(node).slice(1)))
   return files
     .flatMap(({ tree }) => list(tree, "nodes"))
-    .filter((node) => node.nodeType === "ContractDefinition" && node["contractKind"] === "contract")
+    .filter((node) => node["contractKind"] === "contract")
     .filter((node) => node["abstract"] !== true || !inherited.has(idOf(node)))
     .map((node) => openContract(node, syntax))
     .filter(({ line }) => isEverywhere || line.some((base) => syntax.concerned.has(base)))
@@ -125,7 +125,7 @@ function readDisables(content: string): Disable[] {
     const { rule = "", reason = "" } = match.groups ?? {}
     const column = line.indexOf("//") + 1
     const region = { line: index + 1, column, endLine: index + 1, endColumn: line.trimEnd().length + 1 }
-    let codeLine = index + 1
+    let codeLine = index
     while (comment.test(lines[codeLine] ?? "")) codeLine += 1
     const problem = findProblem(rule, reason.trim())
     return [{ region, rule, codeLine: codeLine + 1, ...(problem !== undefined && { problem }) }]

@@ -225,9 +225,12 @@ const schemas = lazySchemas(async () => {
 })
 
 type CheckDevnetParameters = {
-  readonly config: PlugsConfig
+  readonly config: {
+    readonly messaging: Pick<PlugsConfig["messaging"], "baseUrl">
+    readonly devnet: Pick<PlugsConfig["devnet"], "port">
+  }
   /** The chains that are checked. */
-  readonly chains: readonly DoctorChain[]
+  readonly chains: readonly Pick<DoctorChain, "isDevnet">[]
   readonly clock: Clock
   /** Milliseconds. */
   readonly timeout: number

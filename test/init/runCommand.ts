@@ -150,6 +150,15 @@ describe("hardhat-plugs init", () => {
       expect(await listFolder(folder)).to.deep.equal(before)
     })
 
+    it("in which it was killed before it replaced a file: refuses, and names none to get back", async () => {
+      const left = ".hardhat-plugs-init-Ab12Cd"
+      await mkdir(join(folder, left))
+      const error = await failure(runInit(folder, ["init", "--yes"]))
+      expect(error.code).to.equal("INIT_UNFINISHED")
+      expect(error.facts).to.deep.equal({ folder })
+      expect(error.next).to.contain(`Then delete ${left}`).and.not.contain(`${left}/old`)
+    })
+
     it("refuses with --yes to overwrite, names every file, and writes nothing", async () => {
       await mkdir(join(folder, "test"))
       await writeFile(join(folder, "test", "Greeter.ts"), "mine")

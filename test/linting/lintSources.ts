@@ -17,6 +17,15 @@ function build(content: string, wrapped: (node: object) => object = (node) => no
   return sources(content, { [name]: { id: 0, ast } })
 }
 
+/** A build in which a `tx.origin` is at each of these places, whatever stands there. */
+function buildOf(content: string, places: readonly string[], file = "contracts/A.sol"): CompiledSources {
+  const expression = { nodeType: "Identifier", name: "tx" }
+  const nodes = places.map((src) => ({ nodeType: "MemberAccess", memberName: "origin", expression, src }))
+  const input = { sources: { [file]: { content } } }
+  const output = { sources: { [file]: { id: 0, ast: { nodeType: "SourceUnit", nodes } } } }
+  return { input, output, files: new Map([[file, file]]) }
+}
+
 function sources(content: string, answers: unknown): CompiledSources {
   return { input: { sources: { [name]: { content } } }, output: { sources: answers }, files: new Map([[name, file]]) }
 }
@@ -32,8 +41,58 @@ describe("lintSources", () => {
     expect(found[0]).to.include({ file, endLine: 2, endColumn: 22 })
   })
 
+  it("stays within the file where a place is none of it", () => {
+    const content = "origin\n7890"
+    for (const [src, ...region] of [
+      ["7:2:0", 2, 1, 2, 3],
+      ["2:6:0", 1, 3, 2, 2],
+      ["6:1:0", 1, 7, 2, 1],
+      ["11:0:0", 2, 5, 2, 5],
+      ["10:5:0", 2, 4, 2, 5],
+      ["12:1:0", 2, 5, 2, 5],
+      ["-3:2:0", 1, 1, 1, 3],
+      ["3:-2:0", 1, 4, 1, 4],
+      ["x:y:0", 1, 1, 1, 1],
+      ["1e9:1e9:0", 2, 5, 2, 5],
+    ] as const) {
+      const found = lintSources([buildOf(content, [src])])
+      const shown = found.map(({ line, column, endLine, endColumn }) => [line, column, endLine, endColumn])
+      expect(shown, src).to.deep.equal([region])
+    }
+    for (const src of ["0:9:1", "0:9", "", "0:9:x"]) expect(lintSources([buildOf(content, [src])]), src).to.be.empty
+  })
+
   it("finds the same once, though two builds have it", () => {
     expect(lintSources([build("tx.origin"), build("tx.origin")])).to.have.length(1)
+  })
+
+  it("lists findings by file, line and column, each with its whole place", () => {
+    const later = "// plugs-lint-disable-next-line tx-origin\n12345678901"
+    const one = buildOf(later, ["50:1:0", "42:3:0", "44:2:0"], "contracts/B.sol")
+    const other = buildOf("\norigin\n", ["3:1:0", "0:1:0", "1:2:0"], "contracts/A.sol")
+    const found = lintSources([one, other]).map(({ file, rule, line, column, endLine, endColumn }) =>
+      [file, rule, line, column, endLine, endColumn].join(" "),
+    )
+    expect(found).to.deep.equal([
+      "contracts/A.sol tx-origin 1 1 2 1",
+      "contracts/A.sol tx-origin 2 1 2 3",
+      "contracts/A.sol tx-origin 2 3 2 4",
+      "contracts/B.sol wrong-disable 1 1 1 42",
+      "contracts/B.sol tx-origin 2 1 2 4",
+      "contracts/B.sol tx-origin 2 3 2 5",
+      "contracts/B.sol tx-origin 2 9 2 10",
+    ])
+  })
+
+  it("finds a comment that disables nothing because no line follows", () => {
+    const comment = "  // plugs-lint-disable-next-line tx-origin it is only shown"
+    for (const content of [comment, `tx.origin\n${comment}`, `${comment}\n${comment}\n`]) {
+      const found = lintSources([build(content)]).filter(({ rule }) => rule === "wrong-disable")
+      const lines = content.split("\n")
+      const at = lines.flatMap((line, index) => (line === comment ? [`${index + 1} 3 ${index + 1} 61`] : []))
+      const places = found.map(({ line, column, endLine, endColumn }) => `${line} ${column} ${endLine} ${endColumn}`)
+      expect(places, content).to.deep.equal(at)
+    }
   })
 
   it("leaves out what a comment with a reason disables in the next line of code", () => {

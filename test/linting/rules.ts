@@ -37,6 +37,7 @@ describe("the rules of plugs lint", () => {
     own = {
       ...Object.fromEntries(solidityIn(fixtures).map((file) => [file, read(path.join(fixtures, file))])),
       ...Object.fromEntries(examples.map((file) => [file, read(file)])),
+      "deep.sol": deepSource,
     }
     const ofPackage = ["contracts/plugs", "contracts/gateway", "contracts/standard"].flatMap((folder) =>
       solidityIn(folder).map((file) => `hardhat-plugs/${folder}/${file}`),
@@ -58,11 +59,28 @@ describe("the rules of plugs lint", () => {
     })
   }
 
-  for (const file of ["callers", "data", "gateways"]) {
+  for (const file of [
+    "apps",
+    "bytes",
+    "callers",
+    "calls",
+    "data",
+    "demands",
+    "gateways",
+    "guards",
+    "levels",
+    "loops",
+    "orders",
+    "sending",
+  ]) {
     it(`find what is meant in the variants of ${file}, and nothing else`, () => {
       expect(foundIn(`variants/${file}.sol`)).to.deep.equal(expectedIn(own[`variants/${file}.sol`]!))
     })
   }
+
+  it("follow calls 24 functions deep, and come to an end with code that branches without one", () => {
+    expect(foundIn("deep.sol")).to.deep.equal(["open-inbound in line 4", "open-inbound in line 5"])
+  })
 
   it("show what is wrong in a base of a package at the contract that inherits it", () => {
     const file = "variants/inherits.sol"
@@ -70,6 +88,32 @@ describe("the rules of plugs lint", () => {
     expect(found.map(({ rule, file, line }) => [rule, file, line])).to.deep.equal([
       ["open-inbound", "contracts/Elsewhere.sol", 6],
     ])
+  })
+
+  it("know the functions of each contract that send, by the project's name for its file", () => {
+    const files = new Map([
+      ["variants/sending.sol", "contracts/Sending.sol"],
+      ["variants/missing.sol", "contracts/Missing.sol"],
+    ])
+    const of = (...signatures: string[]) => signatures.map((one) => toFunctionSelector(one))
+    const ofChain = (...names: string[]) => of(...names.map((name) => `${name}(uint32)`))
+    expect(Object.fromEntries(findSenders([{ ...compiled, files }]))).to.deep.equal({
+      "contracts/Sending.sol:Constants": ofChain("near", "far", "changed", "given"),
+      "contracts/Sending.sol:Echo": of("inbound(uint32,bytes)"),
+      "contracts/Sending.sol:Bare": [
+        ...ofChain("both", "free", "priced"),
+        ...of("overGateway(bytes)"),
+        ...ofChain("withGas"),
+      ],
+      "contracts/Sending.sol:Similar": [],
+      "contracts/Sending.sol:Claims": [
+        ...ofChain("direct"),
+        ...of("refunding(uint32,address)"),
+        ...ofChain("paying", "within"),
+      ],
+      "contracts/Sending.sol:OwnSend": ofChain("send"),
+      "contracts/Sending.sol:Payments": ofChain("byTransfer", "bySend", "ofOther"),
+    })
   })
 
   deepIt("know the functions that send, those of a base too, which a form of the devnet's page is for", () => {
@@ -95,6 +139,24 @@ describe("the rules of plugs lint", () => {
     )
   })
 })
+
+/** Contracts, one a line, whose `inbound` leads to a function so many calls further down. */
+const deepSource = [
+  "// SPDX-License-Identifier: MIT",
+  "pragma solidity ^0.8.21;",
+  contractOf("Deep", 24, "require(msg.sender == socket);", (next) => next),
+  contractOf("TooDeep", 25, "require(msg.sender == socket);", (next) => next),
+  contractOf("Branching", 24, "", (next) => `${next} ${next}`),
+].join("\n")
+
+function contractOf(name: string, depth: number, last: string, call: (next: string) => string): string {
+  const functions = Array.from({ length: depth }, (_, index) => {
+    const body = index + 1 === depth ? last : call(`f${String(index + 1)}();`)
+    return `function f${String(index)}() private view { ${body} }`
+  })
+  const inbound = "function inbound(uint32, bytes calldata) external view { f0(); }"
+  return `contract ${name} { address public socket; ${inbound} ${functions.join(" ")} }`
+}
 
 function solidityIn(folder: string): string[] {
   const files = readdirSync(path.join(repository, folder), { recursive: true, encoding: "utf8" })

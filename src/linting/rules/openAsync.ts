@@ -1,7 +1,7 @@
 import type { FindInContract } from "../Found.js"
 import { entryFrame } from "../syntax/Contract.js"
 import { checksCaller } from "../syntax/guards.js"
-import { calledBy, list, modifiersOf, text, typeOf } from "../syntax/nodes.js"
+import { list, modifiersOf, text, typeOf } from "../syntax/nodes.js"
 
 export const openAsync: FindInContract = (contract) =>
   contract.entries
@@ -12,9 +12,7 @@ export const openAsync: FindInContract = (contract) =>
         // `_setOverrides(payer)`: somebody else pays.
         !contract.steps(entry).some(({ node, callee }) => {
           if (text(callee, "name") !== "_setOverrides") return false
-          return (
-            calledBy(node).target !== undefined && list(node, "arguments").some((one) => typeOf(one) === "t_address")
-          )
+          return list(node, "arguments").some((one) => typeOf(one) === "t_address")
         }),
     )
     .map((entry) => ({

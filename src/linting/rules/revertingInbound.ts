@@ -60,13 +60,17 @@ const opposite: Readonly<Record<string, string>> = {
 /** Writes a condition as one that has to hold, with `$` for what is made of the parameters. */
 function shapeOf(contract: Contract, { node, frame }: Place, holds: boolean, parameters: ReadonlySet<number>): string {
   const whole = unwrap(node)
+  const inner = text(whole, "operator") === "!" ? child(whole, "subExpression") : undefined
+  if (inner !== undefined) return shapeOf(contract, { node: inner, frame }, !holds, parameters)
+  const turned = holds ? undefined : opposite[text(whole, "operator")]
   const words = walk(whole).map((part) => {
     const operator = text(part, "operator")
-    if (operator !== "") return part === whole && !holds ? (opposite[operator] ?? `not ${operator}`) : operator
+    if (operator !== "") return part === whole ? (turned ?? operator) : operator
     if (part.nodeType === "Identifier" && dependsOn(contract, { node: part, frame }, parameters)) return "$"
     return text(part, "value") || text(part, "memberName") || text(part, "name")
   })
-  return words.filter((word) => word !== "").join(" ")
+  const shape = words.filter((word) => word !== "").join(" ")
+  return holds || turned !== undefined ? shape : `not ${shape}`
 }
 
 /** Whether a message is what the caller gives, as it is. */

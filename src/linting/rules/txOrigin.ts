@@ -5,7 +5,7 @@ export const txOrigin: FindInFile = function* ({ tree, content }) {
   // Most files are not worth the walk.
   if (!content.includes("origin")) return
   for (const node of walk(tree)) {
-    const isYul = node.nodeType === "YulFunctionCall" && text(child(node, "functionName"), "name") === "origin"
+    const isYul = text(child(node, "functionName"), "name") === "origin"
     if (!isYul && !isGlobal(node, "tx", "origin")) continue
     yield {
       node,

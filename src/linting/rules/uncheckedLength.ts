@@ -21,13 +21,14 @@ type Read = { readonly id: number; readonly name: string }
 /** The bytes of a message that a step reads in a way that does not notice where they end. */
 function readWithoutEnd(contract: Contract, { node, frame }: Step, payload: number): Read | undefined {
   const isOfMessage = (value: Node): boolean => dependsOn(contract, { node: value, frame }, new Set([payload]))
-  if (node.nodeType === "FunctionCall" && node["kind"] === "typeConversion" && /^t_bytes\d+$/.test(typeOf(node))) {
+  if (node["kind"] === "typeConversion" && /^t_bytes\d+$/.test(typeOf(node))) {
     // `bytes20(data)`. A slice, as `data[:20]`, reverts itself.
     const [value] = list(node, "arguments")
     const isWhole = value?.nodeType === "Identifier" && /^t_bytes_(calldata|memory)_ptr$/.test(typeOf(value))
     return isWhole && isOfMessage(value) ? { id: referenceOf(value), name: text(value, "name") } : undefined
   }
-  if (node.nodeType !== "InlineAssembly" || !Array.isArray(node["externalReferences"])) return undefined
+  // The variables that an assembly block uses.
+  if (!Array.isArray(node["externalReferences"])) return undefined
   for (const reference of node["externalReferences"] as unknown[]) {
     const id = isRecord(reference) ? Number(reference["declaration"]) : Number.NaN
     const declared = contract.syntax.declarations.get(id)
@@ -46,7 +47,7 @@ function checksLength(steps: readonly Step[], { id, name }: Read, { frame }: Ste
   }
   return steps.some(({ node }) => {
     // `mload(data)`, where `data` is the place of its length.
-    if (node.nodeType === "YulFunctionCall" && text(child(node, "functionName"), "name") === "mload") {
+    if (text(child(node, "functionName"), "name") === "mload") {
       return list(node, "arguments").some((argument) => text(argument, "name") === name)
     }
     // A slice reverts if it begins behind the end.

@@ -57,10 +57,10 @@ export function openContract(node: Node, syntax: Syntax): Contract {
   /** The definition that counts here; with `after`, that of the bases behind that contract. */
   const resolve = (declared: Node, after?: Node): Node => {
     const owner = syntax.ownerOf.get(idOf(declared))
-    if (owner === undefined || !line.includes(owner) || text(declared, "visibility") === "private") return declared
-    const behind = after === undefined ? -1 : line.indexOf(after)
+    if (owner === undefined || !line.includes(owner)) return declared
+    const owners = after === undefined ? line : line.slice(line.indexOf(after) + 1)
     const found = (byKey.get(keyOf(declared)) ?? []).find(
-      (one) => child(one, "body") !== undefined && line.indexOf(syntax.ownerOf.get(idOf(one)) as Node) > behind,
+      (one) => child(one, "body") !== undefined && owners.includes(syntax.ownerOf.get(idOf(one)) as Node),
     )
     return found ?? declared
   }
@@ -83,8 +83,9 @@ export function openContract(node: Node, syntax: Syntax): Contract {
     ...{ name: text(node, "name"), node, syntax, line, calleeOf, modifierOf },
     entries: line
       .flatMap((base) => list(base, "nodes"))
-      .filter((part) => part.nodeType === "FunctionDefinition" && part["kind"] !== "constructor")
-      .filter((part) => /^(external|public)$/.test(text(part, "visibility")) && child(part, "body") !== undefined)
+      // Variables and events have no body, and modifiers are internal.
+      .filter((part) => child(part, "body") !== undefined && part["kind"] !== "constructor")
+      .filter((part) => /^(external|public)$/.test(text(part, "visibility")))
       .filter((part) => resolve(part) === part),
     steps: memoize((entry) => follow(contract, entry)),
   }
@@ -109,14 +110,17 @@ export function enter(definition: Node, call: Node, caller: Frame): Frame | unde
   const parameters = list(child(definition, "parameters"), "parameters")
   const values = list(call, "arguments")
   const { target } = calledBy(call)
+  const names = Array.isArray(call["names"]) ? call["names"].map(String) : []
   // A function that a library gives to a type has the value before the dot as its first argument.
   const bound = child(target, "expression")
-  if (bound !== undefined && values.length === parameters.length - 1) values.unshift(bound)
-  const names: unknown = call["names"]
+  if (bound !== undefined && values.length === parameters.length - 1) {
+    values.unshift(bound)
+    names.unshift(text(parameters[0], "name"))
+  }
   const given = new Map(
     parameters.flatMap((parameter, index): [number, Node][] => {
-      const named = Array.isArray(names) && names.length > 0 ? names.indexOf(parameter["name"]) : index
-      const value = values[named]
+      const named = names.indexOf(text(parameter, "name"))
+      const value = values[named === -1 ? index : named]
       return value === undefined ? [] : [[idOf(parameter), value]]
     }),
   )

@@ -82,7 +82,8 @@ function knowsCaller(search: Search, { node: condition, frame }: Place, holds: b
     part !== undefined && knowsCaller(search, { node: part, frame }, isTrue)
   const [left, right] = [child(node, "leftExpression"), child(node, "rightExpression")]
   const operator = text(node, "operator")
-  if (node?.nodeType === "UnaryOperation") return operator === "!" && inner(child(node, "subExpression"), !holds)
+  // No other operator of one side makes a condition than `!`.
+  if (node?.nodeType === "UnaryOperation") return inner(child(node, "subExpression"), !holds)
   if (left !== undefined && right !== undefined) {
     if (operator === "&&" || operator === "||") {
       return (operator === "&&") === holds ? inner(left) || inner(right) : inner(left) && inner(right)

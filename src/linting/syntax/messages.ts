@@ -52,7 +52,8 @@ export function ownPlace({ line, syntax }: Contract, step: Place): Place {
   let own = step
   for (let { call, caller } = step.frame; call !== undefined && caller !== undefined; { call, caller } = caller) {
     const at = { node: call, frame: caller }
-    if (levelOf(own) === -1 || (levelOf(at) !== -1 && levelOf(at) < levelOf(own))) own = at
+    // Functions of libraries are of no contract, and call none that are.
+    if (levelOf(own) === -1 || levelOf(at) < levelOf(own)) own = at
   }
   return own
 }

@@ -83,9 +83,7 @@ function noteValues(node: Node, isConstructor: boolean, { valuesOf, written }: A
   } else if (node.nodeType === "Assignment") {
     const left = child(node, "leftHandSide")
     const targets = left?.nodeType === "TupleExpression" ? places(left, "components") : [left]
-    for (const { at, value } of pair(targets, child(node, "rightHandSide"))) {
-      if (at.nodeType === "Identifier") note(referenceOf(at), value)
-    }
+    for (const { at, value } of pair(targets, child(node, "rightHandSide"))) note(referenceOf(at), value)
   }
   if (!isConstructor) for (const id of writesOf(node)) written.add(id)
 }

@@ -63,6 +63,16 @@ describe("the package.json of an existing project", () => {
     const { manifest } = merge({ dependencies: { "hardhat-plugs": "0.0.9" } }, true)
     expect(manifest["dependencies"]).to.deep.equal({ "hardhat-plugs": "0.1.0" })
     expect(manifest["devDependencies"]).to.not.have.property("hardhat-plugs")
+    const other = merge({ devDependencies: { "hardhat-plugs": "0.0.9", viem: "2.50.0" } }, true)
+    expect(other.manifest["devDependencies"]).to.deep.equal({ ...template.devDependencies, viem: "2.50.0" })
+    expect(other.kept).to.deep.equal(['viem stays "2.50.0"; the template has "2.57.1"'])
+  })
+
+  it("gets no field for which nothing is left", () => {
+    const { manifest, kept } = merge({ dependencies: template.devDependencies })
+    expect(manifest).to.have.all.keys("dependencies", "type", "engines", "scripts")
+    expect(manifest["dependencies"]).to.deep.equal(template.devDependencies)
+    expect(kept).to.deep.equal([])
   })
 
   it("keeps its order, its indentation and its line ends", () => {
@@ -72,6 +82,8 @@ describe("the package.json of an existing project", () => {
     expect(text.replaceAll("\r\n", "")).to.not.contain("\n")
     const again = mergePackageJson(text, template, { replacePackage: false })
     expect(again).to.deep.equal({ text, kept: [] })
+    const ofOneLine = mergePackageJson('{"name":"mine"}', { type: "module" }, { replacePackage: false })
+    expect(ofOneLine.text).to.equal('{\n  "name": "mine",\n  "type": "module"\n}\n')
   })
 
   it("is read with a byte order mark, and sorts what it installs", () => {

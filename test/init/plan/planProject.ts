@@ -25,6 +25,11 @@ describe("planProject", () => {
       files: [{ path, text: "nodeLinker: pnp\nenableScripts: false\nroots:\n  - one\n", how: "extended" }],
       kept: [`nodeLinker: of ${path} stays "as it is"; the template has "nodeLinker: node-modules"`],
     })
+    expect(await plan({ [path]: "nodeLinker: node-modules\nroots: []\n" }, { [path]: text })).to.deep.equal({
+      ...nothing,
+      files: [{ path, text: "nodeLinker: node-modules\nroots: []\nenableScripts: false\n", how: "extended" }],
+      kept: [`roots: of ${path} stays "as it is"; the template has "roots:\\n  - one"`],
+    })
     expect(await plan({ [path]: text }, { [path]: text })).to.deep.equal(nothing)
   })
 
@@ -49,6 +54,8 @@ describe("planProject", () => {
         { path: "AGENTS.md", text: "# Own\n\n# Plugs\n\nSay so.\n", how: "extended" },
       ],
     })
+    const ended = await plan({ ".gitignore": "cache\n", "AGENTS.md": "# Own" }, template)
+    expect(ended.files).to.deep.equal(extended.files)
     const { files } = await plan({ ".gitignore": "", "AGENTS.md": "# Plugs" }, template)
     expect(files).to.deep.equal([{ path: ".gitignore", text: "cache\nartifacts\n", how: "extended" }])
     const has = { ".gitignore": "artifacts\r\ncache\r\n", "AGENTS.md": "# Own\n# Plugs\nElse." }

@@ -5,9 +5,11 @@ import type { NetworkConnection } from "hardhat/types/network"
 import { after, before, describe, it } from "mocha"
 
 import hardhatPlugs from "../../../src/index.js"
+import { devnetApiUrl } from "../../../src/plugin/config/resolvePlugs.js"
 import type { GetQuoteParameters, RouteStep } from "../../../src/swap/index.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { failure } from "../../fixtures/failure.js"
+import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 describe("connection.plugs.swap", function () {
@@ -93,5 +95,34 @@ describe("connection.plugs.swap", function () {
     expect(states).to.deep.equal(["COMPLETED"])
     const step = await new Promise<RouteStep>((resolve, reject) => swap.onRoute({ quoteId }, resolve, reject))
     expect(step.state).to.equal("COMPLETED")
+  })
+
+  it("leaves the account what the API asks it to own for gas on the chain where a swap begins, or what is given", async () => {
+    const port = Number(new URL(world.devnet.url).port)
+    const tooMuch = 10n ** 30n
+    await using api = await createRewritingApi(devnetApiUrl(port, "swap"), (_path, text) => {
+      if (!text.includes("minNativeCurrencyForGas")) return text
+      return text.replaceAll(/"chainId":41002.*?"minNativeCurrencyForGas":"\d+"/g, (chain) =>
+        chain.replace(/"\d+"$/, `"${String(tooMuch)}"`),
+      )
+    })
+    const plugs = { devnet: { port }, swap: { baseUrl: api.url } }
+    const own = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], plugs }, {}, project.path)
+    const refusedOn = async (origin: "alpha" | "beta", minNativeCurrencyForGas?: bigint) => {
+      const connection = await own.network.create(origin)
+      const { swap } = connection.plugs
+      const [originChainId, destinationChainId] = origin === "alpha" ? [41001, 41002] : [41002, 41001]
+      const inputToken = (await swap.findToken({ token: "usdc" })).address
+      const other = { ...request, originChainId, destinationChainId, inputToken }
+      const quote = await swap.getQuote(other)
+      const error = await failure(
+        swap.executeRoute({ route: quote.routes[0]!, request: other, quote, minNativeCurrencyForGas }),
+      )
+      await connection.close()
+      return [error.code, error.next?.includes(String(tooMuch))]
+    }
+    // Alpha asks for less than the account owns.
+    expect(await refusedOn("beta")).to.deep.equal(["INSUFFICIENT_BALANCE", true])
+    expect(await refusedOn("alpha", tooMuch)).to.deep.equal(["INSUFFICIENT_BALANCE", true])
   })
 })

@@ -17,6 +17,7 @@ describe("findDevnet", () => {
   /** What the server says of itself, and answers to a method. */
   let index: object
   let answer: object
+  let status = 200
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     asked.push(request.url)
@@ -24,7 +25,7 @@ describe("findDevnet", () => {
     request.on("data", (part) => (body += String(part)))
     request.on("end", () => {
       const { id = 0 } = body === "" ? {} : (JSON.parse(body) as { id?: number })
-      response.setHeader("content-type", "application/json")
+      response.writeHead(status, { "content-type": "application/json" })
       response.end(JSON.stringify(request.url === "/" ? index : { jsonrpc: "2.0", id, ...answer }))
     })
   })
@@ -78,6 +79,18 @@ describe("findDevnet", () => {
     for (const other of [{ ...named, chains: [] }, { ...named, name: "anvil" }, {}]) {
       index = other
       expect((await failure(find())).code).to.equal("NO_DEVNET")
+    }
+  })
+
+  it("asks a server that fails once, because a devnet that runs does not", async () => {
+    index = named
+    asked.length = 0
+    status = 503
+    try {
+      expect((await failure(find())).code).to.equal("NO_DEVNET")
+      expect(asked).to.deep.equal(["/"])
+    } finally {
+      status = 200
     }
   })
 

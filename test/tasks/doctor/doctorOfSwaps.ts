@@ -65,6 +65,7 @@ describe("hardhat plugs doctor, of swaps", function () {
     const { port } = options()
     const { check } = await examine([], { port: port!, env: { ...options().env, PLUGS_TEST_ROOT: other.path } })
     expect(check("journal").status).to.equal("ok")
+    expect(check("allowance", "alpha").says).to.equal("No swap has approved anything.")
     expect(await createFileJournal(path.join(other.path, ".plugs")).list()).to.deep.equal([])
   })
 
@@ -95,7 +96,8 @@ describe("hardhat plugs doctor, of swaps", function () {
     expect(from).to.equal(account)
     const hash = await walletClient.sendTransaction({ to: to as typeof account, data: data as `0x${string}` })
     await publicClient.waitForTransactionReceipt({ hash })
-    expect((await examine([], options())).check("allowance", "alpha")).to.include({ status: "ok" })
+    const revoked = (await examine([], options())).check("allowance", "alpha")
+    expect([revoked.status, revoked.says]).to.deep.equal(["ok", "Nothing is left of what swaps have approved."])
   })
 
   it("leaves alone the allowance that a swap which goes on needs", async () => {
