@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
@@ -247,6 +247,8 @@ describe("the database of a watch", () => {
       const error: unknown = await createWatchStore(file).catch((thrown: unknown) => thrown)
       expect(isPlugsError(error) && error.code, String(error)).to.equal("WATCH_STORE_UNUSABLE")
       if (before !== undefined) expect(await readFile(file)).to.deep.equal(before)
+      // It is closed, too: an open one has files beside it.
+      expect(await readdir(path.dirname(file))).to.deep.equal([path.basename(file)])
     })
   }
 
