@@ -86,7 +86,15 @@ describe("the line of source code, in a project's builds", () => {
     const jumping = steps("PUSH1", "JUMP", "JUMPDEST", "REVERT")
     expect(await find(jumping, "8:1:0:-;8:1:0:i;400:1:0:-")).to.equal("a.sol:201")
     expect(await find(jumping, "8:1:0:-;8:1:0:-;400:1:0:-")).to.equal("a.sol:5")
-    expect(await find([{ pc: 4, op: "PUSH1" }, { pc: 77, op: "REVERT" }], "0:1:0:-;2;4")).to.equal("a.sol:3")
+    expect(
+      await find(
+        [
+          { pc: 4, op: "PUSH1" },
+          { pc: 77, op: "REVERT" },
+        ],
+        "0:1:0:-;2;4",
+      ),
+    ).to.equal("a.sol:3")
   })
 
   it("begins with nothing where a source map does", () => {
