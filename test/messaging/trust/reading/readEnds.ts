@@ -29,12 +29,17 @@ describe("readEnds", () => {
       asked.push(JSON.stringify(question.params))
       return options.mood?.(question)
     }
+    const known = new Set<string>()
+    const isKnownSwitchboard = (...place: readonly unknown[]): boolean => {
+      known.add(place.join())
+      return isKnown
+    }
     const { chain, plug } = createDeployedNode(here, { kind: "FAST", siblingSlug: 10, ...options, mood })
     const [facts] = await readPathFacts({
       paths: [{ from: { slug: 10 }, to: { slug: here.slug, plug } }],
-      ...{ chains: [chain], otherSlugs: [1, 10, 56, here.slug, 8_453, 42_161], isKnownSwitchboard: () => isKnown },
+      ...{ chains: [chain], otherSlugs: [1, 10, 56, here.slug, 8_453, 42_161], isKnownSwitchboard },
     })
-    return { end: facts!.dst, asked, plug }
+    return { end: facts!.dst, asked, plug, known: [...known] }
   }
   const namesOf = ({ roles, inbound }: EndFacts) =>
     roles.flatMap(({ contract, role: { name, slug = 0 }, holders, isComplete }) =>
@@ -42,7 +47,7 @@ describe("readEnds", () => {
     )
 
   it("reads each role of each contract once, of all chains that a known switchboard watches", async () => {
-    const { end, asked, plug } = await read()
+    const { end, asked, plug, known } = await read()
     const board = end.inbound.address
     const slugs = [10, 1, 8_453, 42_161]
     expect([...end.inbound.totalWatchers]).to.deep.equal(slugs.map((slug) => [slug, 2n]))
@@ -63,6 +68,8 @@ describe("readEnds", () => {
       ["WATCHER_ROLE", 10, true, watcher, other],
     ])
     const { socket, executionManager, transmitManager, inbound, outbound } = end
+    expect([socket.address, transmitManager.address]).to.deep.equal([here.socket, here.transmitManager])
+    expect(known).to.deep.equal([`${board},${here.slug},10`])
     const owned = [socket, executionManager, transmitManager, inbound, outbound, end.plug]
     expect(owned.map((contract) => [contract.name, contract.owner])).to.deep.equal([
       ...["socket", "execution manager", "transmit manager", "switchboard", "switchboard"].map((name) => [name, admin]),
