@@ -97,7 +97,8 @@ export function placeReported(reported: Message): number {
 
 /** Whether the API reports more of a message than the chains show, of a chain that was read. */
 export function isAheadOfChains(journey: Journey, reported: Message | undefined): boolean {
-  const place = reported === undefined ? -1 : placeReported(reported)
+  if (reported === undefined) return false
+  const place = placeReported(reported)
   return place > placeOf(journey) && !(place >= 2 && "problem" in journey.arrival)
 }
 
@@ -126,8 +127,8 @@ export function findWait(
   const wait = waitOf(journey, timeAt)
   if (wait === undefined) return undefined
   const { stage, since, until } = wait
-  const begins = until !== null && until > (since ?? 0) ? until : since
-  const waited = begins === null ? 0 : wait.now - begins
+  const begins = until ?? since
+  const waited = wait.now - (begins ?? wait.now)
   const { typical, stuckAfter } = stageTimes[stage]
   return { ...wait, isLate: waited > stuckAfter, isSlow: waited > typical }
 }
@@ -181,7 +182,7 @@ function waitOf(journey: Journey, timeAt: (head: Head) => number): Omit<Wait, "i
     const isAttested = (arrival.switchboard?.totalWatchers ?? 0n) > 0n
     return { stage: "attest", since: proposedAt, until: isAttested ? null : opensAt, now }
   }
-  const attested = own.flatMap((proposal) => proposal.attested.map(({ timestamp }) => seconds(timestamp) ?? 0))
+  const attested = own.flatMap((proposal) => proposal.attested.flatMap(({ timestamp }) => seconds(timestamp) ?? []))
   const allowedAt = attested.length > 0 ? Math.max(...attested) : (opensAt ?? proposedAt)
   return { stage: "execute", since: allowedAt, until: null, now }
 }

@@ -105,8 +105,7 @@ export class TrustPolicyBrokenError extends PlugsError {
 
 /** Milliseconds since 1970 at which a day in UTC is over; a date that is none is over. */
 function endOf(day: string): number {
-  const start = startOfDay(day)
-  return start === undefined ? 0 : start + 86_400_000
+  return (startOfDay(day) ?? -Infinity) + 86_400_000
 }
 
 function breachesOf(path: PathTrust, policy: TrustPolicy): TrustBreach[] {

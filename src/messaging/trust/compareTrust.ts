@@ -31,15 +31,15 @@ export type TrustChange = {
  * not better: it is unknown, and a path that is gone is told once.
  */
 export function compareTrust(before: readonly ComparedPath[], now: readonly ComparedPath[]): TrustChange[] {
-  const [old, current] = [before, now].map((paths) => new Map(paths.map((path) => [nameOf(path), path])))
-  return [...new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])])].sort().flatMap((path): TrustChange[] => {
-    const [was, is] = [old?.get(path), current?.get(path)]
+  const [old, current] = [byName(before), byName(now)]
+  return [...new Set([...old.keys(), ...current.keys()])].sort().flatMap((path): TrustChange[] => {
+    const [was, is] = [old.get(path), current.get(path)]
     if (is === undefined) return [{ path, what: "path", before: "read", now: "-", isWorse: true }]
     const [oldMarks, marks] = [was === undefined ? new Map<string, Mark>() : marksOf(was), marksOf(is)]
     return [...new Set([...oldMarks.keys(), ...marks.keys()])].sort().flatMap((what) => {
       const [one, other] = [oldMarks.get(what), marks.get(what)]
       if (one?.says === other?.says) return []
-      const isLess = one !== undefined && other !== undefined && compareMarks(other, one) < 0
+      const isLess = one !== undefined && other !== undefined && takesLess(other, one)
       const isUnknown = is.notWhole.includes(what) && one !== undefined && !isLess
       const isWorse = one === undefined || isLess || isUnknown
       return [{ path, what, before: one?.says ?? "-", now: isUnknown ? "unknown" : (other?.says ?? "-"), isWorse }]
@@ -47,27 +47,30 @@ export function compareTrust(before: readonly ComparedPath[], now: readonly Comp
   })
 }
 
-function nameOf({ srcChainName, dstChainName, dstPlug }: ComparedPath): string {
-  return `${srcChainName} → ${dstChainName} ${dstPlug}`
+function byName(paths: readonly ComparedPath[]): ReadonlyMap<string, ComparedPath> {
+  return new Map(paths.map((path) => [`${path.srcChainName} → ${path.dstChainName} ${path.dstPlug}`, path]))
 }
 
-function compareMarks(one: Mark, other: Mark): number {
-  // Both can be infinite.
-  return one.keys - other.keys || (one.seconds === other.seconds ? 0 : one.seconds - other.seconds)
+/** Whether one takes fewer keys, or as many and less time. */
+function takesLess(one: Mark, other: Mark): boolean {
+  return one.keys === other.keys ? one.seconds < other.seconds : one.keys < other.keys
 }
 
 type Mark = { readonly keys: number; readonly seconds: number; readonly says: string }
 
 function marksOf({ powers, weaknesses }: ComparedPath): Map<string, Mark> {
-  const marks = new Map<string, Mark>(weaknesses.map(({ name }) => [name, { keys: 0, seconds: 0, says: "yes" }]))
+  const marks = new Map<string, Mark>(weaknesses.map(({ name }) => [name, weakness]))
   for (const { code, keys, seconds } of powers) {
     const time = seconds === null ? Infinity : Number(seconds)
     const mark = { keys: keys.length, seconds: time, says: sayMark(keys.length, time) }
     const before = marks.get(code)
-    if (before === undefined || compareMarks(mark, before) < 0) marks.set(code, mark)
+    if (before === undefined || takesLess(mark, before)) marks.set(code, mark)
   }
   return marks
 }
+
+/** A weakness is there or not, and is compared with nothing. */
+const weakness: Mark = { keys: Infinity, seconds: Infinity, says: "yes" }
 
 function sayMark(keys: number, seconds: number): string {
   const time = seconds === Infinity ? "time unknown" : `${seconds} s`

@@ -31,8 +31,8 @@ export function findForgingWays({ src, dst }: PathFacts): Way[] {
     way("FORGE_BY_CONNECTING", own, honest !== undefined && untripped === nobodyNeeded ? honest : null),
     way("FORGE_BY_OWN_SWITCHBOARD", all(own, transmit, execute), 0n),
   ]
-  const isShut = (inbound.state?.initialPacketCount ?? 0n) >= packetCounts
-  if (isShut) return connecting
+  const first = inbound.state?.initialPacketCount ?? undefined
+  if (first !== undefined && first >= packetCounts) return connecting
   const open = (needs: Need): Need => all(needs, transmit, execute, untripped)
   const byOwner = open(ownerOf(dst, inbound))
   const ofRule: Way[] =
@@ -81,7 +81,7 @@ function honestTime(end: EndFacts): bigint | undefined {
   if (rule === "own") return 0n
   const { holders } = holdersOf(end.roles, address, { name: "WATCHER_ROLE", slug: end.siblingSlug })
   // A watcher that is a contract attests nothing, so that the others are never all.
-  const isAttested = (state?.totalWatchers ?? 0n) > 0n && holders.every((holder) => canSign(end, holder))
+  const isAttested = state?.totalWatchers !== 0n && holders.every((holder) => canSign(end, holder))
   return rule === "fast" && isAttested ? 0n : timeoutOf(end)
 }
 
@@ -102,8 +102,8 @@ function attesting(end: EndFacts): Need {
   const watchersOf = (slug: number): readonly Need[] =>
     eachHolder(end, inbound, { name: "WATCHER_ROLE", slug }, nameWatcher(slug, siblingSlug))
   // What a switchboard that is not known says of other chains is not followed. The path itself comes first, so that it is what is told.
-  const others = inbound.isKnown ? [...inbound.totalWatchers.keys()].filter((slug) => slug !== siblingSlug) : []
-  const known = inbound.totalWatchers.has(siblingSlug) ? [siblingSlug, ...others] : others
+  const followed = inbound.isKnown ? [...inbound.totalWatchers.keys()] : []
+  const known = inbound.totalWatchers.has(siblingSlug) ? [siblingSlug, ...followed] : followed
   // Chains whose packets as many of the same keys attest and the same ones propose give the same sets: the first stands for them all.
   const alike = Map.groupBy(known, (slug) => {
     const watchers = holdersOf(end.roles, inbound.address, { name: "WATCHER_ROLE", slug })
@@ -152,7 +152,7 @@ function itself(end: EndFacts): Need {
 function siblingKey(src: EndFacts, dst: EndFacts): Need {
   const address = dst.config.siblingPlug
   const kind = src.accounts.get(address)?.kind
-  if (kind === "contract" || kind === "nobody") return impossible
+  if (kind === "contract") return impossible
   if (kind === undefined || kind === "unknown") return unread
   const { source, says } = sawConfig(dst, address)
   const seen = { source, says: `${says}, which is the account of a ${kind} there` }

@@ -3,6 +3,7 @@ import { join } from "node:path"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { numberToHex } from "viem"
 
 import { createFindSource } from "../../../src/explaining/source/createFindSource.js"
 import { findArtifact, lineOf, numberInstructions, readSourceMap } from "../../../src/explaining/source/sourceMaps.js"
@@ -175,6 +176,23 @@ describe("the line of source code where a call reverts", () => {
     })
     expect(asked[0]!.gas).to.equal("0xc350")
     expect(await createFindSource({} as never)(call)).to.equal(undefined)
+  })
+
+  it("is looked for with what the call brings, and a little more for its sender, who need not have it", async () => {
+    const asked: unknown[] = []
+    const client = {
+      request: ({ params }: { params: unknown }) => (asked.push(params), Promise.resolve({ structLogs: [] })),
+    }
+    const tracing = { disableStorage: true, disableMemory: true, enableMemory: false }
+    const find = createFindSource({} as never, { maxGas: 16n })
+    for (const value of [0n, 5n])
+      await find({ chain: { client }, from: inner, to: "0x02", data: "0x12", value } as never)
+    const call = { from: inner, to: "0x02", data: "0x12", gas: "0x10" }
+    const stateOverrides = { [inner]: { balance: numberToHex(10n ** 18n + 5n) } }
+    expect(asked).to.deep.equal([
+      [{ ...call, value: "0x0" }, "latest", tracing],
+      [{ ...call, value: "0x5" }, "latest", { ...tracing, stateOverrides }],
+    ])
   })
 
   it("is not waited for, which is said", async () => {

@@ -123,6 +123,12 @@ describe("findWait", () => {
       short(waitAt(9_500, journeyWith(arrivalWith([proposal(own)], { switchboard: switchboardState(state) }))))
     const attested = [21, 25, 23].map((block) => ({ ...minedIn(block), watcher: another }))
     expect(at({ isAllowed: true, attested })).to.deep.equal(["execute", 2_500, null, 9_500])
+    expect(at({ isAllowed: true, attested: attested.slice(0, 1) })).to.deep.equal(["execute", 2_100, null, 9_500])
+    // A node can have the log of an attestation, and not its block.
+    const untimed = attested.map((one) => ({ ...one, timestamp: null }))
+    const timed = [...untimed, ...attested.slice(2)]
+    expect(at({ isAllowed: true, attested: timed })).to.deep.equal(["execute", 2_300, null, 9_500])
+    expect(at({ isAllowed: true, attested: untimed })).to.deep.equal(["execute", 2_000, null, 9_500])
     expect(at({ isAllowed: true }, { timeoutInSeconds: 700n })).to.deep.equal(["execute", 2_700, null, 9_500])
     expect(at({ isAllowed: true })).to.deep.equal(["execute", 2_000, null, 9_500])
     expect(at({ isRootValid: true })).to.deep.equal(["execute", 2_000, null, 9_500])
@@ -164,6 +170,14 @@ describe("findWait", () => {
     const state = switchboardState({ timeoutInSeconds: 7_500n, totalWatchers: null })
     const timed = journeyWith(arrivalWith([proposal()], { switchboard: state, head: { number: 1n, timestamp: 0n } }))
     expect(limits(9_500, timed)).to.deep.equal([false, false])
+    // A stage of which nothing is known since when is not slow, however short it should be.
+    const none = { typical: 0, stuckAfter: 0 }
+    const atOnce = { seal: none, propose: none, attest: none, execute: none }
+    expect([limits(1_000, sent, atOnce), limits(1_001, sent, atOnce)]).to.deep.equal([
+      [false, false],
+      [true, true],
+    ])
+    expect(limits(99_999, unknown, atOnce)).to.deep.equal([false, false])
   })
 
   it("measures lateness of its own stage alone", () => {

@@ -1,6 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, encodeAbiParameters, encodeEventTopics, parseAbiParameters, zeroAddress } from "viem"
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Hex,
+  numberToHex,
+  parseAbiParameters,
+  zeroAddress,
+} from "viem"
 
 import {
   byOwner,
@@ -200,6 +208,34 @@ describe("the fix of a plug that cannot send", () => {
       "fix by others: the owner 0x0000000000000000000000000000000000000011 of the plug on alpha connects it with the plug that it sends to",
       "fix by others: the owner 0x0000000000000000000000000000000000000011 of the plug on alpha connects it with the plug that it sends to",
     ])
+  })
+
+  it("looks for that one with four questions, the newest blocks first, where a node gives few blocks at a time", async () => {
+    const siblingIn = async (...blocks: readonly number[]): Promise<unknown[]> => {
+      const named = blocks.map((block) => connection(block, at(0xe00 + block), srcPlug, 41_001, board))
+      const logs = [...named, ...betaOf(otherBoard).slice(-1)]
+      const beta = { logs, methods: { eth_blockNumber: numberToHex(1_900) } }
+      const { journey, arrival } = world({ alpha: owned, beta })
+      const node = arrival.chain.client
+      const asked: number[] = []
+      const request = (question: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+        const [filter = {}] = (question.params ?? []) as {
+          topics?: readonly unknown[]
+          fromBlock?: Hex
+          toBlock?: Hex
+        }[]
+        if (!filter.topics?.includes(connected)) return node.request(question as never)
+        const length = Number(filter.toBlock) - Number(filter.fromBlock) + 1
+        asked.push(length)
+        return length > 1_000 ? Promise.reject(new Error("too many blocks")) : node.request(question as never)
+      }
+      const dst = { ...arrival.chain, client: { ...node, request } as typeof node }
+      const fix = fixLine(await connectSourceFix(journey.src, { plug: srcPlug, dst }))
+      return [/ (0x\w{40}) --from/.exec(fix)?.[1], ...asked]
+    }
+    expect(await siblingIn(1_300, 1_700)).to.deep.equal([at(0xe00 + 1_700), 1_896, 500])
+    expect(await siblingIn(450, 500)).to.deep.equal([at(0xe00 + 500), 1_896, 500, 500, 500])
+    expect(await siblingIn(390)).to.deep.equal([undefined, 1_896, 500, 500, 500])
   })
 })
 

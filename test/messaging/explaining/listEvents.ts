@@ -37,6 +37,11 @@ describe("the story of a message", () => {
       `Value for the plug: 5 of the native token of chain ${message.dstChainSlug}`,
     ])
     expect(sealed!.title).to.equal("Sealed")
+    const payloadOf = (bytes: number) => {
+      const [event] = storyOf({ ...rest, message: { ...message, payload: `0x${"ab".repeat(bytes)}` } })
+      return event!.details.find((fact) => fact.startsWith("Payload: "))?.length
+    }
+    expect([payloadOf(99), payloadOf(100)]).to.deep.equal(["Payload: ".length + 200, "Payload: ".length + 200])
     const free = storyOf({ ...rest, message: { ...message, executionParams: params(0n, 9n) } })
     expect(free[0]!.details).to.have.length(4)
     for (const unsealed of [null, false, true])

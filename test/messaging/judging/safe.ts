@@ -102,7 +102,9 @@ describe("readSafeHashes", () => {
   })
 
   it("leaves the chain out of the domain of Safes before 1.3.0", async () => {
-    expect(await hashes("1.1.1")).to.include({ domainHash: words(["bytes32", "address"], [oldDomainType, safe]) })
+    for (const version of ["1.0.0", "1.1.1", "1.2.0"]) {
+      expect(await hashes(version)).to.include({ domainHash: words(["bytes32", "address"], [oldDomainType, safe]) })
+    }
   })
 
   it("makes several calls one, by the MultiSend that is there for the version, and takes delegatecalls if there are some", async () => {
@@ -120,6 +122,36 @@ describe("readSafeHashes", () => {
       }
     }
     expect(await hashes("1.3.0", [call, call])).to.have.property("why")
+  })
+
+  it("takes any MultiSend that Safe has deployed for a version and its calls, and no other", async () => {
+    const delegated: BatchCall = { ...call, operation: 1 }
+    const known = [
+      ["1.5.0", true, "0xA83c336B20401Af773B6219BA5027174338D1836"],
+      ["1.5.0", false, "0x218543288004CD07832472D464648173c77D7eB7"],
+      ["1.4.1", true, "0x9641d764fc13c8B624c04430C7356C1C7C8102e2"],
+      ["1.4.1", true, "0x0408EF011960d02349d50286D20531229BCef773"],
+      ["1.4.1", false, "0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526"],
+      ["1.4.1", false, "0x309D0B190FeCCa8e1D5D8309a16F7e3CB133E885"],
+      ["1.3.0", true, "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D"],
+      ["1.3.0", true, "0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B"],
+      ["1.3.0", true, "0xf220D3b4DFb23C4ade8C88E526C1353AbAcbC38F"],
+      ["1.3.0", false, "0xA238CBeb142c10Ef7Ad8442C6D1f9E89e07e7761"],
+      ["1.3.0", false, "0x998739BFdAAdde7C933B942a68053933098f9EDa"],
+      ["1.3.0", false, "0x8D29bE29923b68abfDD21e541b9374737B49cdAD"],
+    ] as const
+    for (const [own, isCallOnly, address] of known) {
+      for (const version of ["1.3.0", "1.4.1", "1.5.0"]) {
+        for (const calls of [
+          [call, call],
+          [call, delegated],
+        ]) {
+          const isFor = version === own && isCallOnly === !calls.includes(delegated)
+          const found = await hashes(version, calls, [address])
+          expect("to" in found && found.to, `${address} ${version}`).to.equal(isFor && address)
+        }
+      }
+    }
   })
 
   it("has none where the node is of another chain than the batch", async () => {

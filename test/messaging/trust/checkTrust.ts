@@ -28,6 +28,8 @@ describe("checkTrust", () => {
 
   it("does not take for well what was not read", () => {
     expect(rulesOf({ leastKeysToForge: 1 }, { isComplete: false })).to.deep.equal(["NOT_READ"])
+    const one = { ...pathTrust(), notWhole: ["FORGE_BY_TIMEOUT"] as const }
+    expect(checkTrust([one], { leastKeysToForge: 1 }, now).breaches.map(({ rule }) => rule)).to.deep.equal(["NOT_READ"])
   })
 
   it("holds the timeout, the owner and the switchboard to the policy, at their bounds", () => {
@@ -56,6 +58,8 @@ describe("checkTrust", () => {
     expect(accepted[0]).to.include({ rule: "OWNER_NOT_SAFE", reason: exception.reason, until: exception.until })
     expect(check({ to: "beta" }).breaches).to.deep.equal([])
     expect(check({ to: "gamma" }).breaches.map(({ rule }) => rule)).to.deep.equal(["OWNER_NOT_SAFE"])
+    const other = check({ rule: "NOT_READ" })
+    expect([other.breaches.map(({ rule }) => rule), other.accepted]).to.deep.equal([["OWNER_NOT_SAFE"], []])
     for (const until of ["2026-11-25", "soon"]) {
       const rules = check({ until }).breaches.map(({ rule }) => rule)
       expect(rules).to.deep.equal(["OWNER_NOT_SAFE", "EXCEPTION_ENDED"])
@@ -89,6 +93,10 @@ describe("checkTrust", () => {
     const read = (says: string) => [{ source: "beta, block 12", says }]
     const forging = path.powers.filter(({ power, keys }) => power === "forge" && keys.length < 3)
     expect(forging).to.have.length.above(1)
+    const counts = checkTrust([path], policy, now).breaches.map(({ says }) => /^\d+ keys?\b/.exec(says)?.[0])
+    const said = forging.map(({ keys }) => (keys.length === 1 ? "1 key" : `${keys.length} keys`))
+    expect(new Set(said)).to.deep.equal(new Set(["1 key", "2 keys"]))
+    expect(counts.slice(0, forging.length)).to.deep.equal(said)
     expect(found).to.deep.equal([
       ...forging.map(({ code, evidence }) => ({ rule: "FEW_KEYS_FORGE", way: code, ...place, evidence })),
       { rule: "NOT_READ", way: null, ...place, evidence: [] },
@@ -106,6 +114,7 @@ describe("checkTrust", () => {
 
   it("demands nothing that a policy leaves out, nor of a plug that is not connected", () => {
     expect(rulesOf({}, { isComplete: false, state: { timeoutInSeconds: 1n } })).to.deep.equal([])
+    expect(rulesOf({}, { inbound: { rule: "optimistic" }, state: { timeoutInSeconds: 0n } })).to.deep.equal([])
     const policy = { leastKeysToForge: 9, leastSecondsUnwatched: 9_999, leastSafeSigners: 9, switchboards: [] }
     const unconnected = { ...pathTrust(), isConnected: false }
     expect(checkTrust([unconnected], policy, now)).to.deep.equal({ breaches: [], accepted: [] })

@@ -89,6 +89,20 @@ describe("compareTrust", () => {
     expect(compareTrust([path([{ seconds: 0n }])], [path([{}])])[0]).to.include({ before: "2 keys", isWorse: false })
   })
 
+  it("compares the set of a way that has the fewest keys, and of as many keys the least time, in whatever order", () => {
+    const sets = [
+      { keys: [1, 2], seconds: 60n },
+      { keys: [1, 2], seconds: null },
+      { keys: [1], seconds: null },
+      { keys: [1], seconds: 9n },
+      { keys: [1, 2, 3], seconds: 0n },
+    ]
+    for (const powers of [sets, sets.toReversed()]) {
+      expect(compareTrust([path([])], [path(powers)]).map(({ now }) => now)).to.deep.equal(["1 key, 9 s"])
+      expect(verdicts(path([{ keys: [1], seconds: 9n }]), path(powers))).to.deep.equal([])
+    }
+  })
+
   it("takes what is new for worse, and fewer keys as they are, though not everybody is known", () => {
     const notWhole = ["FORGE_BY_TIMEOUT"]
     const changes = (before: ComparedPath, now: ComparedPath) =>

@@ -45,6 +45,17 @@ describe("findPowers", () => {
     expect(stoppers).to.have.deep.members([[watcher], [secondWatcher], [people.tripper], ...pairsOfSigners])
   })
 
+  it("counts none of the keys that forge among those who can stop them", () => {
+    const stoppers = (differences: Differences) =>
+      findPowers(trustFacts(differences))
+        .powers.find(({ code }) => code === "FORGE_BY_TIMEOUT")
+        ?.stoppedBy.map((set) => set.map(({ address }) => address))
+    const shared = { TRANSMITTER_ROLE: [watcher], EXECUTOR_ROLE: [signers[0]] }
+    expect(stoppers({ ...unowned, holders: shared })).to.have.deep.members([
+      ...[[secondWatcher], [people.tripper], [signers[1], signers[2]]],
+    ])
+  })
+
   it("needs no executor where everybody may execute", () => {
     const executionManager = { ...trustFacts(unowned).dst.executionManager, isOpen: true }
     const open = { ...unowned, end: { ...unowned.end, executionManager } }

@@ -50,7 +50,14 @@ describe("findWeaknesses", () => {
       return findWeaknesses(trustFacts({ end: { isGateway: true, plug } }))[0]?.says
     }
     expect(saysOf(contracts.safe)).to.contain("any sender of chain").and.contain("its owner can link")
-    expect(saysOf(zeroAddress)).to.contain("any sender of chain").and.not.contain("owner")
+    for (const nobody of [zeroAddress, null]) {
+      expect(saysOf(nobody)).to.contain("any sender of chain").and.not.contain("owner")
+    }
+    const mendOf = (owner: OwnedContract["owner"]) => {
+      const plug = { name: "plug", address: contracts.plug, owner, nominee: null }
+      return findWeaknesses(trustFacts({ end: { isGateway: true, plug } }))[0]?.mend?.who.includes("renounces")
+    }
+    expect([mendOf(contracts.safe), mendOf(zeroAddress), mendOf(null)]).to.deep.equal([true, false, false])
   })
 
   it("says after which time an unwatched root passes", () => {
@@ -191,6 +198,24 @@ describe("findWeaknesses", () => {
         expect(found).to.deep.equal(expected)
       })
     }
+
+    it("those of one name after another, whosever they are", () => {
+      const holders = { TRANSMITTER_ROLE: [transmitter, admin], EXECUTOR_ROLE: [transmitter] }
+      expect(namesOf({ holders, accounts: { [safe]: safeOf(1), [plug]: key } })).to.deep.equal([
+        ...["CONTRACT_WITHOUT_CODE", "TRANSMITTER_IS_OWNER", "ROLES_IN_ONE_KEY", "SAFE_OF_ONE"],
+      ])
+    })
+
+    it("a transmitter who owns the plug alone, and how a plug and another contract are handed over", () => {
+      const owned = { ...plugOf(transmitter), accounts: { [admin]: safeOf(1) } }
+      const found = findWeaknesses(trustFacts(owned))
+      const by = found.map(({ name, mend }) => [name, /\w+, then \w+/.exec(mend?.who ?? "")?.[0]])
+      expect(by).to.deep.equal([
+        ["TRANSMITTER_IS_OWNER", undefined],
+        ["OWNER_IS_KEY", "transferOwnership, then acceptOwnership"],
+        ...[1, 2, 3, 4].map(() => ["SAFE_OF_ONE", "nominateOwner, then claimOwner"]),
+      ])
+    })
 
     it("leaves to the plug's owner what he can mend, and the rest to others", () => {
       const accounts = { [safe]: safeOf(1), [admin]: safeOf(1) }

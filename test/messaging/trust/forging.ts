@@ -45,6 +45,8 @@ describe("findForgingWays", () => {
     for (const differences of tripped) expect(waysOf(differences)).to.include("FORGE_BY_CONNECTING null")
     const contract = { holders: { WATCHER_ROLE: [people.watcher, contracts.socket] } }
     expect(waysOf(contract)).to.include.members(["FORGE_BY_CONNECTING 7200", "FORGE_BY_GOVERNANCE 7200"])
+    const alone = { holders: { WATCHER_ROLE: [people.watcher] } }
+    expect(waysOf(alone)).to.include.members(["FORGE_BY_CONNECTING 0", "FORGE_BY_GOVERNANCE 0"])
     const nobody = { holders: { WATCHER_ROLE: [] } }
     expect(waysOf(nobody)).to.include("FORGE_BY_GOVERNANCE 7200")
   })
@@ -100,10 +102,19 @@ describe("findForgingWays", () => {
     for (const code of ["FORGE_BY_SIBLING_KEY", "FORGE_BY_SOURCE_GOVERNANCE"]) {
       expect(isWhole({ ...facts, src: undefined }, code)).to.equal(false)
     }
-    const attesting = (watched: readonly (readonly [number, bigint | undefined])[], isComplete = true) => {
+    const attesting = (
+      watched: readonly (readonly [number, bigint | undefined])[],
+      isComplete = true,
+      areProposersRead = false,
+    ) => {
       const { dst } = facts
       const other = { contract: contracts.switchboard, role: { name: "WATCHER_ROLE", slug: 7 } as const }
-      const roles = [...dst.roles, { ...other, holders: [people.tripper], isComplete }]
+      const proposers = { contract: contracts.transmitManager, role: { name: "TRANSMITTER_ROLE", slug: 7 } as const }
+      const roles = [
+        ...dst.roles,
+        { ...other, holders: [people.tripper], isComplete },
+        { ...proposers, holders: [people.transmitter], isComplete: areProposersRead },
+      ]
       const inbound = { ...dst.inbound, totalWatchers: new Map(watched) }
       return isWhole({ ...facts, dst: { ...dst, roles, inbound } }, "FORGE_BY_ATTESTING")
     }
@@ -119,6 +130,16 @@ describe("findForgingWays", () => {
         false,
       ),
     ).to.equal(false)
+    const both = (count: bigint | undefined, isComplete: boolean) =>
+      attesting(
+        [
+          [slugs.src, 2n],
+          [7, count],
+        ],
+        isComplete,
+        true,
+      )
+    expect([both(1n, true), both(1n, false), both(undefined, true)]).to.deep.equal([true, false, false])
   })
 
   it("tells whose watcher a watcher of another chain is", () => {

@@ -20,11 +20,13 @@ import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import type { WayCode } from "../../../src/messaging/trust/Power.js"
 import { proveForging } from "../../../src/messaging/trust/proving/proveForging.js"
 import { type PathTrust, readPathFacts, readTrust } from "../../../src/messaging/trust/readTrust.js"
+import type { EndFacts } from "../../../src/messaging/trust/TrustFacts.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { bridgeTokenArtifact } from "../../fixtures/artifacts/BridgeToken.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { ownSafeArtifact } from "../../fixtures/artifacts/OwnSafe.js"
 import { deepIt } from "../../fixtures/depth.js"
+import { at } from "../../fixtures/wire/trustFacts.js"
 import {
   createForgingWorld,
   type ForgingSetup,
@@ -124,10 +126,14 @@ describe("proveForging", () => {
     await createRelayActors().trip(beta, switchboard, { kind: "tripPath", srcChainSlug: 41_001 })
     const trust = await read(plug!)
     const { transmitter, executor, deployer: untripper } = createAccounts()
-    const by = async (own: readonly Address[]) =>
-      (await prove(trust, "FORGE_BY_TIMEOUT", pad("0x5"), counterArtifact.abi, own)).status
-    expect(await by([transmitter.address, executor.address, untripper.address])).to.equal("proven")
-    expect(await by([transmitter.address, executor.address])).to.equal("refused")
+    const by = async (own: readonly Address[]) => {
+      const { status, why } = await prove(trust, "FORGE_BY_TIMEOUT", pad("0x5"), counterArtifact.abi, own)
+      return [status, why]
+    }
+    expect(await by([transmitter.address, executor.address, untripper.address])).to.deep.equal(["proven", null])
+    expect(await by([transmitter.address, executor.address])).to.deep.equal([
+      ...["refused", "the switchboard is tripped, and they cannot undo it"],
+    ])
     await createRelayActors().trip(beta, switchboard, { kind: "unTripPath", srcChainSlug: 41_001 })
   })
 
@@ -141,6 +147,29 @@ describe("proveForging", () => {
     expect([status, why]).to.deep.equal([
       "not tried",
       "the plug connects by another function than connect(uint32,address,address)",
+    ])
+  })
+
+  it("sends a real message by the switchboard that the sibling uses, which must be one of its socket", async () => {
+    const { beta: plug } = await deployConnected(devnet, counterArtifact)
+    const trust = await read(plug!)
+    const { deployer } = createAccounts()
+    const by = async (address?: Address) => {
+      const { src, dst } = trust.facts
+      const facts = { dst, src: { ...src!, outbound: { ...src!.outbound, ...(address && { address }) } } }
+      const { status, why } = await prove(
+        { ...trust, facts },
+        "FORGE_BY_GOVERNANCE",
+        pad("0x5"),
+        [],
+        [deployer.address],
+      )
+      return [status, why?.replace(/0x\w+/, "an account")]
+    }
+    expect(await by()).to.deep.equal(["proven", undefined])
+    expect(await by(zeroAddress)).to.deep.equal(["proven", undefined])
+    expect(await by(at(0x99))).to.deep.equal([
+      ...["refused", "the socket on alpha lets an account not connect as a plug"],
     ])
   })
 
@@ -164,19 +193,48 @@ describe("proveForging", () => {
     expect((await failed("HardhatNetwork/3.17.0")).error.code).to.equal("NODE_FAILED")
   })
 
-  it("does not wait for what takes longer than a chain can", async () => {
+  it("waits a thousand years, and not for what takes longer", async () => {
     const { beta: plug } = await deployConnected(devnet, counterArtifact)
     const trust = await read(plug!)
     const { inbound } = trust.facts.dst
-    const state = { ...inbound.state!, timeoutInSeconds: 2n ** 255n }
-    const facts = { ...trust.facts, dst: { ...trust.facts.dst, inbound: { ...inbound, state } } }
-    const { status } = await prove({ ...trust, facts }, "FORGE_BY_TIMEOUT", "0x", [])
-    expect(status).to.equal("not tried")
+    const provenIn = async (timeoutInSeconds: bigint) => {
+      const state = { ...inbound.state!, timeoutInSeconds }
+      const facts = { ...trust.facts, dst: { ...trust.facts.dst, inbound: { ...inbound, state } } }
+      return (await prove({ ...trust, facts }, "FORGE_BY_TIMEOUT", pad("0x5"), counterArtifact.abi)).status
+    }
+    const years = 1_000n * 31_557_600n
+    expect([await provenIn(years), await provenIn(years + 1n)]).to.deep.equal(["proven", "not tried"])
+  })
+
+  it("waits for the longest of the timelocks among its keys, on either chain, and for no other", async () => {
+    const { beta: plug } = await deployConnected(devnet, counterArtifact)
+    const trust = await read(plug!)
+    const [first, second, third, fourth, other] = [at(0x71), at(0x72), at(0x73), at(0x74), at(0x75)]
+    const locked = ({ accounts }: EndFacts, delays: readonly (readonly [Address, bigint])[]): EndFacts["accounts"] =>
+      new Map([...accounts, ...delays.map(([key, delay]) => [key, { kind: "timelock", delay }] as const)])
+    const [src, dst] = [trust.facts.src!, trust.facts.dst]
+    const onDestination = [
+      [first, 60n],
+      [second, 500n],
+      [third, 200n],
+      [other, 9_000n],
+    ] as const
+    const facts = {
+      src: { ...src, accounts: locked(src, [[fourth, 700n]]) },
+      dst: { ...dst, accounts: locked(dst, onDestination) },
+    }
+    const waited = async (...keys: Address[]) =>
+      (await prove({ ...trust, facts }, "FORGE_BY_CONNECTING", "0x", [], keys)).waited
+    expect([await waited(first, second, third), await waited(fourth, second)]).to.deep.equal([500n, 700n])
   })
 
   describe("proves each way that is named, and none of them with a key less:", () => {
-    /** Lists the ways with their keys and seconds, each of them proven, and none of them with a key less. */
-    async function waysIn(setup: Partial<ForgingSetup>): Promise<string[]> {
+    /**
+     * Lists the ways with their keys and seconds, each of them proven, and none of them with a key less.
+     *
+     * @param first only the first set of keys for this way
+     */
+    async function waysIn(setup: Partial<ForgingSetup>, first?: WayCode): Promise<string[]> {
       const { alpha, beta } = devnet.chains
       const clients = { src: alpha.publicClient as Client, dst: beta.publicClient as Client }
       const snapshots = [alpha, beta].map(async ({ testClient }) => ({ testClient, id: await testClient.snapshot() }))
@@ -197,8 +255,9 @@ describe("proveForging", () => {
           ...Object.entries({ deployer, transmitter, executor }).map(([name, { address }]) => [address, name] as const),
         ])
         const told: string[] = []
-        for (const { power, code, keys, seconds } of findPowers(facts!).powers) {
-          if (power !== "forge") continue
+        const forging = findPowers(facts!).powers.filter(({ power }) => power === "forge")
+        const tried = first === undefined ? forging : forging.filter(({ code }) => code === first).slice(0, 1)
+        for (const { code, keys, seconds } of tried) {
           const who = keys.map(({ address }) => names.get(address) ?? "the sibling").sort()
           const way = `${code} by ${who.join(", ")}`
           const proveWith = async (some: typeof keys) =>
@@ -248,6 +307,18 @@ describe("proveForging", () => {
         "FORGE_BY_SWITCHBOARD_OWNER by executor, key 0, transmitter in 0 s",
         "FORGE_BY_TIMEOUT by executor, transmitter in 3600 s",
         "FORGE_BY_TIMEOUT by key 1 in 3600 s",
+      ])
+    })
+
+    it("by one who can end a trip of the whole switchboard, and by watchers of two chains at once", async () => {
+      expect(await waysIn({ isTripped: true, untrippers: [3] }, "FORGE_BY_TIMEOUT")).to.deep.equal([
+        "FORGE_BY_TIMEOUT by executor, key 3, transmitter in 3600 s",
+      ])
+      // A Safe signs nothing, so the watchers of the path are never all.
+      const roles = { watchers: [3, "safe"], transmitters: [3], executors: [3] } as const
+      const others = { otherWatchers: [0, 1], otherTransmitters: [2] }
+      expect(await waysIn({ ...roles, ...others }, "FORGE_BY_ATTESTING")).to.deep.equal([
+        "FORGE_BY_ATTESTING by key 0, key 2, key 3 in 0 s",
       ])
     })
 

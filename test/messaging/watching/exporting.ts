@@ -1,6 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, encodeAbiParameters, encodeEventTopics, numberToHex } from "viem"
+import {
+  createClient,
+  custom,
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Hex,
+  numberToHex,
+} from "viem"
 import { getAbiItem } from "viem/utils"
 
 import { packMessageId } from "../../../src/messaging/ids.js"
@@ -69,5 +77,56 @@ describe("an export of many messages", () => {
     expect((await reading.next()).value).to.include({ outboundBlock: 1 })
     interruption.abort()
     expect((await failure(reading.next())).code).to.equal("ABORTED")
+  })
+
+  describe("and a destination that has executed some of them", () => {
+    /** A chain without logs, and what it is asked of messages, by their numbers. */
+    function destination(executes: (number: number) => boolean) {
+      const asked: (readonly [number: number, block: number])[] = []
+      const request = ({ method, params }: { method: string; params: readonly unknown[] }): Promise<unknown> => {
+        if (method === "eth_getBlockByNumber") {
+          return Promise.resolve({ number: word(50), hash: word(51), parentHash: word(50), timestamp: "0x1" })
+        }
+        if (method === "eth_getLogs") return Promise.resolve([])
+        const [{ to, data }, block] = params as [{ to?: string; data: Hex }, Hex]
+        // Where calls are made together, each is made again alone.
+        if (to === undefined) return Promise.reject(new Error("not together"))
+        const { args } = decodeFunctionData({ abi: socketAbi, data })
+        const number = Number(BigInt(args[0] as Hex) % 2n ** 64n)
+        asked.push([number, Number(block)])
+        return Promise.resolve(word(executes(number) ? 1 : 0))
+      }
+      const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+      return { chain: { ...sendingChain(0), slug: 2, name: "beta", client, from: 3n }, asked }
+    }
+    const openWith = async (chain: FollowedChain, finality: "latest" | "safe" = "latest") => {
+      const { signal } = new AbortController()
+      using read = await readExport({ chains: [sendingChain(150), chain], start, finality, clock: systemClock, signal })
+      return read.chains.map(({ name, block }) => [name, block])
+    }
+
+    it("is refused where the destination has no log of it, which is asked of each in the block that was read", async () => {
+      const whole = destination(() => false)
+      expect(await openWith(whole.chain)).to.deep.equal([
+        ["alpha", 150n],
+        ["beta", 50n],
+      ])
+      expect(whole.asked.toSorted(([one], [other]) => one - other)).to.deep.equal(
+        Array.from({ length: 150 }, (_, index) => [index + 1, 50]),
+      )
+      const error = await failure(openWith(destination((number) => number === 150).chain))
+      expect([error.code, error.facts["asked for"]]).to.deep.equal(["FALSE_LOGS", "blocks 3 to 50"])
+    })
+
+    it("is believed of blocks that are final, and says which node does not answer", async () => {
+      const { chain, asked } = destination(() => true)
+      await openWith(chain, "safe")
+      expect(asked).to.deep.equal([])
+      const silent = destination(() => {
+        throw new Error("it is gone")
+      })
+      const error = await failure(openWith(silent.chain))
+      expect([error.code, error.message.includes("of beta")]).to.deep.equal(["NODE_FAILED", true])
+    })
   })
 })

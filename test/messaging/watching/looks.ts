@@ -4,12 +4,15 @@ import type { Hex } from "viem"
 
 import type { Alert, RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
 import { createWatch, type WatchOptions } from "../../../src/messaging/watching/createWatch.js"
+import type { WatchedMoment } from "../../../src/messaging/watching/reconciling/invariants.js"
+import { WatchStoreUnusableError } from "../../../src/messaging/watching/store/openDatabase.js"
 import type {
   EventFields,
   Execution,
   KnownMessage,
   WatchStore,
 } from "../../../src/messaging/watching/store/WatchStore.js"
+import { NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { block, chainOf, idOf, message, node, quiet } from "../../fixtures/worlds/messaging/watchedFacts.js"
 
@@ -18,10 +21,12 @@ describe("a look of a watch", () => {
     readonly raised?: Readonly<Record<string, Partial<RaisedAlert>>>
     readonly messages?: readonly KnownMessage[]
     readonly executions?: readonly Execution[]
+    /** Of the store, where it is asked for executions. */
+    readonly failure?: unknown
   }
 
   /** One look, with what was raised before it: the events, the ids that last, and the problems. */
-  async function look({ raised = {}, messages = [], executions = [], ...options }: Given) {
+  async function look({ raised = {}, messages = [], executions = [], failure, ...options }: Given) {
     const alerts = new Map(
       Object.entries(raised).map(([id, alert]) => [id, { kind: "late", says: "it was", ...alert }]),
     )
@@ -35,7 +40,10 @@ describe("a look of a watch", () => {
       },
       message: (id: Hex) => messages.find((one) => one.id === id),
       inFlight: () => messages.filter(({ status }) => !["EXECUTION_SUCCESS", "VANISHED"].includes(status)),
-      unchecked: () => executions,
+      unchecked() {
+        if (failure !== undefined) throw failure as Error
+        return executions
+      },
       wrong: () => [],
       judge: () => undefined,
       marksOf: () => [],
@@ -46,9 +54,10 @@ describe("a look of a watch", () => {
     const asked: Hex[] = []
     const watch = createWatch({
       ...{ chains: [], store, finality: "latest", clock, lateAfter: () => 100 },
-      explain({ id }) {
+      async explain({ id }) {
         asked.push(id)
-        return Promise.resolve(undefined)
+        await clock.sleep(1)
+        return undefined
       },
       ...options,
     })
@@ -99,6 +108,23 @@ describe("a look of a watch", () => {
     expect(problems.map((text) => text.slice(0, 23))).to.deep.equal(["beta could not be read:"])
     const others = await look({ chains, messages, lateAfter: () => 1_000 })
     expect([others.told, others.asked]).to.deep.equal([[], []])
+  })
+
+  it("tells of what is late by the end of the look that finds it", async () => {
+    const { told } = await look({ chains: [chainOf(1, quiet()), chainOf(2, quiet())], messages: [message(1)] })
+    expect(told).to.deep.equal(["alert: alpha → beta: SEALED 16 min 40 s after it was sent."])
+  })
+
+  it("goes on without what a node keeps from being reconciled, and not without its store", async () => {
+    const given = { reconciled: { invariants: {} }, chains: [chainOf(1, quiet())], raised: { "inbound:1": {} } }
+    const gone = new NodeFailedError({ functionName: "execute", chain: "alpha" }, "it is gone")
+    const { problems, told } = await look({ ...given, failure: gone })
+    expect([problems, told]).to.deep.equal([[gone.shortMessage], []])
+    for (const failure of [new WatchStoreUnusableError({ file: "", reason: "full" }), new TypeError("a bug")]) {
+      expect(await look({ ...given, failure }).catch((error: unknown) => error)).to.equal(failure)
+    }
+    // Nothing is wrong any more.
+    expect((await look(given)).told).to.deep.equal(["over: It holds again: it was"])
   })
 
   it("checks sums only of a moment that all chains tell, and of which every delivery is judged", async () => {
@@ -160,5 +186,32 @@ describe("a look of a watch", () => {
     }
     expect(problems).to.deep.equal([2, 2])
     expect(heads.filter((slug) => slug === 1).length).to.be.at.least(3)
+  })
+
+  it("reads a quiet chain up to its newest block for a sum alone, and else with a single question", async () => {
+    const readUpTo = async (reconciled: WatchOptions["reconciled"]) => {
+      let head = 100
+      const clock = createManualClock(2_000_000)
+      const client = node({
+        eth_getBlockByNumber: ([asked]) => block(asked === "latest" ? head : Number(asked)),
+        eth_getLogs: () => [],
+      })
+      const store = {
+        ...{ alerts: () => new Map(), inFlight: () => [], openChain: () => undefined, record: () => undefined },
+        ...{ unchecked: () => [], wrong: () => [] },
+      } as unknown as WatchStore
+      const watch = createWatch({
+        ...{ store, finality: "latest", clock, lateAfter: () => 100, chains: [chainOf(1, client)], reconciled },
+        explain: () => Promise.resolve(undefined),
+      })
+      for (let look = 0; look < 29; look += 1, head += 1) await clock.run(watch.round())
+      const { chains } = await clock.run(watch.round())
+      return Number(chains[0]?.block)
+    }
+    const summed: bigint[] = []
+    const sum = ({ chains: { alpha } }: WatchedMoment) => void summed.push(alpha!.blockNumber)
+    expect(await readUpTo({ invariants: { sum } })).to.equal(129)
+    expect(summed).to.deep.equal(Array.from({ length: 30 }, (_, look) => BigInt(100 + look)))
+    expect([await readUpTo({ invariants: {} }), await readUpTo(undefined)]).to.deep.equal([123, 123])
   })
 })

@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
@@ -54,12 +54,14 @@ describe("the database of a watch", () => {
     store.record(2, { messages: [], marks: [mark("executed", hash(1), 6)], position: position(6) }, 2_000)
     store.record(2, { messages: [], marks: [], position: position(7), reorgedFrom: 6n }, 3_000)
     store.record(1, { messages: [], marks: [], position: position(2), reorgedFrom: 3n }, 4_000)
-    const events = told(store).map(({ event, status, previousStatus, at }) => [event, status, previousStatus, at])
+    const events = told(store).map(({ event, status, previousStatus, reachedAt, at }) => {
+      return [event, status, previousStatus, reachedAt, at]
+    })
     expect(events).to.deep.equal([
-      ["status", "SEALED", undefined, 1_000],
-      ["status", "EXECUTION_SUCCESS", "SEALED", 2_000],
-      ["reorg", "SEALED", "EXECUTION_SUCCESS", 3_000],
-      ["reorg", "VANISHED", "SEALED", 4_000],
+      ["status", "SEALED", undefined, 104_000, 1_000],
+      ["status", "EXECUTION_SUCCESS", "SEALED", 106_000, 2_000],
+      ["reorg", "SEALED", "EXECUTION_SUCCESS", 104_000, 3_000],
+      ["reorg", "VANISHED", "SEALED", 103_000, 4_000],
     ])
     expect(store.inFlight()).to.deep.equal([])
     // The same message is mined again.
@@ -82,12 +84,14 @@ describe("the database of a watch", () => {
       using store = await createWatchStore(file)
       expect(store.openChain(1, "here")).to.equal(undefined)
       store.openChain(2, "here")
-      store.record(1, { messages: [message(1, 3)], marks: [], position: position(4) }, 1_000)
+      store.record(1, { messages: [message(1, 3)], marks: [mark("sealed", hash(5), 4)], position: position(4) }, 1_000)
     }
     using store = await createWatchStore(file)
     expect(store.openChain(1, "here")).to.deep.equal(position(4))
+    expect(store.marksOf(message(1, 3)).map(({ kind }) => kind)).to.deep.equal(["sealed"])
     expect(store.openChain(1, "elsewhere")).to.equal(undefined)
-    expect(store.inFlight()).to.deep.equal([])
+    expect([store.inFlight(), store.marksOf(message(1, 3))]).to.deep.equal([[], []])
+    expect(store.openChain(1, "elsewhere")).to.equal(undefined)
   })
 
   it("gives each reader what it has not read, and forgets what all have", async () => {
@@ -151,12 +155,14 @@ describe("the database of a watch", () => {
       [7, true, hash(1)],
       [6, false, hash(1)],
     ])
+    expect(store.unchecked()[0]?.message).to.deep.equal(store.message(hash(1)))
     store.judge({ chain: 2, block: 6, log: 0 }, "fine")
     store.judge({ chain: 2, block: 7, log: 1 }, { kind: "doubled", says: "twice" })
     expect(store.unchecked()).to.deep.equal([])
     expect(store.wrong().map(({ block, verdict }) => [block, verdict])).to.deep.equal([
       [7, { kind: "doubled", says: "twice" }],
     ])
+    expect(store.wrong()[0]).to.include({ chain: 2, key: hash(1), log: 1 })
     expect(store.findCopy(message(1, 3))).to.equal(hash(1))
     for (const other of [
       { dst: 3 },
@@ -247,6 +253,8 @@ describe("the database of a watch", () => {
       const error: unknown = await createWatchStore(file).catch((thrown: unknown) => thrown)
       expect(isPlugsError(error) && error.code, String(error)).to.equal("WATCH_STORE_UNUSABLE")
       if (before !== undefined) expect(await readFile(file)).to.deep.equal(before)
+      // It is closed, too: an open one has files beside it.
+      expect(await readdir(path.dirname(file))).to.deep.equal([path.basename(file)])
     })
   }
 
@@ -284,10 +292,12 @@ describe("the database of a watch", () => {
     store.openChain(1, "here")
     store.record(1, { messages: [message(1, 3)], marks: [], position: position(4) }, 1_000)
     const wrong = [
+      ["UPDATE messages SET fee = '-1'", () => store.inFlight()],
+      [`UPDATE messages SET fee = '${"1".repeat(79)}'`, () => store.inFlight()],
+      ["UPDATE messages SET fee = '7', details = json_set(details, '$.executionFee', 5)", () => store.inFlight()],
       ["UPDATE messages SET details = 'x'", () => store.inFlight()],
       ["UPDATE messages SET details = '{}'", () => store.inFlight()],
       ["UPDATE messages SET details = 'null'", () => store.inFlight()],
-      ["UPDATE messages SET fee = '-1'", () => store.inFlight()],
       ["UPDATE events SET fields = '{'", () => store.unread("test", { limit: 5, fromStart: true })],
       ["UPDATE chains SET hash = 'x'", () => store.openChain(1, "here")],
       [`UPDATE chains SET hash = '${hash(4)}', block = NULL`, () => store.openChain(1, "here")],

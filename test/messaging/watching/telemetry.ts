@@ -51,7 +51,7 @@ function message(counter: number): KnownMessage {
       details,
       fee: 10n ** 18n,
     },
-    ...{ block: 1, log: 0, tx: hash(9), at: 1_000, isThere: true, status: "EXECUTION_SUCCESS", since: 1_042 },
+    ...{ block: 1, log: 0, tx: hash(9), at: 1_000, isThere: true, status: "EXECUTION_SUCCESS", since: 1_041 },
   }
 }
 
@@ -129,7 +129,17 @@ describe("the telemetry of a watch", () => {
     return got
   }
   type Traces = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
-  type Metrics = { resourceMetrics: { scopeMetrics: { metrics: { name: string }[] }[] }[] }
+  type Point = {
+    readonly attributes: readonly { readonly key: string; readonly value: { readonly stringValue: string } }[]
+    readonly asInt?: number | string
+    readonly asDouble?: number
+    readonly count?: number | string
+    readonly sum?: number
+  }
+  type Kind = "gauge" | "sum" | "histogram"
+  type Metric = { readonly name: string; readonly unit: string } & Partial<Record<Kind, { dataPoints: Point[] }>>
+  type Metrics = { resourceMetrics: { scopeMetrics: { metrics: Metric[] }[] }[] }
+  const kinds: readonly Kind[] = ["gauge", "sum", "histogram"]
 
   it("is one trace a message with a span a stage, and the metrics, at an OTLP receiver", async () => {
     const send = (...order: number[]) =>
@@ -170,19 +180,35 @@ describe("the telemetry of a watch", () => {
         ["execute", 32],
       ])
     }
-    const names = got
+    const metrics = got
       .filter(({ path: to }) => to === "/v1/metrics")
       .flatMap(({ body }) =>
-        (body as Metrics).resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics)),
+        (body as Metrics).resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((one) => one.metrics)),
       )
-      .map(({ name }) => name)
-    expect(new Set(names)).to.deep.equal(
-      new Set(
-        createMeasures(store, chainName)
-          .read()
-          .map(({ name }) => name),
-      ),
-    )
+    const values = metrics.map((metric) => {
+      const kind = kinds.find((one) => metric[one] !== undefined)!
+      const points = metric[kind]!.dataPoints.map(({ attributes, asInt, asDouble, count, sum }) => [
+        ...attributes.map(({ value }) => value.stringValue),
+        ...(kind === "histogram" ? [Number(count), sum] : [Number(asInt ?? asDouble)]),
+      ])
+      return [metric.name, kind, metric.unit, ...points]
+    })
+    const ends = [chainName(1), "beta"]
+    expect(values.toSorted()).to.deep.equal([
+      ["plugs_alerts", "gauge", "", ["late", 1]],
+      ["plugs_message_fees_wei_total", "sum", "", [...ends, 1e18]],
+      [
+        ...["plugs_message_stage_seconds", "histogram", "s"],
+        ...[
+          [...ends, "seal", 1, 2],
+          [...ends, "propose", 1, 3],
+          [...ends, "attest", 1, 5],
+          [...ends, "execute", 1, 32],
+        ],
+      ],
+      ["plugs_messages_delivered_total", "sum", "", [...ends, 1]],
+      ["plugs_messages_in_flight", "gauge", "", [...ends, 2]],
+    ])
     // What is sent again after a crash is the same trace, whatever was sent before it.
     const ids = (all: readonly Span[]) => all.map(({ traceId, spanId }) => `${traceId}:${spanId}`)
     expect(ids(spansIn(await send(2, 1)))).to.have.members(ids(spans))

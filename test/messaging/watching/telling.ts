@@ -164,6 +164,16 @@ describe("the command of a watch", () => {
     process.kill(Number(await readFile(file, "utf8")))
   })
 
+  it("is said to have been ended by a signal, with the end of what it says", async function () {
+    if (process.platform === "win32") this.skip()
+    const script = "process.stderr.write('a'.repeat(3_000) + 'z', () => process.kill(process.pid, 'SIGTERM'))"
+    const error = (await command(script)
+      .tell(alert)
+      .catch((thrown: unknown) => thrown)) as PlugsError
+    const says = String(error.facts["standard error"])
+    expect([error.facts["reason"], /^a+/.test(says), says.length]).to.deep.equal(["it was ended by SIGTERM", true, 300])
+  })
+
   it("is said to have failed, with what it says, if it ends badly, does not exist, or does not end", async () => {
     const failures = [
       command("console.error('no key'); process.exit(3)"),
@@ -178,7 +188,13 @@ describe("the command of a watch", () => {
     expect(errors.map((error) => isPlugsError(error) && error.code)).to.deep.equal(
       errors.map(() => "ALERT_COMMAND_FAILED"),
     )
-    expect((errors[0] as PlugsError).facts).to.include({ reason: "exit code 3", "standard error": "no key" })
+    const facts = errors.map((error) => (error as PlugsError).facts)
+    expect(facts.map(({ program }) => program)).to.deep.equal([process.execPath, "/nowhere/at/all", process.execPath])
+    expect(facts[0]).to.include({ reason: "exit code 3", "standard error": "no key" })
+    expect(facts[1]?.["reason"]).to.contain("ENOENT")
+    expect([facts[2]?.["reason"], facts[2]?.["standard error"]]).to.deep.equal([
+      ...["it did not end in 60 seconds", undefined],
+    ])
   })
 })
 
@@ -259,6 +275,38 @@ describe("the outbox of a watch", () => {
     clock.time = 15_000
     expect(await tell()).to.equal(undefined)
     expect([tried, read()]).to.deep.equal([[1, 1, 1, 3], 3])
+  })
+
+  it("waits ten minutes at most, and as short as at first once something was taken", async () => {
+    let isDown = true
+    const waits: number[] = []
+    const { tell, clock } = outbox({
+      tell: ({ sequence }) => (isDown || sequence === 3 ? Promise.reject(new Failed(true)) : Promise.resolve()),
+    })
+    /** Looks every second until it is told again. */
+    const untilNext = async (): Promise<number> => {
+      const from = clock.time
+      do clock.time += 1_000
+      while ((await tell()) === undefined)
+      return (clock.time - from) / 1_000
+    }
+    await tell()
+    for (let turn = 0; turn < 9; turn += 1) waits.push(await untilNext())
+    expect(waits).to.deep.equal([5, 10, 20, 40, 80, 160, 320, 600, 600])
+    isDown = false
+    // The first is taken, and the last is not.
+    expect([await untilNext(), await untilNext(), await untilNext()]).to.deep.equal([600, 5, 10])
+  })
+
+  it("passes on its signal, and hides no bug of a listener", async () => {
+    const signals: unknown[] = []
+    const { signal } = new AbortController()
+    const { tell } = outbox({ tell: (_, given) => Promise.resolve(void signals.push(given)) })
+    await tell(signal)
+    expect(signals).to.deep.equal([signal, signal])
+    const broken = outbox({ tell: () => Promise.reject(new TypeError("a bug")) })
+    expect(await broken.tell().catch(String)).to.equal("TypeError: a bug")
+    expect(broken.read()).to.equal(0)
   })
 
   it("goes on after one that is refused for good, and says so", async () => {

@@ -1,5 +1,5 @@
 import { type Address, toFunctionSelector } from "viem"
-import { isAddressEqual, slice } from "viem/utils"
+import { isAddressEqual } from "viem/utils"
 
 import { readIn } from "../../../explaining/evidence.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
@@ -76,11 +76,13 @@ function internalCall(
   { src, abis }: SilentTransaction,
   { receipt, calls = [] }: MinedTransaction,
 ): MessageCause | undefined {
-  const undone = calls.filter(({ frame, revertedIn }) => revertedIn !== undefined && isCallOf(frame, src.socket))
+  const undone = calls.flatMap(({ frame, revertedIn: inner }) =>
+    inner !== undefined && isCallOf(frame, src.socket) ? [{ frame, inner }] : [],
+  )
   const sending = undone.filter(({ frame }) => isOutbound(frame))
   const [attempt] = [...sending, ...undone]
-  const inner = attempt?.revertedIn
-  if (attempt === undefined || inner === undefined) return undefined
+  if (attempt === undefined) return undefined
+  const { inner } = attempt
   const revert = decodeRevert(inner.output, abis)
   const reason = revert?.reason ?? inner.error ?? "it gave no reason"
   const who = inner === attempt.frame ? "the socket" : `its call of ${inner.to ?? "a new contract"}`
@@ -129,5 +131,5 @@ function isCallOf({ to }: TracedCall["frame"], address: Address): boolean {
 }
 
 function isOutbound({ to, input }: TracedCall["frame"]): boolean {
-  return to !== undefined && input.length >= 10 && slice(input, 0, 4) === outbound
+  return to !== undefined && input.startsWith(outbound)
 }

@@ -62,7 +62,8 @@ export async function classifyAccounts(
     const key = keyOf(code)
     if (key !== undefined || !isActing) return key ?? { kind: "contract" }
     asked += 1
-    return asked > maxContracts ? fail(new BaseError(tooMany)) : await classifyContract(view, address).catch(fail)
+    if (asked > maxContracts) return fail(new BaseError(tooMany))
+    return await classifyContract(view, address).catch(fail)
   }
   let next = [...new Set(addresses)]
   for (let depth = 0; next.length > 0 && depth <= maxDepth; depth += 1) {

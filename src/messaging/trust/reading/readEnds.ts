@@ -97,7 +97,10 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
     const place = boards.findIndex(({ address }) => address === contract)
     return role === "WATCHER_ROLE" && of !== undefined && known[place] === true ? watchers[place]?.get(of) : undefined
   }
-  const isShort = read.some((one) => one.isComplete && one.holders.length < (countOf(one) ?? 0n))
+  const isShort = read.some((one) => {
+    const count = countOf(one)
+    return one.isComplete && count !== undefined && one.holders.length < count
+  })
   if (isShort) note("who holds roles", "its logs lack watchers that a switchboard counts, and so may lack others")
   const roles = read.map((one) => {
     // A fast switchboard counts its watchers, so all are known when as many were found, whatever the logs left out.

@@ -4,8 +4,11 @@ import type { Address } from "viem"
 
 import { findExecutionCauses } from "../../../../src/messaging/explaining/finding/findExecutionCauses.js"
 import type { MessageCase, MessageCause, Wait } from "../../../../src/messaging/explaining/MessageCase.js"
+import { executionManagerAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import type { CarriedMessage } from "../../../../src/messaging/onchain/standard/gatewayMessage.js"
 import type { Arrival, Journey } from "../../../../src/messaging/reading/Journey.js"
+import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
+import { causeLines } from "../../../fixtures/output/causeLines.js"
 import {
   another,
   arrivalWith,
@@ -184,6 +187,63 @@ describe("findExecutionCauses", () => {
     }
     const stopped = causes({ execution: { ...valid, inbound: { kind: "needs gas", needed: 5n } } }, { wait })
     expect(brief(stopped)).to.deep.equal(["inbound-needs-more-gas"])
+  })
+
+  it("is mended with a fifth more gas, by who may execute, or by a devnet that goes on", async () => {
+    const { chain } = arrivalWith([])
+    const views = { executionManager__: () => another, isExecutor: () => [another, false] }
+    const node = (methods: Readonly<Record<string, unknown>>) =>
+      createViewNode({ abis: [socketAbi, executionManagerAbi], views, methods })
+    const mend = async (
+      name: MessageCause["name"],
+      trial: Trial,
+      { methods = {}, ...more }: Partial<MessageCase> & { methods?: Readonly<Record<string, unknown>> } = {},
+    ) => {
+      const client = node(methods)
+      const src = { ...journeyWith(arrivalWith([])).src, client }
+      const details = { execution: execution(trial) }
+      const { journey, ...rest } = subjectWith(details, {
+        ...more,
+        arrival: { chain: { ...chain, client } },
+      }) as MessageCase
+      const found = findExecutionCauses({ ...rest, journey: { ...journey, src } })
+      const { fix } = found.find((cause) => cause.name === name)!
+      const [line] = (await causeLines([{ name, says: "", evidence: [], fix }])).slice(2)
+      return line?.replace(/ 0x\w+/g, "").replace(" --from alpha --message-id --yes", "")
+    }
+    const gas = (needed: bigint) => mend("inbound-needs-more-gas", { inbound: { kind: "needs gas", needed } })
+    const others =
+      "fix by others: an account with EXECUTOR_ROLE at the execution manager on beta executes the message again"
+    const retry = ": npx hardhat messaging retry"
+    expect([await gas(1_234_567n), await gas(5_000n)]).to.deep.equal([
+      `${others}${retry} --from alpha --message-id --gas-limit 1482000 --yes`,
+      `${others}${retry} --from alpha --message-id --gas-limit 7000 --yes`,
+    ])
+    const development = { methods: { web3_clientVersion: "HardhatNetwork/3" } }
+    const role = { executor: { ...executor, mayExecute: false } }
+    expect([
+      await mend("executor-without-role", role),
+      await mend("executor-without-role", role, development),
+    ]).to.deep.equal([
+      "fix by others: the owner of the execution manager on beta grants EXECUTOR_ROLE to the executor",
+      `fix: execute the message again${retry}`,
+    ])
+    const reported = reportedAs("EXECUTION_FAILURE")
+    const stopped = { inbound: { kind: "needs gas", needed: 5n } }
+    expect([await mend("given-up", {}, { reported }), await mend("given-up", stopped, { reported })]).to.deep.equal([
+      `${others}${retry}`,
+      others.replace("an account", "once the cause above is fixed, an account"),
+    ])
+    const valid = { proposal: proposal({ isRootValid: true, attested: [minedIn(30)] as never }) }
+    const wait: Wait = { stage: "execute", since: 8_000, until: null, now: 9_000, isLate: true, isSlow: true }
+    const relay = { failures: [], paused: ["simulate"], unmined: [], delay: 0, watchers: [], port: 8_700 }
+    expect([
+      await mend("not-executed", valid, { wait }),
+      await mend("not-executed", valid, { wait, methods: { devnet_relay: relay } }),
+    ]).to.deep.equal([
+      `${others}${retry}`,
+      "fix: the devnet is paused, also its stage simulate: let it go on: npx hardhat devnet resume --port 8700",
+    ])
   })
 
   it("says that it was given up, surely so where nothing else stops it", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { toFunctionSelector } from "viem"
+import { encodeErrorResult, parseAbi, toFunctionSelector } from "viem"
 
 import { findMinedCauses } from "../../../../src/messaging/explaining/finding/findMinedCauses.js"
 import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
@@ -22,7 +22,7 @@ type Frame = {
   readonly error?: string
   readonly output?: string | undefined
 }
-const call = ({ to = src.socket, input = selector, ...more }: Frame = {}) => ({
+const call = ({ to = src.socket, input = `${selector}${"00".repeat(64)}`, ...more }: Frame = {}) => ({
   from: another,
   to,
   input,
@@ -77,6 +77,10 @@ describe("findMinedCauses", () => {
     expect(find(undone(own))[0]!.says)
       .to.contain(": the socket reverted inside it, and")
       .and.contain(": execution reverted.")
+    const said = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), args: ["closed"] })
+    expect(find(undone({ ...own, output: said }))[0]!.says)
+      .to.contain("closed")
+      .and.not.contain("execution reverted")
     const around = { ...call({ to: inbound, input: "0x" }), from: another }
     expect(find(undone(own, around))[0]!.says)
       .to.contain(`: its call of ${inbound} reverted inside it`)
@@ -125,7 +129,11 @@ describe("findMinedCauses", () => {
     expect(brief({ calls: undefined, hasCode: false })[0]).to.equal("nothing-sent, certain")
     const fixOf = (frame: Frame) => find({ calls: [{ frame: call(frame), revertedIn: undefined }] })[0]!.fix
     expect(fixOf({ to: another })).to.contain("use a plug of this socket")
-    for (const frame of [{ to: another, input: "0x12345678" }, { to: another, input: selector.slice(0, 8) }, {}]) {
+    const others = ["0x12345678", "0x", selector.slice(0, 8), selector.slice(0, 9)].map((input) => ({
+      to: another,
+      input,
+    }))
+    for (const frame of [...others, {}]) {
       expect(fixOf(frame)).to.contain("call a function that sends")
     }
   })

@@ -78,6 +78,8 @@ describe("classifyAccounts", () => {
     expect(await kindOf({ answers: safeAnswers(1n, many) })).to.equal("contract")
     // Code that only begins as that of a delegated key does.
     expect(await kindOf({ code: "0xef0100" })).to.equal("contract")
+    // Code that is only as long.
+    expect(await kindOf({ code: `0x60${"00".repeat(22)}` })).to.equal("contract")
   })
 
   it("follows the signers of Safes, and ends where two Safes sign for each other", async () => {
@@ -85,7 +87,17 @@ describe("classifyAccounts", () => {
       [safe]: { answers: safeAnswers(1n, [socket]) },
       [socket]: { answers: safeAnswers(1n, [safe, second]) },
     }
-    const accounts = await classifyAccounts(viewOf(circle), [safe], { unread: () => undefined })
+    const view = viewOf(circle)
+    const peeked: unknown[] = []
+    const request = (question: never): Promise<unknown> => {
+      const { params } = question as { params: readonly { to?: Address }[] }
+      if (params[0]?.to === undefined) peeked.push(params)
+      return view.client.request(question)
+    }
+    const counted = { ...view, client: { ...view.client, request } as typeof view.client }
+    const accounts = await classifyAccounts(counted, [safe], { unread: () => undefined })
+    // One for the first Safe, one for the other, and one for the key that it names besides.
+    expect(peeked).to.have.length(3)
     expect([...accounts].map(([address, { kind }]) => [address, kind])).to.deep.equal([
       [safe, "Safe"],
       [socket, "Safe"],
