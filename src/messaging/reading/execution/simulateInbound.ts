@@ -3,6 +3,7 @@ import { getBlock } from "viem/actions"
 
 import { blockSource, type FindSource, type ReadSource, readSource } from "../../../explaining/evidence.js"
 import type { Head } from "../../../onchain/logs.js"
+import { smallerOf } from "../../../primitives/numbers/ofTwo.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import {
@@ -30,7 +31,7 @@ export type InboundTrial =
 
 /** Tries `inbound`, and says why it fails, or how much gas it needs. */
 export async function simulateInbound(
-  { chain, head }: Arrival,
+  { chain, head }: Pick<Arrival, "chain" | "head">,
   call: InboundCall,
   how: { limit: bigint; block: TrialBlock; abis: readonly Abi[]; findSource: FindSource | undefined },
 ): Promise<InboundTrial> {
@@ -93,7 +94,7 @@ export async function findGasNeeded(
     low = high
     high *= 4n
   }
-  if (high > enough) high = enough
+  high = smallerOf(high, enough)
   for (; calls < maxCalls && high - low > low / 50n; calls += 1) {
     const middle = (low + high) / 2n
     if (await succeeds(middle)) high = middle
