@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Abi, type Client, parseAbi } from "viem"
 
-import { transact } from "../../src/onchain/transact.js"
+import { receiptTimeoutFor, transact } from "../../src/onchain/transact.js"
 import { TransactionRevertedError } from "../../src/onchain/transactionErrors.js"
 import { failure } from "../fixtures/failure.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
@@ -32,6 +32,18 @@ describe("transact", () => {
     const hashes: unknown[] = []
     const receipt = await send({ onSubmitted: (...of: unknown[]) => hashes.push(...of) })
     expect([receipt.status, hashes, chain.sent.length]).to.deep.equal(["success", [bytes32(0x5e47)], 1])
+    expect(chain.sent[0]?.value).to.equal(0n)
+  })
+
+  it("needs one confirmation by default, and waits a minute longer for each further one", async () => {
+    expect([1, 2, 12].map(receiptTimeoutFor)).to.deep.equal([180_000, 240_000, 840_000])
+    const contracts = { [dai]: { abi, answer: () => undefined } }
+    const signal = new AbortController().signal
+    const { client } = createFakeChain({ contracts, newestBlock: 1n, receipt: { status: "0x1", logs: [] } })
+    expect((await transact(client, client, call, { signal })).status).to.equal("success")
+    const late = createFakeChain({ contracts, receipt: null })
+    const error = await failure(transact(late.client, late.client, call, { receiptTimeout: 0 }))
+    expect([error.code, late.sent.length]).to.deep.equal(["NOT_MINED", 1])
   })
 
   it("sends nothing that reverts, and says why what was sent was reverted, if it still would be", async () => {

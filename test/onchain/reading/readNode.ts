@@ -33,8 +33,15 @@ describe("refundedIn", () => {
   /** What comes back of 1,000 wei that were attached in block 7, where 20 gas at 3 wei was used. */
   async function refunded(before: number, after: number, senders: readonly Address[] = [sender, other]) {
     const { client } = createAnsweringNode({
-      eth_getBlockByNumber: ([number]: [Hex]) => ({
-        ...{ number, transactions: senders.map((from, nonce) => ({ from, nonce: numberToHex(nonce), type: "0x0" })) },
+      eth_getBlockByNumber: ([number, isWhole]: [Hex, boolean]) => ({
+        ...{
+          number,
+          transactions: (isWhole ? senders : []).map((from, nonce) => ({
+            from,
+            nonce: numberToHex(nonce),
+            type: "0x0",
+          })),
+        },
       }),
       eth_getBalance: ([of, block]: [Address, Hex]) => {
         expect(of).to.equal(sender)
