@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Hex, zeroAddress } from "viem"
+import { type Address, type Hex, zeroAddress } from "viem"
 
 import { checkSocket, checkSwitchboard } from "../../../src/messaging/deployments/checkSocket.js"
 import {
@@ -47,14 +47,12 @@ describe("checkSocket", () => {
 
 describe("checkSwitchboard", () => {
   const path = { socket, slug: 41_001, switchboard, siblingSlug: 41_002 }
-  const check = async (capacitors__: (...of: never[]) => unknown, chain?: string) => {
-    await checkSwitchboard(nodeWith({ capacitors__: capacitors__ }), { ...path, chain })
+  const check = async (capacitors__: (to: Address, args: readonly unknown[]) => unknown, chain?: string) => {
+    await checkSwitchboard(nodeWith({ capacitors__ }), { ...path, chain })
   }
 
   it("is content with one that has a capacitor for the sibling", async () => {
-    await check((_: unknown, [board, slug]: readonly unknown[]) =>
-      board === switchboard && slug === 41_002 ? at(0xc1) : zeroAddress,
-    )
+    await check((_, [board, slug]) => (board === switchboard && slug === 41_002 ? at(0xc1) : zeroAddress))
   })
 
   it("refuses one that has none, and names the chain", async () => {

@@ -109,7 +109,8 @@ describe("readPacketPath", () => {
   const paired = (block: number, switchboard: Address, sibling: Address) =>
     log("SiblingSwitchboardUpdated", block, switchboard, "0xa02a", sibling)
 
-  const path = async (logs: readonly ViewLog[] | undefined, { id = packetId, by = other } = {}) => {
+  const path = async (logs: readonly ViewLog[] | undefined, how: { id?: Hex | null; by?: Address } = {}) => {
+    const { id = packetId, by = other } = how
     const [message] = readOutboundMessages(outboundLogs(4))
     const client = createViewNode({ abis, ...(logs ? { logs } : { methods: { eth_getLogs: {} } }) })
     const config = { siblingPlug: at(1), inboundSwitchboard: at(2), decapacitor: at(3) }
