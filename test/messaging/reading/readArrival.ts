@@ -1,6 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters, zeroAddress } from "viem"
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Hex,
+  parseAbiParameters,
+  zeroAddress,
+  zeroHash,
+} from "viem"
 
 import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
@@ -41,11 +49,16 @@ type Played = {
   readonly isUnsent?: boolean
   readonly isPacketKnown?: boolean
   readonly code?: Hex
+  readonly firstBlock?: bigint | undefined
+  /** Proposals of which the node has no logs. */
+  readonly missing?: number
+  readonly hasLogs?: boolean
 }
 
 /** Reads what chain beta says of the message, and what its switchboards were asked. */
 async function read(played: Played) {
   const { logs = [], isExecuted = false, inbound = board, sibling = srcPlug, isUnsent, isPacketKnown = true } = played
+  const { missing = 0, hasLogs = true } = played
   const proposals = logs.filter(({ topics }) => topics.length === 3)
   const asked: string[] = []
   const views: NonNullable<ViewNodeOptions["views"]> = {
@@ -58,7 +71,8 @@ async function read(played: Played) {
     views: {
       getPlugConfig: () => [sibling, inbound, other, at(3), at(4)],
       messageExecuted: () => isExecuted,
-      proposalCount: () => BigInt(proposals.length),
+      proposalCount: () => BigInt(proposals.length + missing),
+      packetIdRoots: () => zeroHash,
       rootProposedAt: (_, [, count]) => 1_000n + (count as bigint),
       ...Object.fromEntries(
         Object.entries(views).map(([name, answer]) => [
@@ -71,15 +85,20 @@ async function read(played: Played) {
         ]),
       ),
     },
-    methods: { eth_getBlockByNumber: { number: "0x5a", timestamp: "0x384", transactions: [] } },
+    methods: {
+      eth_getBlockByNumber: { number: "0x5a", timestamp: "0x384", transactions: [] },
+      ...(!hasLogs && { eth_getLogs: {} }),
+    },
   })
+  const firstBlock = "firstBlock" in played ? played.firstBlock : 5n
   const head = { number: 90n, timestamp: 900n }
-  const view = { client, socket, firstBlock: 5n, blockNumber: 90n, head, answers: new Map<string, Promise<unknown>>() }
+  const view = { client, socket, firstBlock, blockNumber: 90n, head, answers: new Map<string, Promise<unknown>>() }
   const { arrival, unread } = await readArrival(
     { client, socket, slug: 41_002, name: "beta" },
     { view, message: isPacketKnown ? message : { ...message, packetId: null }, isUnsent },
   )
-  return { ...arrival, unread: unread.map(({ what }) => what), asked }
+  const whys = unread.map(({ why }) => why)
+  return { ...arrival, unread: unread.map(({ what }) => what), whys, asked }
 }
 const mined = (block: number, timestamp = 900n) => ({
   ...{ blockNumber: BigInt(block), transactionHash: bytes32(1_000 + block), timestamp },
@@ -140,8 +159,24 @@ describe("readArrival", () => {
     // Where it was proposed is not known, so that all blocks are searched.
     const early = await read({ logs: [executed(6)], isExecuted: true, isPacketKnown: false })
     expect(early).to.deep.include({ executed: mined(6), proposals: [], proposalCount: 0n })
+    const before = { isExecuted: true, isPacketKnown: false }
+    expect((await read({ ...before, logs: [executed(4)] })).executed).to.equal(true)
+    const first = await read({ ...before, logs: [executed(0)], firstBlock: undefined })
+    expect(first.executed).to.deep.equal(mined(0))
     const another = await read({ logs: [executed(10), proposed(0n, root, board, 20)], isExecuted: true })
     expect(another.executed).to.equal(true)
+  })
+
+  it("says what the node does not tell, and why", async () => {
+    const logs = [proposed(0n, root, board, 20), attested(root, 21)]
+    const fewer = await read({ logs, missing: 2 })
+    expect(fewer.unread).to.deep.equal([`every proposal of packet ${packetId}`])
+    expect(fewer.whys[0]).to.contain("1 logs for 3 proposals")
+    const none = await read({ isExecuted: true, isPacketKnown: false })
+    expect([none.unread, none.whys]).to.deep.equal([["where the message was executed"], ["no log shows it"]])
+    const silent = await read({ isExecuted: true, isPacketKnown: false, hasLogs: false })
+    expect(silent.whys).to.have.length(1)
+    expect(silent.whys[0]).to.contain("gives no logs")
   })
 
   it("has no switchboard where the plug has none, and says whether there is code", async () => {

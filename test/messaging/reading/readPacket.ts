@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import {
   type Address,
+  type Client,
   encodeAbiParameters,
   encodeEventTopics,
   type Hex,
@@ -20,6 +21,7 @@ import {
   readPacketPath,
   readSealing,
 } from "../../../src/messaging/reading/readPacket.js"
+import { limitLogs } from "../../fixtures/nodes/limitLogs.js"
 import { createViewNode, type ViewLog, type ViewNodeOptions } from "../../fixtures/nodes/viewNode.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
@@ -69,7 +71,8 @@ describe("readSealing", () => {
   })
 
   it("is where the log since the message says, the first of several", async () => {
-    const logs = [sealed(9), sealed(30, bytes32(3)), sealed(40), sealed(50)]
+    const malformed = { ...sealed(20), data: "0x" } as const
+    const logs = [sealed(9), malformed, sealed(30, bytes32(3)), sealed(40), sealed(50)]
     for (const nextToSeal of [8n, 900n]) {
       expect(await read(nextToSeal, logs)).to.deep.equal({ sealed: mined(40n), nextToSeal, isRead: true })
     }
@@ -87,6 +90,19 @@ describe("readSealing", () => {
   it("is not known where neither the capacitor nor the logs say it, and was not where all logs were read", async () => {
     expect(await read(undefined, [sealed(9)])).to.deep.equal({ sealed: false, nextToSeal: null, isRead: true })
     expect(await read(undefined, undefined)).to.deep.equal({ sealed: null, nextToSeal: null, isRead: false })
+  })
+
+  it("is looked for from the message on, and no further than where it is found", async () => {
+    const requests = async (...blocks: readonly number[]) => {
+      const view = { ...viewOf({ logs: blocks.map((block) => sealed(block)), methods: time }), blockNumber: 3_000n }
+      const { client, requests: count } = limitLogs(view.client, 500)
+      const { sealed: found } = await readSealing({ ...view, client }, { packetId, fromBlock: 10n })
+      return [typeof found === "object" && found !== null && Number(found.blockNumber), count()]
+    }
+    // Two requests are refused.
+    expect(await requests(40, 2_900)).to.deep.equal([40, 3])
+    expect(await requests(2_900)).to.deep.equal([2_900, 8])
+    expect(await requests()).to.deep.equal([false, 8])
   })
 
   it("is asked of the packet's own capacitor", async () => {
@@ -109,18 +125,21 @@ describe("readPacketPath", () => {
   const paired = (block: number, switchboard: Address, sibling: Address) =>
     log("SiblingSwitchboardUpdated", block, switchboard, "0xa02a", sibling)
 
-  const path = async (logs: readonly ViewLog[] | undefined, how: { id?: Hex | null; by?: Address } = {}) => {
-    const { id = packetId, by = other } = how
+  type Way = { id?: Hex | null; by?: Address; firstBlock?: bigint | undefined; head?: bigint; client?: Client }
+  const path = async (logs: readonly ViewLog[] | undefined, how: Way = {}) => {
+    const { id = packetId, by = other, head = 90n } = how
+    const firstBlock = "firstBlock" in how ? how.firstBlock : 5n
     const [message] = readOutboundMessages(outboundLogs(4))
-    const client = createViewNode({ abis, ...(logs ? { logs } : { methods: { eth_getLogs: {} } }) })
+    const node = createViewNode({ abis, ...(logs ? { logs } : { methods: { eth_getLogs: {} } }) })
+    const { client = node } = how
     const config = { siblingPlug: at(1), inboundSwitchboard: at(2), decapacitor: at(3) }
     const { unread, ...found } = await readPacketPath({
       message: { ...message!, packetId: id, dstChainSlug: 41_002 },
-      src: { client, socket, slug: 41_001, name: "alpha", firstBlock: 5n },
-      srcHead: { number: 90n, timestamp: 900n },
+      src: { client, socket, slug: 41_001, name: "alpha", firstBlock },
+      srcHead: { number: head, timestamp: 900n },
       srcConfig: { ...config, outboundSwitchboard: board, capacitor: by },
     } as Journey)
-    return { ...found, isRead: unread === undefined }
+    return { ...found, isRead: unread === undefined, ...(unread === "" && { why: "it does not say" }) }
   }
   const siblings = [paired(20, board, at(0xd1)), paired(21, otherBoard, at(0xd2))]
 
@@ -134,6 +153,20 @@ describe("readPacketPath", () => {
     expect(await path([added(4, otherBoard, capacitor)])).to.deep.equal({
       ...{ switchboard: null, sibling: null, isRead: true },
     })
+  })
+
+  it("is looked for back to where the socket begins, and no further than where it is found", async () => {
+    const added0 = added(0, otherBoard, capacitor)
+    expect((await path([added0], { firstBlock: undefined })).switchboard).to.equal(otherBoard)
+    const requests = async (...blocks: readonly number[]) => {
+      const logs = blocks.map((block) => added(block, otherBoard, capacitor))
+      const { client, requests: count } = limitLogs(createViewNode({ abis, logs }), 500)
+      const { switchboard } = await path(logs, { client, head: 3_000n })
+      return [switchboard, count()]
+    }
+    // Two requests are refused, and one is for the sibling.
+    expect(await requests(2_900, 100)).to.deep.equal([otherBoard, 4])
+    expect(await requests(100)).to.deep.equal([otherBoard, 9])
   })
 
   it("ends nowhere where no sibling is named, and is not known where the logs are not read", async () => {

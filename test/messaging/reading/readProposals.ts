@@ -79,6 +79,8 @@ describe("readProposals", () => {
       ...{ proposalCount: 6n, proposals: [0, 1, 3, 4, 5] },
       unread: "the node gives 2 logs for 6 proposals",
     })
+    // The one for the other switchboard is between two of the socket's.
+    expect((await read(6n, (count) => count === 2n)).proposals).to.deep.equal([0, 1, 2, 3, 4])
     const view = viewOf(3n)
     const request = (question: { readonly method: string }): Promise<unknown> =>
       question.method === "eth_getLogs"
@@ -101,6 +103,9 @@ describe("readProposalsFor", () => {
     expect(await of(17n)).to.deep.equal(ofUsed(1, 16))
     expect(await of(20n, other)).to.deep.equal([5, 8, 11, 14, 17])
     expect(await of(17n, zeroAddress)).to.deep.equal([])
+    // The node would refuse what it is asked.
+    const silent = { ...viewOf(1n), client: createViewNode({ abis: [socketAbi] }) }
+    expect(await readProposalsFor(silent, { packetId, switchboard: zeroAddress })).to.deep.equal([])
     const [first] = await readProposalsFor(viewOf(2n), { packetId, switchboard: used })
     expect(first).to.deep.equal({ proposalCount: 0n, switchboard: used, root: rootOf(0n), proposedAt: 0n, mined: null })
   })

@@ -3,7 +3,7 @@ import { getBlock } from "viem/actions"
 
 import { blockSource, type FindSource, type ReadSource, readSource } from "../../../explaining/evidence.js"
 import type { Head } from "../../../onchain/logs.js"
-import { smallerOf } from "../../../primitives/numbers/ofTwo.js"
+import { largerOf, smallerOf } from "../../../primitives/numbers/ofTwo.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import {
@@ -88,7 +88,7 @@ export async function findGasNeeded(
 ): Promise<bigint> {
   if (hint !== undefined && hint > limit && hint < enough && (await succeeds(hint))) return hint
   let low = limit
-  let high = limit > 5_000n ? limit * 2n : 10_000n
+  let high = largerOf(limit * 2n, 10_000n)
   let calls = 1
   for (; high < enough && !(await succeeds(high)); calls += 1) {
     low = high

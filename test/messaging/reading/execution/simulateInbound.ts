@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { encodeErrorResult, type Hex, numberToHex, parseAbi } from "viem"
 
 import type { FindSource } from "../../../../src/explaining/evidence.js"
-import { simulateInbound } from "../../../../src/messaging/reading/execution/simulateInbound.js"
+import { reasonOf, simulateInbound } from "../../../../src/messaging/reading/execution/simulateInbound.js"
 import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { socket } from "../../../fixtures/wire/outboundLogs.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
@@ -88,6 +88,13 @@ describe("simulateInbound", () => {
     const { trial, seen } = await simulate({ inbound: () => fails(says) })
     expect([trial.kind, seen.length]).to.deep.equal(["above cap", 1])
     expect(trial).to.have.property("reason").that.contains(says)
+    // It is not asked again as if it had said how the call ends.
+    let calls = 0
+    const once = () => ((calls += 1) === 1 ? fails("connection refused") : "0x")
+    expect(String(await simulate({ inbound: once }).catch((thrown: unknown) => thrown))).to.contain("refused")
+    expect(reasonOf(new Error("out of gas"), []))
+      .to.be.a("string")
+      .and.not.equal("")
     for (const error of ["connection refused", "no state of that block"]) {
       const failed = await simulate({ inbound: () => fails(error) }).catch((thrown: unknown) => String(thrown))
       expect(failed).to.contain(error)
