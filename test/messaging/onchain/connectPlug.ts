@@ -75,7 +75,7 @@ describe("connectPlug", () => {
       const error = await rejection(connectPlug(client, client, { ...connection, ...way }))
       expect(error).to.include({ code: "CONNECTION_NOT_MADE", hash: bytes32(0x5e47) })
       expect(error).to.have.property("message").that.contains("although connect was called")
-      const config = [...nobody]
+      const config: string[] = [...nobody]
       const chain = chainWith(config)
       const onSubmitted = () => void config.splice(0, 5, ...made)
       const connected = connectPlug(chain.client, chain.client, { ...connection, ...way, onSubmitted })
