@@ -82,7 +82,7 @@ export async function transact(
     onGas,
     onSubmitted,
     confirmations = 1,
-    receiptTimeout = defaultReceiptTimeout + (confirmations - 1) * confirmationTime,
+    receiptTimeout = receiptTimeoutFor(confirmations),
     signal,
     errorAbis = [],
     guide = noGuide,
@@ -124,6 +124,11 @@ async function whyReverted(
 
 /** Milliseconds in which a block comes on every chain. */
 const confirmationTime = 60_000
+
+/** Milliseconds to wait for a receipt by default, and for the blocks after its own. */
+export function receiptTimeoutFor(confirmations: number): number {
+  return defaultReceiptTimeout + (confirmations - 1) * confirmationTime
+}
 
 /** Checked before the transaction is submitted, because an error in the wait would come too late. */
 function checkWait({ receiptTimeout, confirmations }: { receiptTimeout: number; confirmations: number }): void {

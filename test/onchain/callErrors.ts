@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { parseAbi, zeroAddress } from "viem"
+import { BaseError, encodeErrorResult, parseAbi, zeroAddress } from "viem"
 
-import { explainCallError } from "../../src/onchain/callErrors.js"
+import { CallRevertedError, explainCallError, NodeFailedError } from "../../src/onchain/callErrors.js"
 import type { Naming } from "../../src/primitives/errorText.js"
 import { isPlugsError, type PlugsError, renderError } from "../../src/primitives/PlugsError.js"
 import { revert } from "../fixtures/worlds/swap/fakeChain.js"
@@ -49,5 +49,33 @@ describe("the advice for a call that reverts", () => {
     const [[silent, silentInTask], [unknown, unknownInTask]] = [bothOf(undefined), bothOf("unnamed")]
     expect(silent).to.be.a("string").and.equal(silentInTask)
     expect(unknown).to.be.a("string").and.not.equal(unknownInTask)
+  })
+})
+
+describe("the error of a call", () => {
+  const call = { address: zeroAddress, functionName: "enter" }
+
+  it("has the revert, whose data it shows up to eighty characters", () => {
+    const long = parseAbi(["error Long(uint256 a, uint256 b)"])
+    const data = encodeErrorResult({ abi: long, errorName: "Long", args: [1n, 2n] })
+    const error = explainCallError(Object.assign(new Error("reverted"), { code: 3, data }), call)
+    if (!(error instanceof CallRevertedError)) throw error
+    expect(error.revert).to.deep.include({ data })
+    const shown = String(error.facts["revert data"])
+    expect(shown.slice(0, 30)).to.equal(data.slice(0, 30))
+    expect(shown.length).to.be.within(60, 90)
+    const short = explainCallError(Object.assign(new Error("reverted"), { code: 3, data: "0x12345678" }), call)
+    expect(short).to.have.nested.property("facts.revert data", "0x12345678")
+  })
+
+  it("is the one that a reader below has made already, with the name of the chain", () => {
+    const failed = new NodeFailedError({ ...call, chain: "alpha" }, "it is down")
+    expect(explainCallError(new BaseError("it failed", { cause: failed }), call)).to.equal(failed)
+    expect(failed.message).to.contain("The node of alpha could")
+    const other = explainCallError(new BaseError("it failed"), call)
+    expect(other).to.have.property("message").that.contains("The node could")
+    expect(other).to.have.nested.property("facts.contract", zeroAddress)
+    const bug = new TypeError("a bug")
+    expect(explainCallError(bug, call)).to.equal(bug)
   })
 })

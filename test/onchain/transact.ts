@@ -1,15 +1,17 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { parseAbi } from "viem"
+import { type Abi, type Client, parseAbi } from "viem"
 
-import { transact } from "../../src/onchain/transact.js"
+import { receiptTimeoutFor, transact } from "../../src/onchain/transact.js"
 import { TransactionRevertedError } from "../../src/onchain/transactionErrors.js"
 import { failure } from "../fixtures/failure.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 import { dai } from "../fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "../fixtures/worlds/swap/fakeChain.js"
+import { createFakeChain, revert } from "../fixtures/worlds/swap/fakeChain.js"
 
 const abi = parseAbi(["function go(uint256 how)"])
+const errors = parseAbi(["error Full()"])
+const call = { abi, address: dai, functionName: "go", args: [7n] } as const
 
 describe("transact", () => {
   it("checks how long it is to wait before it sends anything", async () => {
@@ -30,6 +32,59 @@ describe("transact", () => {
     const hashes: unknown[] = []
     const receipt = await send({ onSubmitted: (...of: unknown[]) => hashes.push(...of) })
     expect([receipt.status, hashes, chain.sent.length]).to.deep.equal(["success", [bytes32(0x5e47)], 1])
+    expect(chain.sent[0]?.value).to.equal(0n)
+  })
+
+  it("needs one confirmation by default, and waits a minute longer for each further one", async () => {
+    expect([1, 2, 12].map(receiptTimeoutFor)).to.deep.equal([180_000, 240_000, 840_000])
+    const contracts = { [dai]: { abi, answer: () => undefined } }
+    const signal = new AbortController().signal
+    const { client } = createFakeChain({ contracts, newestBlock: 1n, receipt: { status: "0x1", logs: [] } })
+    expect((await transact(client, client, call, { signal })).status).to.equal("success")
+    const late = createFakeChain({ contracts, receipt: null })
+    const error = await failure(transact(late.client, late.client, call, { receiptTimeout: 0 }))
+    expect([error.code, late.sent.length]).to.deep.equal(["NOT_MINED", 1])
+  })
+
+  it("sends nothing that reverts, and says why what was sent was reverted, if it still would be", async () => {
+    let calls = 0
+    const open = (revertsFrom: number, until = Infinity) => {
+      calls = 0
+      return createFakeChain({
+        contracts: {
+          [dai]: {
+            abi,
+            answer() {
+              calls += 1
+              if (calls >= revertsFrom && calls < until) throw revert(errors, "Full")
+            },
+          },
+        },
+        receipt: { status: "0x0", logs: [] },
+      })
+    }
+    const send = async ({ client }: { readonly client: Client }, errorAbis: readonly Abi[] = [errors]) => {
+      const { code, facts } = await failure(transact(client, client, call, { errorAbis }))
+      return [code, facts["reason"]]
+    }
+    const simulated = open(1)
+    expect(await send(simulated)).to.deep.equal(["CALL_REVERTED", undefined])
+    expect(simulated.sent).to.deep.equal([])
+    expect(await send(open(2))).to.deep.equal(["TRANSACTION_REVERTED", "Full()"])
+    // The state of the block is not that before the transaction.
+    expect(await send(open(9))).to.deep.equal(["TRANSACTION_REVERTED", undefined])
+    const [, unnamed] = await send(open(2), [])
+    expect(unnamed).to.be.a("string").and.not.equal("Full()")
+  })
+
+  it("needs the id of the chain, and an account", async () => {
+    const broken = { eth_chainId: new Error("overloaded") }
+    const contracts = { [dai]: { abi, answer: () => undefined } }
+    const { client, sent } = createFakeChain({ contracts, broken })
+    expect((await failure(transact(client, client, call))).code).to.equal("NODE_FAILED")
+    expect(sent).to.deep.equal([])
+    const none = await failure(transact(client, { ...client, account: undefined }, call))
+    expect(none).to.include({ code: "INVALID_INPUT", argument: "walletClient" })
   })
 
   it("says what to do about a transaction that reverted, which its caller may know better", () => {

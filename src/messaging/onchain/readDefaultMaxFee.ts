@@ -2,6 +2,7 @@ import { type Client, zeroHash } from "viem"
 import { readContract } from "viem/actions"
 import { size } from "viem/utils"
 
+import { largerOf, smallerOf } from "../../primitives/numbers/ofTwo.js"
 import { socketAbi } from "./abi.js"
 import type { OutboundMessage } from "./events.js"
 import { getMinFees } from "./getMinFees.js"
@@ -47,8 +48,8 @@ async function readLimit(client: Client, message: OutboundMessage): Promise<Defa
     readFeesWithoutSwitchboard(client, message),
   ])
   // The switchboard's own part shows in the log. Some nodes ignore the override, which would leave it in.
-  const others = min(withoutSwitchboard ?? minFees, floor(minFees - message.fees.switchboardFees))
-  return { maxFee: min(minFees, 2n * others) * maxFeeMultiple, minFees }
+  const others = smallerOf(withoutSwitchboard ?? minFees, largerOf(minFees - message.fees.switchboardFees, 0n))
+  return { maxFee: smallerOf(minFees, 2n * others) * maxFeeMultiple, minFees }
 }
 
 /** Code that answers any call with 64 zero bytes, which for a switchboard means that it charges nothing. */
@@ -67,12 +68,4 @@ async function readFeesWithoutSwitchboard(client: Client, message: OutboundMessa
   const call = { abi: socketAbi, address: socket, functionName: "getMinFees", args } as const
   const free = { address: outboundSwitchboard, code: chargesNothing } as const
   return await readContract(client, { ...call, stateOverride: [free] }).catch(() => undefined)
-}
-
-function min(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
-}
-
-function floor(amount: bigint): bigint {
-  return amount < 0n ? 0n : amount
 }

@@ -117,7 +117,7 @@ export async function askContract<
   type Answer = ContractFunctionReturnType<abi, "view", Name, Args>
   const { client, blockNumber, isPending } = view
   const block = isPending === true ? "pending" : blockNumber === undefined ? "latest" : numberToHex(blockNumber)
-  const question = `${isPending === true ? "pending " : ""}${address} ${functionName} ${(args as readonly unknown[]).join()}`
+  const question = `${block} ${address} ${functionName} ${(args as readonly unknown[]).join()}`
   return await once(view, question, async () => {
     try {
       const data = encodeFunctionData({ abi, functionName, args } as never)

@@ -2,6 +2,7 @@ import { type Address, type Hex, isAddressEqual, zeroAddress, zeroHash } from "v
 import { getContractEvents } from "viem/actions"
 
 import { searchLogs, type SearchLogsReturnType } from "../../onchain/logs.js"
+import { largerOf, smallerOf } from "../../primitives/numbers/ofTwo.js"
 import { socketAbi, switchboardAbi } from "../onchain/abi.js"
 import { type ChainView, type ChainViewIn, readSocket, toMined } from "./ChainView.js"
 import type { Attestation, Proposal } from "./Journey.js"
@@ -37,7 +38,7 @@ export async function readProposals(
 ): Promise<ReadProposalsReturnType> {
   const proposalCount = await readSocket(view, "proposalCount", [packetId])
   if (proposalCount === 0n) return { proposalCount, proposals: [], unread: undefined }
-  const wanted = proposalCount < maxProposals ? proposalCount : maxProposals
+  const wanted = smallerOf(proposalCount, maxProposals)
   const proposing = { abi: socketAbi, address: view.socket, eventName: "PacketProposed", strict: true } as const
   const { found, unread } = await searchLogs({
     fromBlock: view.firstBlock ?? 0n,
@@ -76,7 +77,7 @@ export async function readProposalsFor(
 ): Promise<readonly SocketProposal[]> {
   if (isAddressEqual(switchboard, zeroAddress)) return []
   const count = await readSocket(view, "proposalCount", [packetId])
-  const oldest = count > maxProposals ? count - maxProposals : 0n
+  const oldest = largerOf(count - maxProposals, 0n)
   const counts = Array.from({ length: Number(count - oldest) }, (_, index) => oldest + BigInt(index))
   const read = await Promise.all(
     counts.map(async (proposalCount): Promise<SocketProposal | undefined> => {

@@ -2,6 +2,7 @@ import pLimit from "p-limit"
 import type { Address, Client } from "viem"
 import { getChainId } from "viem/actions"
 
+import { largerOf, smallerOf } from "../../primitives/numbers/ofTwo.js"
 import { isContractFailure, throwExplained } from "../callErrors.js"
 import type { CallToSimulate } from "../simulation/Simulation.js"
 import { type NativeCurrency, readNativeCurrency } from "../tokens.js"
@@ -40,28 +41,28 @@ export async function forecastGas(
 ): Promise<GasForecast> {
   const explained = throwExplained({ address: transactions[0]?.to ?? account, functionName: "eth_estimateGas" })
   const inTurn = pLimit(maxConcurrent)
-  const estimate = async ({ to, data, value = 0n }: CallToSimulate): Promise<bigint | undefined> =>
-    await estimateWithRoom(client, { account, to, data, value }).catch((error: unknown) =>
+  const calls = transactions.map(({ to, data, value = 0n }) => ({ account, to, data, value }))
+  const estimate = async (call: (typeof calls)[number]): Promise<bigint | undefined> =>
+    await estimateWithRoom(client, call).catch((error: unknown) =>
       isContractFailure(error) ? undefined : explained(error),
     )
   const [chainId, estimates] = await Promise.all([
     getChainId(client).catch(explained),
-    Promise.all(transactions.map((transaction) => inTurn(estimate, transaction))),
+    Promise.all(calls.map((call) => inTurn(estimate, call))),
   ])
   const native = await readNativeCurrency(client, chainId)
   const cap = limits.maxGasCost ?? defaultGasCap(native.symbol)
   const gasTally: GasTally = { spent: 0n, isBatch: true }
-  let spent = 0n
   let price = 0n
-  for (const [index, { to, data, value = 0n }] of transactions.entries()) {
+  for (const [index, call] of calls.entries()) {
     const estimated = estimates[index]
-    gasTally.spent = estimated === undefined ? 0n : spent
-    const call = { account, to, data, value, chainId, gas: estimated ?? assumedGas }
     const maxGasCost = estimated === undefined ? unlimited : cap
-    const plan = await planGas(client, call, { maxGasPrice: limits.maxGasPrice, maxGasCost, gasTally }).catch(explained)
-    spent += plan.cost
-    if (maxPerGas(plan.price) > price) price = maxPerGas(plan.price)
+    const planned = { ...call, chainId, gas: estimated ?? assumedGas }
+    const bounds = { maxGasPrice: limits.maxGasPrice, maxGasCost, gasTally }
+    const plan = await planGas(client, planned, bounds).catch(explained)
+    gasTally.spent += plan.cost
+    price = largerOf(price, maxPerGas(plan.price))
   }
-  const cost = spent < cap ? spent : cap
+  const cost = smallerOf(gasTally.spent, cap)
   return { cost, native, limits: { maxGasPrice: price, maxGasCost: cost } }
 }

@@ -2,6 +2,7 @@ import type { Chain, Client } from "viem"
 import { estimateGas, estimateMaxPriorityFeePerGas, getBlock, getFeeHistory, getGasPrice } from "viem/actions"
 import { parseGwei } from "viem/utils"
 
+import { largerOf, smallerOf } from "../../primitives/numbers/ofTwo.js"
 import { readNativeCurrency } from "../tokens.js"
 import { requireWithin } from "./gasErrors.js"
 import {
@@ -45,7 +46,7 @@ export async function planGas(client: Client, call: GasCall, limits: GasLimits):
   const price = (market.baseFee ?? 0n) + market.tip
   const left = requireWithin({ gas, price }, { ...limits, maxGasPrice }, symbol)
   const affordable = gas === 0n ? maxGasPrice : left / gas
-  const planned = priceWithin(market, affordable < maxGasPrice ? affordable : maxGasPrice)
+  const planned = priceWithin(market, smallerOf(affordable, maxGasPrice))
   return { gas, price: planned, cost: gas * maxPerGas(planned) }
 }
 
@@ -61,27 +62,24 @@ export async function estimateWithRoom(
 ): Promise<bigint> {
   // The account's address only: viem would ask the node to fill in the rest for one that signs locally.
   const estimated = await estimateGas(client, { account, to, data, value })
-  return estimated + (estimated / 5n < mostRoom ? estimated / 5n : mostRoom)
+  return estimated + smallerOf(estimated / 5n, mostRoom)
 }
 
 function defaultMaxGasPrice({ usual }: GasMarket): bigint {
-  if (usual === undefined) return blindLimit
-  const spike = usual * allowedSpike
-  return spike > leastLimit ? spike : leastLimit
+  return usual === undefined ? blindLimit : largerOf(usual * allowedSpike, leastLimit)
 }
 
 /** The most that is within a limit, which the next block is. */
 function priceWithin({ baseFee, tip }: GasMarket, limit: bigint): GasPrice {
   if (baseFee === undefined) return { gasPrice: tip }
-  const wanted = baseFee * 2n + tip
-  return { maxFeePerGas: wanted < limit ? wanted : limit, maxPriorityFeePerGas: tip }
+  return { maxFeePerGas: smallerOf(baseFee * 2n + tip, limit), maxPriorityFeePerGas: tip }
 }
 
 const blockCount = 100
 
 /** Reads what gas costs. All of it is the node's word: it must be bounded before it is signed. Throws the errors of viem. */
 export async function readGasMarket(client: Client, chain: Chain | undefined): Promise<GasMarket> {
-  const asked = estimateMaxPriorityFeePerGas(client, { chain: chain ?? client.chain })
+  const asked = estimateMaxPriorityFeePerGas(client, { chain })
   // Where blocks have no base fee, there is none either.
   asked.catch(() => undefined)
   const [block, history] = await Promise.all([
@@ -92,8 +90,7 @@ export async function readGasMarket(client: Client, chain: Chain | undefined): P
   if (newest === null) return { baseFee: undefined, tip: await getGasPrice(client), usual: undefined }
   const tip = await asked
   const fees = history?.baseFeePerGas ?? []
-  const next = fees.at(-1) ?? newest
-  const baseFee = next > newest ? next : newest
+  const baseFee = largerOf(fees.at(-1) ?? newest, newest)
   const paid = fees.slice(0, -1).map((fee, index) => fee + (history?.reward?.[index]?.[0] ?? 0n))
   return { baseFee, tip, usual: median(paid) }
 }
@@ -116,5 +113,5 @@ export async function readSharedMarket(
 }
 
 function median(values: readonly bigint[]): bigint | undefined {
-  return values.toSorted((one, other) => (one < other ? -1 : 1))[Math.floor(values.length / 2)]
+  return values.toSorted((one, other) => Number(one - other))[Math.floor(values.length / 2)]
 }

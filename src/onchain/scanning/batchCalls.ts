@@ -25,7 +25,7 @@ export function batchCalls(client: Client): Client {
     const shared = readCall(question)
     if (shared !== undefined) {
       const { data } = await call(batching, shared).catch(() => ({ data: undefined }))
-      if (data !== undefined && data !== "0x") return data
+      if (data !== undefined) return data
     }
     return await client.request(question as never)
   }

@@ -4,6 +4,7 @@ import { toEventSelector } from "viem/utils"
 import { AbortedError } from "../../http/errors.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import { createLogParser } from "../../primitives/createLogParser.js"
+import { smallerOf } from "../../primitives/numbers/ofTwo.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { NodeFailedError } from "../callErrors.js"
@@ -109,7 +110,7 @@ export function createLogScanner<const EventsAbi extends Abi>(
     remembered = known.slice(0, kept)
     // Not yet told, if reading fails now.
     const from = nextBlock()
-    undone = undone === undefined || from < undone ? from : undone
+    undone = smallerOf(from, undone ?? from)
   }
 
   function nextBlock(): bigint {
@@ -119,7 +120,7 @@ export function createLogScanner<const EventsAbi extends Abi>(
 
   async function readSome(fromBlock: bigint, newest: bigint, patience: Patience) {
     for (;;) {
-      const toBlock = fromBlock + length.blocks - 1n < newest ? fromBlock + length.blocks - 1n : newest
+      const toBlock = smallerOf(fromBlock + length.blocks - 1n, newest)
       try {
         const read = await readLogs(client, { address, topics }, { fromBlock, toBlock }, patience)
         length.accept(toBlock - fromBlock + 1n, read.weight)

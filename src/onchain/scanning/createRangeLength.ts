@@ -1,3 +1,4 @@
+import { smallerOf } from "../../primitives/numbers/ofTwo.js"
 import { shorterRange } from "../logs.js"
 
 /** How many blocks a node is asked for at once: fewer after it refused, more again after it answered for a while. */
@@ -21,7 +22,7 @@ const perBlock = 2_000
 export function createRangeLength(most: bigint, heavy: number = 4_000_000): RangeLength {
   const light = heavy / 4
   const firstBlocks = BigInt(Math.ceil(heavy / perBlock))
-  let blocks = most < firstBlocks ? most : firstBlocks
+  let blocks = smallerOf(most, firstBlocks)
   let calm = patience
   return {
     get blocks() {
@@ -35,7 +36,7 @@ export function createRangeLength(most: bigint, heavy: number = 4_000_000): Rang
     accept(asked, weight) {
       calm += 1
       if (weight > heavy) blocks = shorterRange(asked) || 1n
-      else if (weight < light && asked === blocks && calm > patience) blocks = blocks * 2n < most ? blocks * 2n : most
+      else if (weight < light && asked === blocks && calm > patience) blocks = smallerOf(blocks * 2n, most)
     },
   }
 }

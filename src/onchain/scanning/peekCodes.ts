@@ -1,6 +1,7 @@
 import { type Address, type Client, concat, type Hex, isHex, numberToHex, pad, size, slice } from "viem"
 import { getCode } from "viem/actions"
 
+import { smallerOf } from "../../primitives/numbers/ofTwo.js"
 import { requestNode } from "../readNode.js"
 
 /**
@@ -45,7 +46,7 @@ async function peekTogether(client: Client, addresses: readonly Address[], block
   if (!isHex(answer) || size(answer) !== addresses.length * 64) throw new Error("It is not an answer to that.")
   return addresses.map((_, index) => {
     const length = BigInt(slice(answer, index * 64, index * 64 + 32))
-    const bytes = Number(length < 32n ? length : 32n)
+    const bytes = Number(smallerOf(length, 32n))
     return bytes === 0 ? "0x" : slice(answer, index * 64 + 32, index * 64 + 32 + bytes)
   })
 }

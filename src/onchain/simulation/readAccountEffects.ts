@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem"
 import { getAddress, size, slice, toEventSelector } from "viem/utils"
 
+import { largerOf } from "../../primitives/numbers/ofTwo.js"
 import type { Approval } from "../allowances.js"
 import { nativeCost, type SimulatedEffects, type SimulatedLog } from "./Simulation.js"
 
@@ -152,16 +153,12 @@ export function readAccountEffects(
   for (const token of new Set([...moved.keys(), ...unwrapped.keys(), ...wrapped.keys()])) {
     const byTransfer = moved.get(token) ?? 0n
     // A wrapper that logs two events of one withdrawal or deposit is counted once.
-    const loss = larger(byTransfer, unwrapped.get(token) ?? 0n)
-    const gain = larger(-byTransfer, wrapped.get(token) ?? 0n)
+    const loss = largerOf(byTransfer, unwrapped.get(token) ?? 0n)
+    const gain = largerOf(-byTransfer, wrapped.get(token) ?? 0n)
     if (loss > 0n) losses.set(token, loss)
     if (gain > 0n) gains.set(token, gain)
   }
   return { losses, gains, nativeLoss: nativeCost(effects, account), allowances: [...allowances.values()], ...found }
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }
 
 function readLog({ address, topics: [, ...indexed], data }: SimulatedLog): ReadLog {

@@ -2,6 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
 import { AbortedError } from "../../../src/http/errors.js"
+import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
 import { readCodeSize } from "../../../src/onchain/readNode.js"
 import { openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
@@ -26,9 +27,19 @@ export async function confirmSibling(
   if (!(await askYes("Connect to it all the same?", io))) throw new AbortedError()
 }
 
-/** Whether there is a contract. Where the chain cannot be read, nothing is said against it. */
 async function hasCode(hre: HardhatRuntimeEnvironment, chain: ChainEntry, address: Address): Promise<boolean> {
   await using chains = openMessageChains(hre)
-  const reader = await chains.find(chain.slug)
-  return reader === undefined || (await readCodeSize(reader.client, address).catch(() => 1)) > 0
+  return await mayBeContract(await chains.find(chain.slug), address)
+}
+
+/** Whether there is a contract. Where the chain cannot be read, nothing is said against it. */
+export async function mayBeContract(
+  chain: Pick<ReadableChain, "client"> | undefined,
+  address: Address,
+): Promise<boolean> {
+  if (chain === undefined) return true
+  return await readCodeSize(chain.client, address).then(
+    (bytes) => bytes > 0,
+    () => true,
+  )
 }

@@ -1,6 +1,9 @@
+import type { Address } from "viem"
+
 import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
 import { checkTrust, TrustPolicyBrokenError } from "../../../src/messaging/trust/checkTrust.js"
 import { readTrust } from "../../../src/messaging/trust/readTrust.js"
+import type { WiringChange } from "../../../src/messaging/wiring/plan/WiringPlan.js"
 import type { TrustUserConfig } from "../../../src/plugin/config/PlugsConfig.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import type { PlannedProject } from "./planProject.js"
@@ -30,11 +33,20 @@ export async function checkPlanTrust(
   }))
   const trust = await readTrust({
     ...{ paths, chains: reached, clock, otherSlugs: Object.values(chains).map(({ slug }) => slug) },
-    isKnownSwitchboard: (address, slug) =>
-      connected.some(
-        (one) => one.chainSlug === slug && one.switchboard === address && one.switchboardKind !== undefined,
-      ),
+    isKnownSwitchboard: (address, slug) => isKnownIn(connected, address, slug),
   })
   const { breaches } = checkTrust(trust, policy, clock.now())
   if (breaches.length > 0) throw new TrustPolicyBrokenError(breaches)
+}
+
+/** Whether changes connect with a switchboard on a chain that is of a known kind. */
+export function isKnownIn(
+  changes: readonly Pick<WiringChange, "chainSlug" | "switchboard" | "switchboardKind">[],
+  address: Address,
+  slug: number,
+): boolean {
+  return changes.some(
+    ({ chainSlug, switchboard, switchboardKind }) =>
+      chainSlug === slug && switchboard === address && switchboardKind !== undefined,
+  )
 }

@@ -56,6 +56,32 @@ describe("readDeployments", () => {
     expect(read).to.not.have.property("executionManager")
   })
 
+  it("keeps whether a chain is a main one, was shut down, and where to begin, and leaves out what is not said", async () => {
+    await using folder = await temporaryFolder()
+    const chains = {
+      "7": { ...chain, mainnet: true, retired: true, startBlock: 12 },
+      "8": { ...chain, chainId: 2, retired: false },
+    }
+    const own = { name: "one", socket: address, transmitManager: address, switchboards: [] }
+    expect(await readDeployments(await writeDataFile(folder.path, chains))).to.deep.equal([
+      { ...own, slug: 7, chainId: 1, isMainnet: true, isRetired: true, startBlock: 12 },
+      { ...own, slug: 8, chainId: 2, isMainnet: false },
+    ])
+  })
+
+  it("keeps switchboards of one kind apart by their addresses, and of one address by their kinds", async () => {
+    await using folder = await temporaryFolder()
+    const other = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+    const [one, two] = [{ switchboard: address }, { switchboard: other }]
+    const siblings = { "8": { FAST: one, OPTIMISTIC: one }, "9": { FAST: two }, "10": { FAST: one } }
+    const [read] = await readDeployments(await writeDataFile(folder.path, { "7": { ...chain, siblings } }))
+    expect(read?.switchboards).to.deep.equal([
+      { kind: "FAST", address, siblings: [8, 10] },
+      { kind: "OPTIMISTIC", address, siblings: [8] },
+      { kind: "FAST", address: other, siblings: [9] },
+    ])
+  })
+
   it("adds the checksum to an address without one", async () => {
     await using folder = await temporaryFolder()
     const [read] = await readDeployments(
@@ -75,6 +101,10 @@ describe("readDeployments", () => {
     ["a missing manager", { "1": { ...chain, transmitManager: undefined } }, "1.transmitManager", /not an address/],
     ["a slug that is none", { "1e3": chain }, "1e3", /chain slug/],
     ["a slug that is too large", { "4294967296": chain }, "4294967296", /chain slug/],
+    ["a chain id of 0", { "1": { ...chain, chainId: 0 } }, "1.chainId", /chain id/],
+    ["a chain id that is no whole number", { "1": { ...chain, chainId: 1.5 } }, "1.chainId", /chain id/],
+    ["a chain id that no number holds", { "1": { ...chain, chainId: 2 ** 53 } }, "1.chainId", /chain id/],
+    ["a flag that is a number", { "1": { ...chain, mainnet: 1 } }, "1.mainnet", /true or false/],
     ["a chain id as text", { "1": { ...chain, chainId: "1" } }, "1.chainId", /chain id/],
     ["a name that a terminal would obey", { "1": { ...chain, name: "\u001b[2Jone" } }, "1.name", /letters/],
     ["two chains with one chain id", { "1": chain, "2": chain }, "2.chainId", /of 1$/],

@@ -54,6 +54,35 @@ describe("connectPlug", () => {
     expect(submitted).to.deep.equal([bytes32(0x5e47)])
   })
 
+  it("says which call it is, and sends none that the node does not show, but of the standard function", async () => {
+    const { client, sent } = chainWith(nobody)
+    const shown: unknown[] = []
+    await connectPlug(client, client, { ...connection, onCall: (call) => shown.push(call.signature) })
+    expect(shown).to.deep.equal(["connect(uint32,address,address)"])
+    const other = { ...connection, signature: "link(uint32 slug, address sibling, address switchboard)" }
+    expect(await rejection(connectPlug(client, client, other))).to.include({ code: "CALL_NOT_SHOWN" })
+    expect(sent).to.have.length(1)
+  })
+
+  it("reads whether a function that was named has made the connection", async () => {
+    const made = [dstPlug, switchboard, switchboard, capacitor, capacitor]
+    const named = [
+      { signature: "connect(uint32 slug, address sibling, address switchboard)" },
+      { abi: plugAbi, functionName: "connect" },
+    ]
+    for (const way of named) {
+      const { client } = chainWith(nobody)
+      const error = await rejection(connectPlug(client, client, { ...connection, ...way }))
+      expect(error).to.include({ code: "CONNECTION_NOT_MADE", hash: bytes32(0x5e47) })
+      expect(error).to.have.property("message").that.contains("although connect was called")
+      const config: string[] = [...nobody]
+      const chain = chainWith(config)
+      const onSubmitted = () => void config.splice(0, 5, ...made)
+      const connected = connectPlug(chain.client, chain.client, { ...connection, ...way, onSubmitted })
+      expect(await connected).to.deep.equal({ hash: bytes32(0x5e47) })
+    }
+  })
+
   it("sends nothing if the plug is already connected in this way", async () => {
     const { client, sent } = chainWith([dstPlug, switchboard, switchboard, capacitor, capacitor])
     expect(await connectPlug(client, client, connection)).to.deep.equal({ hash: undefined })

@@ -1,8 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { parseAbi } from "viem"
+import { parseAbi, parseAbiItem } from "viem"
 
-import { findFunction, parseSignature } from "../../../src/messaging/onchain/plugCall.js"
+import { callableFunction, encodeCall, findFunction, parseSignature } from "../../../src/messaging/onchain/plugCall.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 
 describe("findFunction", () => {
   const abi = parseAbi(["function send(uint32) payable", "function send(uint32,string) payable", "event Sent(uint32)"])
@@ -17,6 +18,60 @@ describe("findFunction", () => {
 
   it("finds no event, and none of another name", () => {
     expect([find("Sent"), find("receive")]).to.deep.equal([undefined, undefined])
+  })
+})
+
+describe("callableFunction", () => {
+  const abi = parseAbi([
+    "function send(uint32) payable",
+    "function set(uint32)",
+    "function get(uint32) view",
+    "function add(uint32) pure",
+  ])
+  const call = (functionName: string, evenWithoutMessage = false) =>
+    callableFunction({ abi, functionName }, [1], { evenWithoutMessage })
+  const problem = (functionName: string, evenWithoutMessage = false) => {
+    try {
+      return call(functionName, evenWithoutMessage)
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error
+      return [error.argument, error.explanation.includes("only reads")]
+    }
+  }
+
+  it("is one that can be paid, or any where no message has to be sent", () => {
+    expect(problem("send")).to.deep.equal({ abi, functionName: "send" })
+    expect(["set", "get", "add", "none"].map((name) => problem(name))).to.deep.equal([
+      ...[
+        ["functionName", false],
+        ["functionName", true],
+        ["functionName", true],
+        ["functionName", false],
+      ],
+    ])
+    for (const functionName of ["send", "set", "get", "add"]) {
+      expect(problem(functionName, true)).to.deep.equal({ abi, functionName })
+    }
+    expect(problem("none", true)).to.deep.equal(["functionName", false])
+  })
+
+  it("is the one of a signature, which can be paid", () => {
+    const item = parseAbiItem("function add(uint32 slug) payable")
+    for (const evenWithoutMessage of [true, false]) {
+      expect(callableFunction({ signature: "add(uint32 slug)" }, [1], { evenWithoutMessage })).to.deep.equal({
+        ...{ abi: [item], functionName: "add" },
+      })
+    }
+  })
+
+  it("is encoded with arguments that fit, and no others", () => {
+    const encode = (...args: readonly unknown[]) => encodeCall({ ...call("send"), args })
+    expect(encode(7)).to.equal(`0x2e96d5a3${"7".padStart(64, "0")}`)
+    for (const args of [[], [1, 2], ["many"], [2 ** 33]]) {
+      expect(() => encode(...args), String(args))
+        .to.throw(InvalidInputError)
+        .with.property("argument", "args")
+    }
   })
 })
 

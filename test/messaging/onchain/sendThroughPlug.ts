@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom } from "viem"
+import { createClient, custom, parseAbi } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
 import { protocolErrorsAbi } from "../../../src/messaging/onchain/abi.js"
@@ -43,9 +43,11 @@ describe("sendThroughPlug", () => {
       [1, 103n],
       [0.5, 102n],
       [100, 202n],
+      [1_000, 1_111n],
     ] as const) {
       const { client } = chainWith({ fees: [101n] })
-      expect((await sendThroughPlug(client, client, { ...add, marginPercent })).attached).to.equal(value)
+      const sending = sendThroughPlug(client, client, { ...add, marginPercent, maxFee: 1_111n })
+      expect((await sending).attached).to.equal(value)
     }
   })
 
@@ -208,6 +210,41 @@ describe("sendThroughPlug", () => {
       const poor = chainWith({ fees: [1_000n], reserved: 500n }, { balance: 500n })
       expect(await failure(poor, { value: 500n, budget: 1_599n })).to.include({ code: "BUDGET_EXCEEDED" })
       expect(await failure(poor, { value: 500n, budget: 1_600n })).to.include({ code: "INSUFFICIENT_BALANCE" })
+    })
+
+    it("if the gas exceeds what the budget leaves for it, to the wei, or who is told of it refuses", async () => {
+      const { client, sent } = chainWith({ fees: [1_000n] })
+      let gas = 0n
+      await sendThroughPlug(client, client, { ...add, onGas: ({ cost }) => (gas = cost) })
+      await sendThroughPlug(client, client, { ...add, budget: 1_100n + gas })
+      expect(sent).to.have.length(2)
+      const short = { budget: 1_100n + gas - 1n }
+      expect(await failure(chainWith({ fees: [1_000n] }), short)).to.include({ code: "BUDGET_EXCEEDED" })
+      const refusal = new Error("too dear")
+      const onGas = async (): Promise<void> => {
+        await Promise.resolve()
+        throw refusal
+      }
+      expect(await failure(chainWith({ fees: [1_000n] }), { onGas })).to.equal(refusal)
+    })
+
+    it("if only the plug vouches for a socket that charges more than 0.01, unless the caller allows it", async () => {
+      const fee = 2n * 10n ** 16n
+      const unknown = { socket: undefined, marginPercent: 0 }
+      const error = await failure(chainWith({ fees: [fee] }), unknown)
+      expect(error).to.include({ code: "FEE_TOO_HIGH", attached: fee, maxFee: 10n ** 16n })
+      const allowed = chainWith({ fees: [fee] })
+      await sendThroughPlug(allowed.client, allowed.client, { ...add, ...unknown, maxFee: fee })
+      const known = chainWith({ fees: [fee] })
+      await sendThroughPlug(known.client, known.client, { ...add, marginPercent: 0 })
+      expect([allowed.sent.length, known.sent.length]).to.deep.equal([1, 1])
+    })
+
+    it("if the plug reverts with an error that only an ABI of the caller knows", async () => {
+      const errorAbi = parseAbi(["error Paused(uint256 until)"])
+      const refuses = revert(errorAbi, "Paused", [7n])
+      const error = await failure(chainWith({ refuses }), { errorAbis: [errorAbi] })
+      expect((error as CallRevertedError).revert.reason).to.equal("Paused(until: 7)")
     })
 
     it("if its preflight refuses the messages that the call would send, which it is given and waited for", async () => {

@@ -74,3 +74,34 @@ describe("the block in which a contract is asked", () => {
     expect(asked).to.deep.equal(["0x7", "pending", "latest"])
   })
 })
+
+describe("a contract that is not trusted", () => {
+  const call = { abi: socketAbi, address: zeroAddress, functionName: "proposalCount", args: [bytes32(1)] } as const
+
+  /** What is read of a contract whose call ends so. */
+  async function ask(answer: unknown) {
+    const request = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer))
+    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    return await askContract({ client, socket: zeroAddress, firstBlock: 0n, answers: new Map() }, call)
+  }
+  const fails = (message: string, code = -32_000) => ask(Object.assign(new Error(message), { code }))
+
+  it("may revert, fail in its code or return garbage, which is no answer", async () => {
+    expect(await ask(bytes32(7))).to.equal(7n)
+    expect(await ask("0x")).to.equal(null)
+    expect(await ask("0x1234")).to.equal(null)
+    expect(await fails("execution reverted", 3)).to.equal(null)
+    for (const says of ["out of gas", "invalid opcode: 0xfe", "invalid jump destination", "stack underflow"]) {
+      expect(await fails(says), says).to.equal(null)
+    }
+  })
+
+  it("is not blamed for a node that fails", async () => {
+    for (const says of ["connection refused", "missing trie node", "rate limit exceeded"]) {
+      expect(String(await fails(says).catch((error: unknown) => error))).to.contain(says)
+    }
+    const bug = { request: () => Promise.reject(new TypeError("invalid jump")) } as never
+    const view = { client: bug, socket: zeroAddress, firstBlock: 0n, answers: new Map<string, Promise<unknown>>() }
+    expect(String(await askContract(view, call).catch((error: unknown) => error))).to.contain("TypeError")
+  })
+})

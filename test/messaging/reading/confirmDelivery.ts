@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import type { Address, Client } from "viem"
+import { type Address, BaseError, type Client } from "viem"
 
 import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import { confirmDelivery } from "../../../src/messaging/reading/confirmDelivery.js"
+import { NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -45,6 +46,24 @@ describe("confirmDelivery", () => {
       delivered: "the messaging API",
       notDelivered: "the node of beta",
     })
+  })
+
+  it("names the first node that is silent, with its reason, and passes on why a client refuses its node", async () => {
+    const silent = await failure(confirm("api", "broken", "broken", true))
+    expect(silent.message).to.contain("of beta could")
+    expect(silent.facts["reason"]).to.be.a("string").and.not.equal("")
+    const third = await failure(confirm("node", true, "hanging", "hanging"))
+    expect(third.message).to.contain("beta, number 2,")
+    expect(third.facts["reason"]).to.contain("in time")
+    const refusal = new NodeFailedError({ functionName: "eth_chainId" }, "it is a node of another chain")
+    const request = (): Promise<never> => Promise.reject(new BaseError("it failed", { cause: refusal }))
+    const client = { ...node(true), request }
+    const refused = confirmDelivery(
+      { messageId: bytes32(7), dstChainSlug: 41002 },
+      { client, socket },
+      { saidBy: "api", clock: createManualClock() },
+    )
+    expect(await failure(refused)).to.equal(refusal)
   })
 
   it("is not certain while too few nodes answer", async () => {

@@ -4,9 +4,15 @@ import type { Hex } from "viem"
 
 import { packMessageId } from "../../../src/messaging/ids.js"
 import { unpackMessageId } from "../../../src/messaging/index.js"
+import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import { findSentMessage } from "../../../src/messaging/reading/findSentMessage.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { difficultNode } from "../../fixtures/nodes/difficultNode.js"
+import { limitLogs } from "../../fixtures/nodes/limitLogs.js"
+import { createViewNode, type ViewLog } from "../../fixtures/nodes/viewNode.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
+import { at } from "../../fixtures/wire/trustFacts.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
 import { countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
 
@@ -77,5 +83,51 @@ describe("findSentMessage", () => {
     expect((await findSentMessage(forgetful, { messageId })).kind).to.equal("unread")
     const down: unknown = await search(messageId, { refuse: () => new Error("down") }).catch((error: unknown) => error)
     expect(down).to.include({ code: "NODE_FAILED" })
+  })
+})
+
+describe("findSentMessage, by the logs of the socket", () => {
+  const idOf = (counter: number, dstPlug = at(0xd1)) =>
+    packMessageId({ srcChainSlug: 41_001, dstPlug, counter: BigInt(counter) })
+  const log = (id: Hex, block: number): ViewLog => {
+    const [, { topics, data }] = outboundLogs(1)
+    // The id is the fifth word.
+    return { address: socket, topics, data: `0x${data.slice(2, 258)}${id.slice(2)}${data.slice(322)}`, block }
+  }
+
+  /** Looks for message 5 in 3,000 blocks, at a node that gives the logs of 500 at once. */
+  async function find(logs: readonly ViewLog[], how: { count?: bigint; firstBlock?: bigint | undefined } = {}) {
+    const { count = 9n, firstBlock } = { firstBlock: 5n, ...how }
+    const node = createViewNode({
+      ...{ abis: [socketAbi], logs, views: { globalMessageCount: () => count } },
+      methods: { eth_getBlockByNumber: { number: "0xbb8", timestamp: "0x384", transactions: [] } },
+    })
+    const { client, requests } = limitLogs(node, 500)
+    const src = { client, socket, slug: 41_001, name: "alpha", firstBlock }
+    const { kind, ...found } = await findSentMessage(src, { messageId: idOf(5) })
+    const says = "says" in found ? found.says : found.srcTxHash
+    return { kind, says, requests: requests() }
+  }
+
+  it("ends where it is found, or where one with a lower number was sent", async () => {
+    // Two requests are refused.
+    expect(await find([log(idOf(4), 100), log(idOf(5), 2_900), log(idOf(6), 2_950)])).to.deep.equal({
+      ...{ kind: "found", says: bytes32(3_900), requests: 3 },
+    })
+    expect(await find([log(idOf(5), 1_200), log(idOf(6), 2_900)])).to.deep.include({ kind: "found", requests: 6 })
+    const older = await find([log(idOf(3), 100), log(idOf(4), 2_900), log(idOf(7), 2_950)])
+    expect(older).to.deep.include({ kind: "unread", requests: 3 })
+    expect(older.says).to.contain("number 5")
+    expect(await find([log(idOf(5), 0)], { firstBlock: undefined })).to.include({ kind: "found" })
+    expect(await find([log(idOf(5), 4)])).to.include({ kind: "unread" })
+  })
+
+  it("was never sent if the number was not given, or was given to another", async () => {
+    expect(await find([], { count: 5n })).to.include({ kind: "never sent" })
+    expect(await find([], { count: 6n })).to.include({ kind: "unread" })
+    const other = idOf(5, at(0xd2))
+    const found = await find([log(idOf(6), 2_950), log(other, 2_900), log(idOf(4), 2_800)])
+    expect(found.kind).to.equal("never sent")
+    expect(found.says).to.contain(other)
   })
 })

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters, zeroAddress } from "viem"
+import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters, zeroAddress } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { readProposals, readProposalsFor } from "../../../src/messaging/reading/readProposals.js"
+import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
+import { readAttestations, readProposals, readProposalsFor } from "../../../src/messaging/reading/readProposals.js"
 import { createViewNode, type ViewLog } from "../../fixtures/nodes/viewNode.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { socket } from "../../fixtures/wire/outboundLogs.js"
@@ -79,6 +79,8 @@ describe("readProposals", () => {
       ...{ proposalCount: 6n, proposals: [0, 1, 3, 4, 5] },
       unread: "the node gives 2 logs for 6 proposals",
     })
+    // The one for the other switchboard is between two of the socket's.
+    expect((await read(6n, (count) => count === 2n)).proposals).to.deep.equal([0, 1, 2, 3, 4])
     const view = viewOf(3n)
     const request = (question: { readonly method: string }): Promise<unknown> =>
       question.method === "eth_getLogs"
@@ -101,7 +103,62 @@ describe("readProposalsFor", () => {
     expect(await of(17n)).to.deep.equal(ofUsed(1, 16))
     expect(await of(20n, other)).to.deep.equal([5, 8, 11, 14, 17])
     expect(await of(17n, zeroAddress)).to.deep.equal([])
+    // The node would refuse what it is asked.
+    const silent = { ...viewOf(1n), client: createViewNode({ abis: [socketAbi] }) }
+    expect(await readProposalsFor(silent, { packetId, switchboard: zeroAddress })).to.deep.equal([])
     const [first] = await readProposalsFor(viewOf(2n), { packetId, switchboard: used })
     expect(first).to.deep.equal({ proposalCount: 0n, switchboard: used, root: rootOf(0n), proposedAt: 0n, mined: null })
+  })
+})
+
+describe("readAttestations", () => {
+  const watchers = [at(0x16), at(0x17), at(0x18)]
+  const attested = (root: number, watcher: Address, block: number): ViewLog => {
+    const values = [packetId, 0n, bytes32(root), watcher, 1n] as const
+    const types = parseAbiParameters("bytes32, uint256, bytes32, address, uint256")
+    const topics = encodeEventTopics({ abi: switchboardAbi, eventName: "ProposalAttested" }) as readonly Hex[]
+    return { address: used, topics, data: encodeAbiParameters(types, values), block }
+  }
+  const logs = [
+    ...[attested(7, watchers[0]!, 20), attested(8, watchers[1]!, 21), attested(7, watchers[1]!, 1_000)],
+    { ...attested(7, watchers[2]!, 2_900), address: other },
+    attested(7, watchers[2]!, 3_000),
+  ]
+
+  /** Reads those of root 7 up to block 3,000 at a node that gives the logs of 500 blocks at once. */
+  async function read(fromBlock: bigint | undefined, count: bigint | null) {
+    let requests = 0
+    const node = createViewNode({
+      ...{ abis: [switchboardAbi], logs },
+      methods: { eth_getBlockByNumber: { number: "0x5a", timestamp: "0x384", transactions: [] } },
+    })
+    const request = async (question: { method: string; params: [{ fromBlock: Hex; toBlock: Hex }] }) => {
+      if (question.method === "eth_getLogs") {
+        requests += 1
+        const [{ fromBlock, toBlock }] = question.params
+        if (Number(toBlock) - Number(fromBlock) >= 500) throw new Error("too many blocks")
+      }
+      return await node.request(question as never)
+    }
+    const client = { ...node, request } as typeof node
+    const { found, unread } = await readAttestations(
+      { client, socket, firstBlock: 5n, answers: new Map<string, Promise<unknown>>() },
+      { switchboard: used, root: bytes32(7), fromBlock, toBlock: 3_000n, count },
+    )
+    expect(unread).to.equal(undefined)
+    return [requests, ...found.map(({ watcher, blockNumber }) => [watchers.indexOf(watcher), Number(blockNumber)])]
+  }
+
+  it("finds who attested the root, from its proposal on, and ends with as many as there are", async () => {
+    expect(await read(15n, null)).to.deep.equal([8, [0, 20], [1, 1_000], [2, 3_000]])
+    expect(await read(15n, 3n)).to.deep.equal([8, [0, 20], [1, 1_000], [2, 3_000]])
+    expect(await read(15n, 2n)).to.deep.equal([4, [0, 20], [1, 1_000]])
+    expect(await read(15n, 1n)).to.deep.equal([3, [0, 20]])
+    expect(await read(21n, 0n)).to.deep.equal([3])
+  })
+
+  it("searches the newest blocks first where it is not known when the root was proposed", async () => {
+    expect(await read(undefined, 1n)).to.deep.equal([3, [2, 3_000]])
+    expect(await read(undefined, null)).to.deep.equal([8, [0, 20], [1, 1_000], [2, 3_000]])
   })
 })

@@ -1,6 +1,17 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Hex, numberToHex, pad, zeroAddress, zeroHash } from "viem"
+import {
+  type Abi,
+  encodeErrorResult,
+  encodeEventTopics,
+  type Hex,
+  numberToHex,
+  pad,
+  parseAbi,
+  RpcRequestError,
+  zeroAddress,
+  zeroHash,
+} from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
 import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
@@ -8,9 +19,9 @@ import { gasOfExecution } from "../../../src/messaging/onchain/delivery/tryExecu
 import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import { prepareRetry, type RetryMessageParameters } from "../../../src/messaging/retrying/prepareRetry.js"
 import { failure } from "../../fixtures/failure.js"
-import { createViewNode } from "../../fixtures/nodes/viewNode.js"
+import { createViewNode, type ViewLog } from "../../fixtures/nodes/viewNode.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
 import { revert } from "../../fixtures/worlds/swap/fakeChain.js"
 
@@ -33,6 +44,10 @@ type Played = {
   readonly version?: string
   readonly signature?: Hex
   readonly blockNumber?: number
+  /** The block of the log that it was executed. */
+  readonly executedIn?: number
+  /** What `inbound` comes to with so much gas, beside that of the call. Default: it succeeds. */
+  readonly inbound?: (gas: number) => unknown
 }
 
 /** Prepares a retry on a chain that is played like this, and lists the ranges of logs that were asked for. */
@@ -48,10 +63,13 @@ async function prepare(played: Played, more: Partial<RetryMessageParameters> = {
     version = "Geth/v1.16.0",
     signature,
     blockNumber = 90,
+    executedIn,
+    inbound,
   } = played
   const number = numberToHex(blockNumber)
   const node = createViewNode({
     abis: [socketAbi, switchboardAbi, executionManagerAbi, plugAbi],
+    logs: executedIn === undefined ? [] : [bytes32(9), sent!.messageId].map((id) => executedLog(id, executedIn)),
     methods: {
       eth_getBlockByNumber: {
         ...{ number, timestamp: "0x5", hash: bytes32(1), parentHash: bytes32(2), baseFeePerGas: "0x3b9aca00" },
@@ -81,6 +99,10 @@ async function prepare(played: Played, more: Partial<RetryMessageParameters> = {
   })
   const ranges: unknown[] = []
   const request = async (question: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+    const [call] = (question.params ?? []) as [{ to?: Hex; gas: Hex }?]
+    if (question.method === "eth_call" && call?.to === dstPlug && inbound !== undefined) {
+      return inbound(Number(call.gas))
+    }
     if (question.method === "eth_getLogs") {
       const [{ fromBlock, toBlock }] = question.params as [{ fromBlock: Hex; toBlock: Hex }]
       ranges.push([Number(fromBlock), Number(toBlock)])
@@ -90,6 +112,11 @@ async function prepare(played: Played, more: Partial<RetryMessageParameters> = {
   const client = { ...node, request } as typeof node
   const parameters = { message: sent!, socket, account, maxGasPrice: 10n ** 12n, ...more }
   return { ranges, prepared: await prepareRetry(client, parameters) }
+}
+
+function executedLog(id: Hex, block: number): ViewLog {
+  const topics = encodeEventTopics({ abi: socketAbi, eventName: "ExecutionSuccess" }) as Hex[]
+  return { address: socket, topics, data: id, block }
 }
 
 const refusal = async (played: Played, more: Partial<RetryMessageParameters> = {}) =>
@@ -123,6 +150,11 @@ describe("prepareRetry", () => {
       expect(prepared).to.deep.equal({ status: "executed before", execution: null })
       return ranges[0]
     }
+    const { prepared } = await prepare({ isExecuted: true, executedIn: 40 })
+    expect(prepared).to.deep.equal({
+      status: "executed before",
+      execution: { blockNumber: 40n, transactionHash: bytes32(1_040), timestamp: 5n },
+    })
     expect(await rangeOf(90)).to.deep.equal([0, 90])
     expect(await rangeOf(10_000)).to.deep.equal([1, 10_000])
     expect(await rangeOf(25_000)).to.deep.equal([15_001, 25_000])
@@ -138,6 +170,38 @@ describe("prepareRetry", () => {
     expect(await gasOf(least)).to.deep.equal([least, gasOfExecution(sent!, least)])
     expect(await gasOf(5n * least)).to.deep.equal([5n * least, gasOfExecution(sent!, 5n * least)])
     expect(await refusal({}, { gasLimit: least - 1n })).to.include({ code: "INVALID_INPUT" })
+  })
+
+  it("refuses a message whose inbound fails, and says whether more gas would help", async () => {
+    const tried: number[] = []
+    const reasonOf = async (inbound: (gas: number) => unknown, errorAbis: readonly Abi[] = []) => {
+      tried.length = 0
+      const counted = (gas: number) => {
+        tried.push(gas)
+        return inbound(gas)
+      }
+      const error = await refusal({ inbound: counted }, { errorAbis })
+      expect(error.code).to.equal("MESSAGE_NOT_EXECUTABLE")
+      return [(error as unknown as { reason: string }).reason, error.next] as const
+    }
+    const fails = (message: string, more: object = {}) => {
+      throw asNodeError(message, more)
+    }
+    const [more] = await reasonOf((gas) => (gas > 1_000_000 ? "0x" : fails("out of gas")))
+    expect(more).to.equal(`inbound of ${dstPlug} needs more than 100000 gas`)
+    expect(tried).to.have.length(2)
+    expect(tried[1]! - tried[0]!).to.equal(1_000_000)
+    const [endless, advice] = await reasonOf(() => fails("out of gas"))
+    expect(endless).to.equal(`inbound of ${dstPlug} needs more than 100000 gas: it runs out of 1100000 too`)
+    const abi = parseAbi(["error Full()"])
+    const data = encodeErrorResult({ abi, errorName: "Full" })
+    const [full, other] = await reasonOf(() => fails("execution reverted", { code: 3, data }), [abi])
+    expect(full).to.equal(`inbound of ${dstPlug} reverts: Full()`)
+    expect(other).to.be.a("string").and.not.equal(advice)
+    const [silent] = await reasonOf(() => fails("execution reverted", { code: 3 }))
+    expect(silent).to.contain("reverts: ")
+    const down = await refusal({ inbound: () => fails("overloaded", { code: -32_000 }) })
+    expect([down.code, down.facts["function"]]).to.deep.equal(["NODE_FAILED", "execute"])
   })
 
   it("pays the value of a message up to the limit", async () => {
@@ -170,6 +234,11 @@ describe("prepareRetry", () => {
     expect([deployed.code, deployed.facts]).to.deep.equal(["NOT_EXECUTOR", { ...facts, ...ownerFact(owner) }])
   })
 })
+
+/** As viem's transports give an error of a node. */
+function asNodeError(message: string, { code = -32_000, data }: { code?: number; data?: Hex }): RpcRequestError {
+  return new RpcRequestError({ body: {}, url: "http://node", error: { code, message, data } })
+}
 
 function ownerFact(known: Hex | undefined): object {
   return known === undefined ? {} : { "owner of the execution manager": known }

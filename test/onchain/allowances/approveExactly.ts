@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { approveExactly } from "../../../src/onchain/allowances.js"
+import { approveExactly, NotApprovedError } from "../../../src/onchain/allowances.js"
 import { tokenAbi } from "../../../src/onchain/tokens.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -107,6 +107,36 @@ describe("approveExactly", () => {
     const error = await failure(approveExactly(chain.client, chain.client, approval))
     expect(error.code).to.equal("NOT_APPROVED")
     expect(error.facts).to.include({ asked: "500", allowed: "0" })
+  })
+
+  it("says whether a token gives away more than was allowed, or less", () => {
+    const more = new NotApprovedError(approval, 501n)
+    const less = new NotApprovedError(approval, 499n)
+    expect([more.facts, less.facts]).to.deep.equal([
+      { token, spender, asked: "500", allowed: "501" },
+      { token, spender, asked: "500", allowed: "499" },
+    ])
+    expect(more.message).to.contain("a larger allowance")
+    expect(less.message).to.contain("a smaller allowance")
+    expect(String(more.next)).to.contain("do not use this token")
+    expect(more.next).to.not.equal(less.next)
+  })
+
+  it("tells a node that fails while an approval is tried from a token that rejects it", async () => {
+    const fake = createFakeToken(token, { allowance: 499n })
+    const chain = createFakeChain({
+      contracts: {
+        [token]: {
+          abi: tokenAbi,
+          answer(call) {
+            if (call.functionName === "approve") throw Object.assign(new Error("overloaded"), { code: -32_000 })
+            return fake.contract.answer(call)
+          },
+        },
+      },
+    })
+    const { code, facts } = await failure(approveExactly(chain.client, chain.client, approval))
+    expect([code, facts["function"], chain.sent]).to.deep.equal(["NODE_FAILED", "approve", []])
   })
 
   it("reports that there is no token at the address", async () => {

@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import type { Address } from "viem"
+import { type Address, encodeFunctionData } from "viem"
 
-import { revokeAllowance } from "../../../src/onchain/allowances.js"
+import { readLeftAllowance, revokeAllowance } from "../../../src/onchain/allowances.js"
+import { tokenAbi } from "../../../src/onchain/tokens.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { account, createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/swap/fakeToken.js"
 
 const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -26,6 +27,15 @@ describe("revokeAllowance", () => {
     expect(await revoke({ allowance: 1n })).to.deep.equal({ token, spender, amount: 1n, hash, approved: [0n] })
     const nothing = { token, spender, amount: 0n, hash: undefined, approved: [] }
     expect(await revoke({ allowance: 0n })).to.deep.equal(nothing)
+  })
+
+  it("is called with the approval of nothing, which is shown with what is left", async () => {
+    const fake = createFakeToken(token, { allowance: 500n })
+    const { client } = createFakeChain({ contracts: { [token]: fake.contract } })
+    const data = encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spender, 0n] })
+    expect(await readLeftAllowance(client, { token, spender }, account)).to.deep.equal({
+      ...{ token, spender, amount: 500n, revoke: { to: token, data } },
+    })
   })
 
   it("believes no token that still reports an allowance", async () => {

@@ -32,6 +32,13 @@ describe("planGas", () => {
     expect((await plan({ gas: 16_000_000n })).gas).to.equal(16_100_000n)
   })
 
+  it("costs nothing where no gas is needed, whatever a gas costs within its limit", async () => {
+    const fees = { baseFee: gwei("20"), tip: gwei("1"), gas: 0n }
+    const price = { maxFeePerGas: gwei("41"), maxPriorityFeePerGas: gwei("1") }
+    expect(await plan(fees)).to.deep.equal({ gas: 0n, price, cost: 0n })
+    expect((await failure(plan(fees, { maxGasPrice: gwei("20") }))).code).to.equal("GAS_PRICE_TOO_HIGH")
+  })
+
   it("refuses more than ten times the median of what blocks have paid, tips included", async () => {
     const history = paid(gwei("5"), gwei("1"))
     expect((await plan({ baseFee: gwei("59"), tip: gwei("1"), history })).gas).to.equal(100_000n)
@@ -79,6 +86,11 @@ describe("planGas", () => {
   it("pays one price on a chain without a base fee", async () => {
     for (const limits of [{}, { maxGasPrice: gwei("3") }])
       expect((await plan({ tip: gwei("3") }, limits)).price).to.deep.equal({ gasPrice: gwei("3") })
-    expect((await failure(plan({ tip: gwei("3") }, { maxGasPrice: gwei("2") }))).code).to.equal("GAS_PRICE_TOO_HIGH")
+    expect((await failure(plan({ tip: gwei("3") }, { maxGasPrice: gwei("3") - 1n }))).code).to.equal(
+      "GAS_PRICE_TOO_HIGH",
+    )
+    // It has no history to compare it with.
+    expect((await plan({ tip: gwei("400") })).cost).to.equal(100_000n * gwei("400"))
+    expect((await failure(plan({ tip: gwei("1001") }))).facts["at most"]).to.equal("1000 gwei")
   })
 })

@@ -1,13 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, numberToHex } from "viem"
+import { type Chain, createClient, custom, defineChain, numberToHex } from "viem"
 
 import { readGasMarket } from "../../../src/onchain/gas/planGas.js"
 
 type Fees = { readonly newest?: number | null; readonly fees?: readonly number[]; readonly rewards?: readonly number[] }
 
-/** A node whose newest block has this base fee, and whose history these, the next block's last. */
-function open({ newest = 100, fees, rewards = [] }: Fees) {
+/** A node whose newest block has this base fee, and whose history these, the next block's last; without the methods that it lacks. */
+function open({ newest = 100, fees, rewards = [] }: Fees, chain?: Chain, lacks: readonly string[] = []) {
+  const asked: unknown[] = []
   const answers: Readonly<Record<string, unknown>> = {
     eth_getBlockByNumber: {
       number: "0x28",
@@ -25,13 +26,17 @@ function open({ newest = 100, fees, rewards = [] }: Fees) {
           },
         }),
   }
-  const request = ({ method }: { method: string }) =>
-    method in answers ? Promise.resolve(answers[method]) : Promise.reject(new Error(`no ${method}`))
-  return createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  const request = ({ method, params }: { method: string; params?: unknown }) => {
+    asked.push([method, params])
+    return method in answers && !lacks.includes(method)
+      ? Promise.resolve(answers[method])
+      : Promise.reject(Object.assign(new Error(`no ${method}`), { code: -32_601 }))
+  }
+  return { asked, client: createClient({ chain, transport: custom({ request }, { retryCount: 0 }) }) }
 }
 
 describe("readGasMarket", () => {
-  const read = async (fees: Fees) => await readGasMarket(open(fees), undefined)
+  const read = async (fees: Fees) => await readGasMarket(open(fees).client, undefined)
 
   it("takes the next block's base fee, or the newest one's if it is higher or the only one", async () => {
     const market = { tip: 3n, usual: 40n }
@@ -49,5 +54,29 @@ describe("readGasMarket", () => {
       tip: 9n,
       usual: undefined,
     })
+  })
+
+  it("asks for half of what each of the last hundred blocks has paid", async () => {
+    const { client, asked } = open({ fees: [40, 90] })
+    await readGasMarket(client, undefined)
+    expect(asked).to.deep.include(["eth_feeHistory", ["0x64", "latest", [50]]])
+  })
+
+  it("takes the tip by the rules of the chain: the one that it is told, or else the client's own", async () => {
+    const paying = (id: number, tip: bigint) =>
+      defineChain({
+        ...{ id, name: `chain ${id}`, nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 } },
+        ...{ rpcUrls: { default: { http: [] } }, fees: { maxPriorityFeePerGas: tip } },
+      })
+    const [own, told] = [paying(1, 70n), paying(2, 900n)]
+    expect((await readGasMarket(open({}, own).client, undefined)).tip).to.equal(70n)
+    expect((await readGasMarket(open({}, own).client, told)).tip).to.equal(900n)
+  })
+
+  it("needs no tip where blocks have no base fee, so that a node without one is none that fails", async () => {
+    const { client } = open({ newest: null }, undefined, ["eth_maxPriorityFeePerGas"])
+    expect(await readGasMarket(client, undefined)).to.deep.equal({ baseFee: undefined, tip: 9n, usual: undefined })
+    // What nobody awaits any more must not end the process.
+    await new Promise(setImmediate)
   })
 })

@@ -21,7 +21,10 @@ describe("signedGas", () => {
     expect(await gasOf(newer, { maxGasPrice: 7n, maxGasCost: 700n })).to.equal(700n)
     // What was signed counts alone.
     expect(await gasOf(newer, { maxGasCost: 700n, gasTally: { spent: 10n ** 30n } })).to.equal(700n)
-    expect(await gasOf({ type: "legacy" })).to.equal(0n)
+    // Bytes leave out what is 0.
+    for (const free of [{ type: "legacy" }, { ...older, gas: 0n }, { ...older, gasPrice: 0n }, { ...newer, gas: 0n }]) {
+      expect(await gasOf(free)).to.equal(0n)
+    }
     expect((await failure(gasOf(newer, { maxGasPrice: 6n }))).code).to.equal("GAS_PRICE_TOO_HIGH")
     const { code, facts } = await failure(gasOf(older, { maxGasCost: 899n }))
     expect([code, facts["gas"], facts["transactions before"]]).to.deep.equal(["GAS_TOO_EXPENSIVE", "100", undefined])

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { type BlockRange, searchLogs } from "../../../src/onchain/logs.js"
+import { type BlockRange, searchLogs, shorterRange } from "../../../src/onchain/logs.js"
 
 /** A node with a log in each of some blocks, which answers for so many blocks at once. */
 function nodeWith(blocks: readonly bigint[], limit = 1_000_000n) {
@@ -15,7 +15,78 @@ function nodeWith(blocks: readonly bigint[], limit = 1_000_000n) {
   return { asked, read }
 }
 
+describe("shorterRange", () => {
+  it("is the next of what public nodes allow, and half below that, down to nothing", () => {
+    const refused = [900_000n, 100_001n, 100_000n, 10_001n, 10_000n, 2_001n, 2_000n, 501n, 500n, 3n, 2n, 1n]
+    expect(refused.map(shorterRange)).to.deep.equal([
+      ...[100_000n, 100_000n, 10_000n, 10_000n, 2_000n, 2_000n, 500n, 500n, 250n, 1n, 1n, 0n],
+    ])
+  })
+})
+
 describe("searchLogs", () => {
+  it("asks from its end for whole ranges as long as the node allows, and for the rest last", async () => {
+    const ranges = async (fromBlock: bigint, toBlock: bigint, first: "newest" | "oldest") => {
+      const { asked, read } = nodeWith([], 500n)
+      await searchLogs({ fromBlock, toBlock, read, first })
+      return asked.map((range) => [Number(range.fromBlock), Number(range.toBlock)])
+    }
+    expect(await ranges(7n, 506n, "newest")).to.deep.equal([[7, 506]])
+    expect(await ranges(7n, 507n, "newest")).to.deep.equal([
+      ...[
+        [7, 507],
+        [8, 507],
+        [7, 7],
+      ],
+    ])
+    expect(await ranges(0n, 1_200n, "newest")).to.deep.equal([
+      ...[
+        [0, 1_200],
+        [701, 1_200],
+        [201, 700],
+        [0, 200],
+      ],
+    ])
+    expect(await ranges(0n, 1_200n, "oldest")).to.deep.equal([
+      ...[
+        [0, 1_200],
+        [0, 499],
+        [500, 999],
+        [1_000, 1_200],
+      ],
+    ])
+  })
+
+  it("makes twelve requests unless it may make more, none of less than 500 blocks, and none after its signal", async () => {
+    const many = nodeWith([3n], 500n)
+    const search = { fromBlock: 0n, toBlock: 999_999n }
+    expect((await searchLogs({ ...search, read: many.read })).unread).to.match(/after 12 requests.* 0 to 995999 /)
+    expect(many.asked).to.have.length(12)
+    const strict = nodeWith([3n], 499n)
+    const { unread } = await searchLogs({ ...search, toBlock: 1_999n, read: strict.read })
+    expect(unread).to.contain("too many blocks")
+    expect(strict.asked.map(({ toBlock, fromBlock }) => toBlock - fromBlock + 1n)).to.deep.equal([2_000n, 500n])
+    const aborted = nodeWith([3n])
+    const stopped = await searchLogs({ ...search, read: aborted.read, signal: AbortSignal.abort() })
+    expect([stopped.found, stopped.unread?.includes("0 to 999999"), aborted.asked]).to.deep.equal([[], true, []])
+  })
+
+  it("asks for as many blocks as it is told, and for fewer down to the least that it is told", async () => {
+    const { asked, read } = nodeWith([3n], 100n)
+    const blocks = { most: 300n, least: 75n }
+    expect((await searchLogs({ fromBlock: 0n, toBlock: 599n, read, blocks })).found).to.deep.equal([3n])
+    expect(asked.slice(0, 4).map(({ toBlock, fromBlock }) => [fromBlock, toBlock])).to.deep.equal([
+      ...[
+        [300n, 599n],
+        [450n, 599n],
+        [525n, 599n],
+        [450n, 524n],
+      ],
+    ])
+    const { unread } = await searchLogs({ fromBlock: 0n, toBlock: 599n, read, blocks: { ...blocks, least: 76n } })
+    expect(unread).to.contain("too many blocks")
+  })
+
   it("takes one request if the node allows it", async () => {
     const { asked, read } = nodeWith([3n, 70_000n])
     expect(await searchLogs({ fromBlock: 1n, toBlock: 90_000n, read })).to.deep.equal({

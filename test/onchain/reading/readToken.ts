@@ -1,8 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Abi, type Address, type Client, stringToHex } from "viem"
+import { type Abi, type Address, type Client, createClient, custom, stringToHex } from "viem"
+import { polygon } from "viem/chains"
 
-import { readToken } from "../../../src/onchain/tokens.js"
+import { readNativeCurrency, readToken } from "../../../src/onchain/tokens.js"
 import { failure } from "../../fixtures/failure.js"
 import { createFakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 
@@ -56,8 +57,34 @@ describe("readToken", () => {
     }
   })
 
+  it("takes as many decimals as fit into a byte, and a symbol in 1,024 bytes of answer", async () => {
+    const symbol = (length: number) => ({ type: "string", value: "x".repeat(length) })
+    for (const decimals of [0, 255]) {
+      expect(await readToken(tokenWith(symbol(5), BigInt(decimals)), address)).to.include({ decimals, symbol: "xxxxx" })
+    }
+    expect((await readToken(tokenWith(symbol(960)), address)).symbol).to.equal("x".repeat(960))
+    expect((await readToken(tokenWith(symbol(961)), address)).symbol).to.equal(undefined)
+    // No old token writes so much, and no new one so little.
+    expect((await readToken(tokenWith({ type: "string", value: " US\0D " }), address)).symbol).to.equal("USD")
+  })
+
   it("tells a node that fails from a contract that does", async () => {
     const broken = { eth_call: Object.assign(new Error("no"), { code: -32_000 }) }
     expect((await failure(readToken(createFakeChain({ broken }).client, address))).code).to.equal("NODE_FAILED")
+  })
+})
+
+describe("readNativeCurrency", () => {
+  it("is that of the client for its own chain, or the one in viem's list, or ether", async () => {
+    const own = { ...polygon, nativeCurrency: { name: "Own", symbol: "OWN", decimals: 9 } }
+    const client = createClient({
+      chain: own,
+      transport: custom({ request: () => Promise.reject(new Error("asked")) }),
+    })
+    expect(await readNativeCurrency(client, polygon.id)).to.include({ symbol: "OWN", decimals: 9 })
+    expect(await readNativeCurrency(undefined, polygon.id)).to.include({ symbol: "POL", decimals: 18 })
+    for (const id of [1, 41_001]) {
+      expect(await readNativeCurrency(client, id)).to.include({ symbol: "ETH", decimals: 18 })
+    }
   })
 })

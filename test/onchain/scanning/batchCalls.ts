@@ -45,7 +45,7 @@ describe("batchCalls", () => {
   })
 
   it("makes a call that fails again alone, with the error of its own, and spoils no other", async () => {
-    const { isExecuted, contracts } = open()
+    const { asked, isExecuted, contracts } = open()
     // Takes all the gas that it gets, at once.
     const greedy: Address = "0x00000000000000000000000000000000000bad00"
     const code: Hex = "0xfe"
@@ -58,5 +58,7 @@ describe("batchCalls", () => {
     ])
     expect(answers.map(({ status }) => status)).to.deep.equal(["rejected", "fulfilled", "rejected", "fulfilled"])
     expect(String((answers[2] as PromiseRejectedResult).reason)).to.match(/revert/)
+    // All together, and two of them again.
+    expect(asked).to.deep.equal(Array(3).fill("eth_call"))
   })
 })

@@ -237,6 +237,27 @@ describe("createLogScanner", () => {
     expect(numbers()).to.deep.equal(chain.numbers())
   })
 
+  it("steps back over more than a hundred blocks with logs, and reads none before them again", async () => {
+    const chain = createLogChain()
+    for (let number = 1; number <= 150; number += 1) chain.mine(number)
+    const { catchUp, reorgs, numbers, ranges } = scan(chain)
+    await catchUp()
+    chain.reorg(140, ...Array.from({ length: 140 }, (_, index) => [1_000 + index]))
+    await catchUp()
+    expect([reorgs, numbers()]).to.deep.equal([[11n], chain.numbers()])
+    expect(ranges().at(-1)).to.include({ from: 11, to: 150 })
+  })
+
+  it("has not caught up with what was mined while it read far behind", async () => {
+    const chain = longChain(2_200)
+    const { step, numbers } = scan(chain, {}, { maxBlocks: 1_100n })
+    expect(await step()).to.include({ isCaughtUp: false, head: 2_199n })
+    chain.mine(77)
+    expect(await step()).to.include({ isCaughtUp: false, head: 2_199n })
+    expect(await step()).to.include({ isCaughtUp: true, head: 2_200n })
+    expect(numbers()).to.deep.equal(chain.numbers())
+  })
+
   it("takes back nothing where the node only lags", async () => {
     const chain = longChain(50)
     let lag = 0

@@ -3,7 +3,11 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, type Hex, numberToHex, pad, toEventSelector } from "viem"
 
-import { type AccountEffects, readAccountEffects } from "../../../src/onchain/simulation/readAccountEffects.js"
+import {
+  type AccountEffects,
+  nameEffect,
+  readAccountEffects,
+} from "../../../src/onchain/simulation/readAccountEffects.js"
 import type { SimulatedLog } from "../../../src/onchain/simulation/Simulation.js"
 import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
@@ -63,6 +67,42 @@ describe("readAccountEffects", () => {
       expect(effectsOf(grant(0n)).grants).to.deep.equal([])
     })
   }
+
+  it("sees that somebody gets one token of ERC-721, and lets it be taken away", () => {
+    const approval = (of: Address, to: Address) => log("Approval(address,address,uint256)", [of, to, 7n])
+    const given = effectsOf(approval(user, thief))
+    expect([given.grants, given.allowances]).to.deep.equal([[{ contract: dai, event: "Approval" }], []])
+    const nobody: Address = "0x0000000000000000000000000000000000000000"
+    expect(effectsOf(approval(user, nobody), approval(router, thief)).grants).to.deep.equal([])
+  })
+
+  it("takes for the account's only what names it in the place of the owner", () => {
+    const others = [
+      ...[transfer(router, thief, 9n), log("Withdrawal(address,uint256)", [router], [9n])],
+      ...[
+        log("Deposit(address,uint256)", [router], [9n]),
+        log("Approval(address,address,uint256)", [router, user], [9n]),
+      ],
+      ...[log("ApprovalForAll(address,address,bool)", [thief, user], [1n])],
+      ...[log("TransferSingle(address,address,address,uint256,uint256)", [user, thief, router], [1n, 1n])],
+    ]
+    const { losses, gains, allowances, items: moved, grants: given } = effectsOf(...others)
+    expect([losses.size, gains.size, allowances, moved, given]).to.deep.equal([0, 0, [], [], []])
+  })
+
+  it("names every event that it knows, whosever it is", () => {
+    const names = [
+      "Transfer(address,address,uint256)",
+      "Approval(address,address,uint256)",
+      "Withdrawal(address,uint256)",
+      "Deposit(address,uint256)",
+      "Permit(address,address,address,uint160,uint48,uint48)",
+      "Upgraded(address)",
+      "Counted(uint256)",
+    ].map((signature) => nameEffect({ topics: [toEventSelector(signature)] }))
+    expect(names).to.deep.equal(["Transfer", "Approval", "Withdrawal", "Deposit", "Permit", "Upgraded", undefined])
+    expect(nameEffect({ topics: [] })).to.equal(undefined)
+  })
 
   it("sees an operator of ERC-777", () => {
     expect(effectsOf(log("AuthorizedOperator(address,address)", [thief, user])).grants).to.have.length(1)

@@ -123,6 +123,24 @@ describe("simulateCalls, by eth_simulateV1", () => {
     expect(seen).to.deep.equal([[{ blockStateCalls: [{ calls }], traceTransfers: true }, "0x7"]])
   })
 
+  it("simulates on the newest block unless it is told, and asks nothing about no call", async () => {
+    const blocks: unknown[] = []
+    const { client, asked } = nodeThat((params) => {
+      blocks.push((params as unknown[])[1])
+      return [{ calls: [success()] }]
+    })
+    await simulateCalls(client, { account, calls: [call] })
+    expect(blocks).to.deep.equal(["latest"])
+    expect(await simulateCalls(client, { account, calls: [] })).to.deep.equal({
+      ...{ status: "success", logs: [], nativeTransfers: [], outputs: [] },
+    })
+    expect(asked).to.have.length(1)
+    const reverting = nodeThat(() => [{ calls: [{ status: "0x0", returnData: "0xab", logs: [] }] }])
+    expect(await simulateCalls(reverting.client, { account, calls: [call] })).to.deep.equal({
+      ...{ status: "reverted", index: 0, data: "0xab" },
+    })
+  })
+
   it("returns which call reverts, and its data", async () => {
     const { client } = nodeThat(() => [
       { calls: [success(), { status: "0x0", returnData: "0x", logs: [], error: { code: 3, data: "0xAA" } }] },

@@ -1,10 +1,20 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, defineChain, type Hex, keccak256, parseTransaction, zeroAddress } from "viem"
+import {
+  createClient,
+  custom,
+  defineChain,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseTransaction,
+  zeroAddress,
+} from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { submit } from "../../../src/onchain/submission/sendSubmission.js"
+import { sendSubmission, submit } from "../../../src/onchain/submission/sendSubmission.js"
 import { failure } from "../../fixtures/failure.js"
+import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
 import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 
 const chain = defineChain({
@@ -34,12 +44,10 @@ function open({ refuses = false, knows = false, counts = true } = {}) {
   }
   const client = createClient({ account, chain, transport: custom({ request }, { retryCount: 0 }) })
   const call = { address: zeroAddress, functionName: "go" }
+  const sender = { account, publicClient: client, walletClient: client, call }
   const send = (nonce?: number) =>
-    submit(
-      { account, publicClient: client, walletClient: client, call },
-      { chainId: chain.id, to: zeroAddress, data: "0x12", value: 3n, nonce },
-    )
-  return { send, resets, nonces: () => sent.map((raw) => parseTransaction(raw).nonce) }
+    submit(sender, { chainId: chain.id, to: zeroAddress, data: "0x12", value: 3n, nonce })
+  return { send, sender, sent, resets, nonces: () => sent.map((raw) => parseTransaction(raw).nonce) }
 }
 
 describe("a transaction of an account that signs by itself", () => {
@@ -66,5 +74,60 @@ describe("a transaction of an account that signs by itself", () => {
     const { send, resets } = open({ refuses: true, knows: true })
     expect(await send()).to.match(/^0x[0-9a-f]{64}$/)
     expect(resets).to.deep.equal([])
+  })
+})
+
+describe("a transaction that was written down", () => {
+  const transaction = { chainId: chain.id, to: zeroAddress, data: "0x12", value: 3n } as const
+  const written = { transaction, nonce: 7, fromBlock: 1n }
+
+  it("is sent as it was signed, or else with its nonce", async () => {
+    const { send: signs, sent: signed } = open()
+    await signs(40)
+    const raw = signed[0]!
+    const { sender, sent, nonces } = open()
+    expect(await sendSubmission(sender, { ...written, raw, hash: keccak256(raw) })).to.equal(keccak256(raw))
+    expect(sent).to.deep.equal([raw])
+    for (const part of [{}, { raw }, { hash: keccak256(raw) }]) await sendSubmission(sender, { ...written, ...part })
+    expect(nonces()).to.deep.equal([40, 7, 7, 7])
+  })
+
+  it("was sent if the node has it already, and was not if it refuses it", async () => {
+    const signed = { ...written, raw: "0x12", hash: keccak256("0x12") } as const
+    expect(await sendSubmission(open({ refuses: true, knows: true }).sender, signed)).to.equal(signed.hash)
+    const { code, facts } = await failure(sendSubmission(open({ refuses: true }).sender, signed))
+    expect([code, facts["contract"]]).to.deep.equal(["NOT_SUBMITTED", zeroAddress])
+  })
+})
+
+describe("a transaction of an account that its node signs for", () => {
+  const account = { type: "json-rpc", address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" } as const
+
+  /** What the node is asked to send. */
+  async function sentBy(options: { known?: boolean; nonce?: number; baseFee?: bigint | null }) {
+    const { known = true, nonce, baseFee = 100n } = options
+    const seen: unknown[] = []
+    const { client } = createAnsweringNode({
+      eth_chainId: () => numberToHex(chain.id),
+      eth_getBlockByNumber: () => ({ baseFeePerGas: baseFee && numberToHex(baseFee), transactions: [] }),
+      eth_maxPriorityFeePerGas: () => "0x3",
+      eth_gasPrice: () => "0x9",
+      eth_estimateGas: () => "0x3e8",
+      eth_sendTransaction: ([request]: [object]) => (seen.push(request), keccak256("0x12")),
+    })
+    const walletClient = known ? { ...client, chain } : client
+    const sender = { account, publicClient: client, walletClient, call: { address: zeroAddress, functionName: "go" } }
+    await submit(sender, { chainId: 41_001, to: zeroAddress, data: "0x12", value: 3n, nonce })
+    return seen
+  }
+  const request = { from: account.address, to: zeroAddress, data: "0x12", value: "0x3", gas: "0x4b0" }
+
+  it("is for the chain that was meant, with the gas that was planned, whether its wallet knows the chain or not", async () => {
+    const fees = { maxFeePerGas: "0xcb", maxPriorityFeePerGas: "0x3" }
+    for (const known of [true, false]) {
+      expect(await sentBy({ known })).to.deep.equal([{ ...request, ...fees, chainId: "0xa029" }])
+    }
+    expect(await sentBy({ nonce: 7 })).to.deep.equal([{ ...request, ...fees, chainId: "0xa029", nonce: "0x7" }])
+    expect(await sentBy({ baseFee: null })).to.deep.equal([{ ...request, gasPrice: "0x9", chainId: "0xa029" }])
   })
 })

@@ -8,6 +8,7 @@ import type { Address, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { getPlugConfig, plugAbi } from "../../../src/messaging/index.js"
+import { TrustPolicyBrokenError } from "../../../src/messaging/trust/checkTrust.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
@@ -361,9 +362,25 @@ describe("hardhat messaging wire", function () {
       return world.run(["messaging", "wire", "--apply", "--yes"], { env })
     }
     const before = await sentBy("alpha")
-    const refused = await apply({ leastSecondsUnwatched: 3_600 })
-    expect(refused.error?.code).to.equal("TRUST_POLICY_BROKEN")
-    expect(refused.error?.facts).to.include({ breaches: "2", rules: "UNWATCHED_TOO_SOON" })
+    const refused = await apply({ leastSecondsUnwatched: 3_600, leastKeysToForge: 2 })
+    if (!(refused.error instanceof TrustPolicyBrokenError)) throw new Error("it was sent")
+    const { breaches, facts } = refused.error
+    // The ways of a switchboard that is known.
+    const rules = [
+      ["FEW_KEYS_FORGE", "FORGE_BY_TIMEOUT"],
+      ["FEW_KEYS_FORGE", "FORGE_BY_CONNECTING"],
+      ["UNWATCHED_TOO_SOON", null],
+    ]
+    const directions = [
+      [41_001, 41_002, plugs.beta],
+      [41_002, 41_001, plugs.alpha],
+    ]
+    expect(
+      breaches.map(({ rule, way, srcChainSlug, dstChainSlug, dstPlug }) => [
+        ...[rule, way, srcChainSlug, dstChainSlug, dstPlug],
+      ]),
+    ).to.have.deep.members(directions.flatMap((direction) => rules.map((rule) => [...rule, ...direction])))
+    expect(facts).to.include({ breaches: "6", rules: "FEW_KEYS_FORGE, UNWATCHED_TOO_SOON" })
     expect(refused.code).to.equal(1)
     expect(await sentBy("alpha")).to.equal(before)
     expect((await apply({ leastSecondsUnwatched: 1, leastKeysToForge: 1 })).code).to.equal(0)

@@ -3,6 +3,7 @@ import { encodeFunctionData, hexToBigInt, hexToBytes, isHex, numberToHex, size }
 
 import { requestNode } from "../../../onchain/readNode.js"
 import { readRevert } from "../../../onchain/readRevert.js"
+import { largerOf } from "../../../primitives/numbers/ofTwo.js"
 import { plugAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
 
@@ -97,7 +98,7 @@ function gasOfCall({ data, value }: Pick<InboundCall, "data" | "value">, inbound
   const needed = 21_000n + 4n * tokens + inboundGas + (value === 0n ? 0n : 2_300n)
   // A node refuses a call with less than this, since the hardfork Prague.
   const least = 21_000n + 10n * tokens
-  return needed > least ? needed : least
+  return largerOf(needed, least)
 }
 
 /** The unit in which chains charge for calldata: one for a zero, four for another byte. */

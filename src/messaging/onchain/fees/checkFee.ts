@@ -1,6 +1,7 @@
 import type { Client } from "viem"
 
 import { nativeCost } from "../../../onchain/simulation/Simulation.js"
+import { smallerOf } from "../../../primitives/numbers/ofTwo.js"
 import { feesOf, type OutboundMessage, readOutboundMessages } from "../events.js"
 import { readDefaultMaxFee } from "../readDefaultMaxFee.js"
 import {
@@ -55,7 +56,7 @@ export async function checkFee(
   if (messages.length === 0 && !evenWithoutMessage) throw new NoMessageError({ plug, functionName, socket })
   if (maxFee === undefined) {
     const { maxFee: most, minFees } = await readDefaultMaxFee(client, messages)
-    const limit = isSocketKnown || most < maxFeeOfUnknownSocket ? most : maxFeeOfUnknownSocket
+    const limit = isSocketKnown ? most : smallerOf(most, maxFeeOfUnknownSocket)
     if (attached > limit) throw new FeeTooHighError({ plug, fee, attached, maxFee: limit, minFees })
   }
   const cost = nativeCost(simulation, account.address)

@@ -7,6 +7,7 @@ import { traceCall } from "../../../onchain/simulation/callTrace.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
 import { nativeCost, type Simulation } from "../../../onchain/simulation/Simulation.js"
 import type { ContractCall } from "../../../onchain/transact.js"
+import { smallerOf } from "../../../primitives/numbers/ofTwo.js"
 import { socketAbi } from "../abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
 import { getMinFees, type GetMinFeesParameters } from "../getMinFees.js"
@@ -55,7 +56,7 @@ export async function findFee(client: Client, unpaid: UnpaidCall): Promise<Found
     throw explainCallError(error, { address, functionName: "eth_getBalance" })
   })
   // Nodes differ in whether a simulation pays for gas, so a tenth stays.
-  const most = min(((balance - unpaid.call.value) * 9n) / 10n, maxSimulatedValue)
+  const most = smallerOf(((balance - unpaid.call.value) * 9n) / 10n, maxSimulatedValue)
   const accepts = async (fee: bigint): Promise<boolean> =>
     (await simulatePaid(client, unpaid, fee))?.status === "success"
   for await (const fee of candidates(client, unpaid, most)) {
@@ -136,10 +137,6 @@ function decode(data: Hex) {
     // A function that no socket has, or arguments that do not fit it.
     return undefined
   }
-}
-
-function min(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }
 
 /** Reads what the socket charges at least for sent messages together, or `undefined` if it has no price for one. */

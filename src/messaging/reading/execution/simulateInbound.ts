@@ -3,6 +3,7 @@ import { getBlock } from "viem/actions"
 
 import { blockSource, type FindSource, type ReadSource, readSource } from "../../../explaining/evidence.js"
 import type { Head } from "../../../onchain/logs.js"
+import { largerOf, smallerOf } from "../../../primitives/numbers/ofTwo.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import {
@@ -30,7 +31,7 @@ export type InboundTrial =
 
 /** Tries `inbound`, and says why it fails, or how much gas it needs. */
 export async function simulateInbound(
-  { chain, head }: Arrival,
+  { chain, head }: Pick<Arrival, "chain" | "head">,
   call: InboundCall,
   how: { limit: bigint; block: TrialBlock; abis: readonly Abi[]; findSource: FindSource | undefined },
 ): Promise<InboundTrial> {
@@ -87,13 +88,13 @@ export async function findGasNeeded(
 ): Promise<bigint> {
   if (hint !== undefined && hint > limit && hint < enough && (await succeeds(hint))) return hint
   let low = limit
-  let high = limit > 5_000n ? limit * 2n : 10_000n
+  let high = largerOf(limit * 2n, 10_000n)
   let calls = 1
   for (; high < enough && !(await succeeds(high)); calls += 1) {
     low = high
     high *= 4n
   }
-  if (high > enough) high = enough
+  high = smallerOf(high, enough)
   for (; calls < maxCalls && high - low > low / 50n; calls += 1) {
     const middle = (low + high) / 2n
     if (await succeeds(middle)) high = middle

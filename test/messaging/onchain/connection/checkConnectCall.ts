@@ -27,13 +27,13 @@ const another: ConnectTransaction = { ...standard, functionName: "link", data: "
 
 const word = (value: number | Address): Hex =>
   typeof value === "number" ? numberToHex(value, { size: 32 }) : pad(value, { size: 32 })
-const connected = (slug = 41002, to = sibling!, by = switchboard!, from = plug!) => ({
+const connected = (slug = 41002, to = sibling!, by = switchboard!, from = plug!, outbound = by) => ({
   address: socket!,
   topics: [toEventSelector(getAbiItem({ abi: socketAbi, name: "PlugConnected" }))],
-  data: `0x${[word(from), word(slug), word(to), word(by), word(by), word(9), word(9)].map((each) => each.slice(2)).join("")}`,
+  data: `0x${[word(from), word(slug), word(to), word(by), word(outbound), word(9), word(9)].map((each) => each.slice(2)).join("")}`,
 })
-const config = (to = sibling!): Hex => {
-  const result = [to, switchboard!, switchboard!, thief!, thief!] as const
+const config = (to = sibling!, inbound = switchboard!, outbound = inbound): Hex => {
+  const result = [to, inbound, outbound, thief!, thief!] as const
   return encodeFunctionResult({ abi: socketAbi, functionName: "getPlugConfig", result })
 }
 const ownedBy = (address: Address): Hex => encodeAbiParameters([{ type: "address" }], [address])
@@ -95,6 +95,14 @@ describe("checkConnectCall", () => {
     )
   })
 
+  it("says why a call reverts that the node shows", async () => {
+    const calls = ["0x1", "0x1", "0x1"].map((status) => ({ status, returnData: "0x", logs: [] }))
+    const reverted = { status: "0x0", returnData: "0x", logs: [], error: { data: "0x12345678" } }
+    const client = nodeWith({ inBlock: [{ calls: [reverted, ...calls.slice(1)] }] })
+    const { code, facts } = await failure(checkConnectCall(client, another))
+    expect([code, facts["revert data"]]).to.deep.equal(["CALL_REVERTED", "0x12345678"])
+  })
+
   const foreignLog = { address: thief!, topics: [], data: "0x" }
   const ownLog = (signature: string) => ({ address: plug!, topics: [toEventSelector(signature)], data: "0x" })
   const effects: Readonly<Record<string, Answers>> = {
@@ -103,6 +111,24 @@ describe("checkConnectCall", () => {
     "connects another chain, too": { inBlock: inBlock([connected(), connected(41003)]) },
     "connects another sibling": { inBlock: inBlock([connected(41002, thief)]) },
     "connects by another switchboard": { inBlock: inBlock([connected(41002, sibling, thief)]) },
+    "connects by another switchboard for what it sends": {
+      inBlock: inBlock([connected(41002, sibling, switchboard, plug, thief)]),
+    },
+    "connects by another switchboard for what it gets": {
+      inBlock: inBlock([connected(41002, sibling, thief, plug, switchboard)]),
+    },
+    "is connected by another switchboard for what it sends": {
+      inBlock: inBlock([connected()], config(sibling, switchboard, thief)),
+    },
+    "is connected by another switchboard for what it gets": {
+      inBlock: inBlock([connected()], config(sibling, thief, switchboard)),
+    },
+    ...Object.fromEntries(
+      [0, 1, 2, 3, 4].map((words) => [
+        `logs ${words} words of a connection`,
+        { inBlock: inBlock([connected(), { ...connected(), data: connected().data.slice(0, 2 + 64 * words) }]) },
+      ]),
+    ),
     "connects another plug": { inBlock: inBlock([connected(41002, sibling, switchboard, thief)]) },
     "logs a connection that is not there": { inBlock: inBlock([connected()], config(thief)) },
     "has another owner without a log": { inBlock: inBlock([connected()], config(), thief) },

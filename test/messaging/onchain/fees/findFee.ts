@@ -1,10 +1,19 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { encodeFunctionData } from "viem"
+import {
+  type Address,
+  decodeFunctionData,
+  encodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  numberToHex,
+  zeroHash,
+} from "viem"
 import { parseAccount } from "viem/utils"
 
-import { protocolErrorsAbi } from "../../../../src/messaging/onchain/abi.js"
+import { protocolErrorsAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import { findFee, type UnpaidCall } from "../../../../src/messaging/onchain/fees/findFee.js"
+import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { outboundLogs, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
 import { counterAbi, fakeSocket } from "../../../fixtures/worlds/messaging/fakePlug.js"
@@ -104,5 +113,107 @@ describe("findFee", () => {
   it("reports a node that does not answer", async () => {
     const broken = { eth_getBalance: Object.assign(new Error("down"), { code: -32_000 }) }
     expect(await rejection(find({ least: 1_000n }, { broken }))).to.include({ code: "NODE_FAILED" })
+  })
+})
+
+describe("findFee, by what a call tries", () => {
+  const outbound = (gasLimit: bigint, payload: Hex = "0x1234") =>
+    encodeFunctionData({
+      abi: socketAbi,
+      functionName: "outbound",
+      args: [41_002, gasLimit, zeroHash, zeroHash, payload],
+    })
+  const getMinFees = (gasLimit: bigint, payloadSize = 2n) => {
+    const args = [gasLimit, payloadSize, zeroHash, zeroHash, 41_002, srcPlug] as const
+    return encodeFunctionData({ abi: socketAbi, functionName: "getMinFees", args })
+  }
+  const tried = (input: Hex, to: Address = socket) => ({ type: "CALL", from: srcPlug, to, input })
+
+  /** The prices that were asked for, and the fee, of a plug that makes these calls with a value. A message costs its gas and its bytes. */
+  async function find(callsWith: (value: bigint) => readonly object[], accepts: (value: bigint) => boolean) {
+    const priced: unknown[] = []
+    const { client } = createAnsweringNode({
+      eth_getBalance: () => numberToHex(10n ** 18n),
+      eth_call([{ data: asked }]: [{ data: Hex }]) {
+        const { args } = decodeFunctionData({ abi: socketAbi, data: asked })
+        const [gasLimit, size, , , slug, plug] = args as readonly [bigint, bigint, Hex, Hex, number, Address]
+        expect([slug, plug]).to.deep.equal([41_002, srcPlug])
+        priced.push([gasLimit, size].map(Number))
+        return encodeFunctionResult({ abi: socketAbi, functionName: "getMinFees", result: gasLimit + size })
+      },
+      debug_traceCall([{ value }]: [{ value: Hex }]) {
+        const paid = BigInt(value)
+        const calls = callsWith(paid)
+        const top = { type: "CALL", from: account, to: srcPlug, value, calls }
+        return accepts(paid) ? top : { ...top, error: "execution reverted", output: "0x" }
+      },
+    })
+    return { found: await findFee(client, unpaid(0n)), priced }
+  }
+
+  it("takes the price of the messages that the call hands to the socket, and of nothing else", async () => {
+    const calls = [
+      tried(getMinFees(900n)),
+      ...[
+        tried(outbound(98n)),
+        tried(outbound(50n), srcPlug),
+        tried("0x12345678"),
+        { ...tried(outbound(7n)), to: undefined },
+      ],
+      tried(encodeFunctionData({ abi: socketAbi, functionName: "chainSlug" })),
+      tried(outbound(198n, "0x123456")),
+    ]
+    const { found, priced } = await find(
+      () => calls,
+      (value) => value >= 301n,
+    )
+    expect(found).to.deep.equal({ fee: 301n, isExact: false })
+    expect(priced).to.deep.equal([
+      [98, 2],
+      [198, 3],
+    ])
+  })
+
+  it("takes the prices that the call asks for where it sends nothing yet, each once", async () => {
+    const calls = [tried(getMinFees(98n)), tried(getMinFees(98n)), tried(getMinFees(198n, 3n))]
+    const { found, priced } = await find(
+      () => calls,
+      (value) => value >= 301n,
+    )
+    expect(found).to.deep.equal({ fee: 301n, isExact: false })
+    expect(priced).to.have.length(2)
+    const exact = await find(
+      () => calls,
+      (value) => value === 301n,
+    )
+    expect(exact.found).to.deep.equal({ fee: 301n, isExact: true })
+  })
+
+  it("pays for one message after the other where each is sent only once the one before is paid for", async () => {
+    const sends = (value: bigint) =>
+      Array.from({ length: Math.min(3, Number(value / 100n) + 1) }, () => tried(outbound(98n)))
+    expect((await find(sends, (value) => value >= 300n)).found).to.deep.equal({ fee: 300n, isExact: false })
+    // It goes on for ever, or no price is enough.
+    const endless = (value: bigint) =>
+      Array.from({ length: Math.min(40, Number(value / 100n) + 1) }, () => tried(outbound(98n)))
+    const { found, priced } = await find(endless, () => false)
+    expect(found).to.equal(undefined)
+    expect(priced).to.have.length((16 * 17) / 2)
+    expect(
+      (
+        await find(
+          () => [tried(outbound(98n))],
+          () => false,
+        )
+      ).found,
+    ).to.equal(undefined)
+    expect(
+      (
+        await find(
+          () => [],
+          () => false,
+        )
+      ).found,
+    ).to.equal(undefined)
   })
 })

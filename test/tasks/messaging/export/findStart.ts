@@ -2,10 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
+import type { FollowedChain } from "../../../../src/messaging/watching/followChain.js"
 import { NodeFailedError } from "../../../../src/onchain/callErrors.js"
 import type { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
 import { findStart } from "../../../../tasks/messaging/export/findStart.js"
 import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
+import { failure } from "../../../fixtures/failure.js"
 import { block, chainOf, node } from "../../../fixtures/worlds/messaging/watchedFacts.js"
 
 /** A chain of 101 blocks, each a hundred seconds after the one before, from second 100,000 on. */
@@ -40,6 +42,23 @@ describe("findStart", () => {
     expect(await find({ block: 86, chain: alpha })).to.deep.equal({
       ...{ from: [50n, 50n], start: { slug: 1, block: 86, seconds: 108_600 } },
     })
+  })
+
+  it("says why a node cannot tell, and passes on that the export was stopped", async () => {
+    const clock = createManualClock()
+    const errorOf = async (one: FollowedChain, signal?: AbortSignal) =>
+      await failure(clock.run(findStart([one], { seconds: 108_600 }, { clock, signal })))
+    const forgotten = await errorOf(chain(1, { first: 60 }))
+    expect([forgotten.code, forgotten.facts]).to.deep.equal([
+      ...["NODE_FAILED", { function: "eth_getBlockByNumber", reason: "it has forgotten the blocks before 60" }],
+    ])
+    const silent = await errorOf(chainOf(2, node({})))
+    expect(silent.message).to.contain("The node of beta")
+    expect(silent.facts["reason"]).to.contain("no eth_getBlockByNumber")
+    expect((await errorOf(chain(1), AbortSignal.abort())).code).to.equal("ABORTED")
+    const block = { block: 5, chain: alpha }
+    const away = clock.run(findStart([chainOf(1, node({}))], block, { clock }))
+    expect((await failure(away)).message).to.contain("The node of alpha")
   })
 
   it("refuses a block that the chain does not have, a chain without plugs, and says which node has forgotten", async () => {
