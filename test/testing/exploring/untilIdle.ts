@@ -19,11 +19,13 @@ describe("untilIdle", () => {
     endsAt,
     isAnswerDue = false,
     lateAt = Infinity,
+    changesUntil = Infinity,
   }: {
     changesAt: number
     endsAt: number
     isAnswerDue?: boolean
     lateAt?: number
+    changesUntil?: number
   }) {
     const { promise, resolve } = Promise.withResolvers<string>()
     let [looks, changes] = [0, 0]
@@ -35,7 +37,7 @@ describe("untilIdle", () => {
       signal: new AbortController().signal,
       async nextPoll() {
         looks += 1
-        if (looks % changesAt === 0) changes += 1
+        if (looks % changesAt === 0 && looks <= changesUntil) changes += 1
         if (looks === endsAt) resolve("done")
         await turn()
       },
@@ -54,6 +56,35 @@ describe("untilIdle", () => {
     })
     const due = await look({ changesAt: Infinity, endsAt: Infinity, isAnswerDue: true })
     expect(due).to.deep.equal({ result: "it stands still", looks: 600 })
+  })
+
+  it("counts anew from each change", async () => {
+    const { result, looks } = await look({ changesAt: 70, endsAt: Infinity, changesUntil: 140 })
+    expect({ result, looks }).to.deep.equal({ result: "it stands still", looks: 240 })
+    expect((await look({ changesAt: 1, endsAt: Infinity, changesUntil: 1 })).looks).to.equal(101)
+  })
+
+  it("ends as the work does, or with the reason of its signal, and looks no more", async () => {
+    const failed = new Error("failed")
+    const given = { changes: () => 0, isAnswerDue: () => false, isLate: () => false, describe: () => new Error("idle") }
+    let looks = 0
+    const nextPoll = async (signal: AbortSignal) => {
+      looks += 1
+      await turn()
+      signal.throwIfAborted()
+    }
+    const { signal } = new AbortController()
+    const error: unknown = await untilIdle(Promise.reject(failed), { ...given, signal, nextPoll }).catch(
+      (reason: unknown) => reason,
+    )
+    expect(error).to.equal(failed)
+    const stopped = new AbortController()
+    const idle = untilIdle(new Promise(() => undefined), { ...given, signal: stopped.signal, nextPoll })
+    stopped.abort(new Error("given up"))
+    expect(await idle.catch(String)).to.equal("Error: given up")
+    const seen = looks
+    for (let round = 0; round < 3; round += 1) await turn()
+    expect(looks).to.equal(seen)
   })
 
   it("ends work that takes too long, although something happens", async () => {
