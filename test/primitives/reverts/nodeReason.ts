@@ -42,6 +42,8 @@ describe("nodeReason", () => {
     const reasons = [cut, known].map((cause) => nodeReason(new BaseError("It failed.", { cause })))
     expect(reasons).to.deep.equal(['Argument "rpcUrl": it is cut off.', "too large"])
     expect(nodeReason(known), "itself is no cause").to.equal("It failed.")
+    const own = new ReasonError("It failed.", { cause: new BaseError("It is closed.") })
+    expect(nodeReason(own), "nor is what it gives as its own cause").to.equal("It failed.")
   })
 
   it("shows no URL, which can contain a key", () => {
