@@ -161,6 +161,21 @@ describe("what the messaging ledger holds", () => {
     expect([...ledger.inStatus("SEALED"), ...ledger.inStatus("EXECUTION_SUCCESS")]).to.deep.equal([])
   })
 
+  it("knows where an id was used by another message, and that what the executor knew of one that is gone is over", () => {
+    const ledger = create()
+    const [sent, , proposed, , executed] = lifeOf(outbound(0))
+    advance(ledger, 0, 3)
+    ledger.note(get(ledger, 0), { stage: "attested", proposalCount: 0n, attempts: 0 })
+    ledger.record(beta, [{ ...executed!.fact, packetId: outbound(5).packetId } as MessageFact], head)
+    expect(get(ledger, 0)).to.include({ status: "EXECUTION_FAILURE", idUsedIn: bytes32(0x8000) })
+    ledger.replace(beta, [connected, proposed!.fact], head)
+    expect(get(ledger, 0)).to.include({ status: "PROPOSED", idUsedIn: undefined })
+    ledger.note(get(ledger, 0), { stage: "attested", proposalCount: 0n, attempts: 3 })
+    ledger.replace(alpha, [lifeOf(outbound(0, 1))[0]!.fact], head)
+    ledger.replace(alpha, [sent!.fact], head)
+    expect(get(ledger, 0)).to.include({ status: "PROPOSED", note: undefined })
+  })
+
   it("gives the messages of a transaction as they are numbered, and none that is gone", () => {
     const ledger = create()
     const facts = [3, 2].map((id) => lifeOf(outbound(id))[0]!.fact)
