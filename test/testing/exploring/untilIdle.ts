@@ -103,8 +103,14 @@ describe("world.explore that stands still", () => {
     const open = worldOf(alpha)!
     const sent = Promise.withResolvers<undefined>()
     const looks = { nextPoll: () => sent.promise.then(turn) }
+    const places = [
+      { stage: "seal", chainSlug: alpha.slug },
+      { stage: "accept", chainSlug: 99 },
+    ]
+    const relay = Object.create(open.relay, { atWork: { value: () => places } }) as typeof open.relay
+    const busy = Object.create(open, { relay: { value: relay } }) as typeof open
     const explore = createExplore(
-      () => open,
+      () => busy,
       () => world as unknown as ScheduledWorld,
       looks,
     )
@@ -122,7 +128,7 @@ describe("world.explore that stands still", () => {
       "The call of world.explore stands still in the scenario: no chain was asked for anything new for ten seconds.",
     )
     expect(error.facts["waits for an actor"]).to.match(/^seal 0x[0-9a-f]{64}$/)
-    expect(error.facts["actors at work"]).to.equal("none")
+    expect(error.facts["actors at work"]).to.equal("seal on alpha; accept on 99")
     expect(error.lines).to.deep.equal(["world.manual()", "await scenario()"])
   })
 

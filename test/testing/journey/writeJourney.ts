@@ -272,6 +272,13 @@ describe("a journey as a test", () => {
     ])
   })
 
+  it("takes only what sends a transaction for a call of a contract", async () => {
+    const [data, to] = [encodeFunctionData({ abi, functionName: "greet", args: [2, "hi"] }), plugs["alpha"]]
+    const bundled = request("alpha", { from: first, to, data }, { method: "eth_sendBundle" })
+    const [, line] = await linesOf(journeyOf([deploy("alpha"), bundled, moved("RECEIVED")]))
+    expect(line).to.contain('.provider.request({ method: "eth_sendBundle", params: [{ from: ')
+  })
+
   describe("leaves out what cannot matter to the message, and says so", () => {
     const begun = (line: string, fault = 1): Entry => ({ kind: "fault", id: fault, line: `await world.faults.${line}` })
     const pruned = async (entries: readonly Entry[]) => {

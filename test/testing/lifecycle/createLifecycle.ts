@@ -78,6 +78,20 @@ describe("createLifecycle", () => {
     expect(log).to.eql(["opens", "opens", "closes"])
   })
 
+  it("reports a stop that fails once, to who has asked for it, and can be started again", async () => {
+    const log: string[] = []
+    const { start, stop, opened } = createLifecycle(() => {
+      log.push("opens")
+      return Promise.resolve({ world: {} as never, stop: () => Promise.reject(new Error("stuck")) })
+    })
+    await start()
+    const [first, second] = [stop().catch(String), stop().catch(String)]
+    expect([await first, await second]).to.eql(["Error: stuck", undefined])
+    expect(thrown(opened).code).to.equal("WORLD_NOT_STARTED")
+    await start()
+    expect([log, opened()]).to.eql([["opens", "opens"], {}])
+  })
+
   it("has no world before it starts", async () => {
     const { opened } = doors()
     const error = await failure(Promise.resolve().then(opened))
