@@ -80,8 +80,11 @@ describe("the log of a devnet's journeys", () => {
     message("SEALED")
     await goBack()
     expect(kinds()).to.deep.equal(["message"])
+    const back = log.remember()
     await ask("evm_revert")
     expect(kinds()).to.equal(undefined)
+    await back()
+    expect(kinds(), "as whole as it was").to.deep.equal(["message"])
 
     for (const [maxSize, isWhole] of [
       [299, false],
