@@ -37,10 +37,12 @@ contract PingPongTest is CrossChainTest {
         vm.assertTrue(funded);
 
         bytes32 ping = send(address(here), abi.encodeCall(here.ping, (beta)));
+        vm.assertEq(messageOf(ping).minMsgGasLimit, 500_000, "gas of a ping");
         vm.assertTrue(deliver(ping));
         vm.assertEq(there.pings(), 1, "pings");
         vm.assertEq(address(there).balance, left, "left");
 
+        vm.assertEq(messageOf(lastMessage()).minMsgGasLimit, 100_000, "gas of a pong");
         vm.assertEq(deliver(), 1, "a pong, which is not answered");
         vm.assertEq(here.pongs(), 1, "pongs");
     }

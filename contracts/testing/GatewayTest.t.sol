@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// solhint-disable gas-small-strings
+// solhint-disable gas-small-strings, one-contract-per-file
 pragma solidity 0.8.37;
 
 import {FailureText} from "../../test/fixtures/solidity/FailureText.sol";
@@ -17,6 +17,9 @@ import {GatewayDeployer} from "./gateway/GatewayDeployer.sol";
 import {PayloadStage, TestPayload} from "./gateway/TestPayload.sol";
 import {GatewayTest} from "./GatewayTest.sol";
 import {vm} from "./Vm.sol";
+
+/// @dev A test that has not begun.
+contract UnstartedGateway is GatewayTest {}
 
 contract GatewayTestTest is TwoCounters, FailureText {
     function test_runPayloads_runsCallbacksAndPays() public {
@@ -154,6 +157,17 @@ contract GatewayTestTest is TwoCounters, FailureText {
         refused = abi.encodeWithSignature("assertRefused(bytes32,bytes4)", calls()[0], bytes4(0x12345678));
         named = string.concat("Call ", vm.toString(calls()[0]), " was not refused with 0x12345678: it ran.");
         vm.assertEq(_failureOf(refused), named);
+    }
+
+    function test_wrongUse_beforeTheGatewayStarts() public {
+        UnstartedGateway unstarted = new UnstartedGateway();
+        vm.expectRevert(abi.encodeWithSelector(GatewayDeployer.UnknownChain.selector, uint32(0)));
+        unstarted.deposit(address(this), 1);
+        uint32 first = unstarted.addChain("first").slug;
+        vm.expectRevert(GatewayDeployer.GatewayNotStarted.selector);
+        unstarted.deposit(address(this), 1);
+        vm.expectRevert(GatewayDeployer.GatewayNotStarted.selector);
+        unstarted.deposit(first, address(this), 1);
     }
 
     function test_wrongUse_saysWhatToDo() public {

@@ -142,10 +142,12 @@ export function createJourneyLog({
     entries: () => (isWhole ? entries : undefined),
     look,
     remember() {
-      const [then, was] = [entries.length, { size, isWhole, holding, lasting }]
+      const [kept, then, was] = [entries, entries.length, { size, isWhole, holding, lasting }]
       const restoreWork = rememberWork?.()
       return () => {
         restoreWork?.()
+        // Those that were dropped meanwhile are there again, or it would say that it is whole without them.
+        entries = kept
         entries.length = Math.min(then, entries.length)
         ;({ size, isWhole, holding, lasting } = was)
       }

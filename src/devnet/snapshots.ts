@@ -69,7 +69,7 @@ export function createSnapshots<Stage extends string>({
     chain.onRevert(async (id) => {
       if (together.get(chain) === id) return
       // The chain has dropped its later snapshots with this one.
-      for (const [name, { ids }] of snapshots) if (BigInt(ids.get(chain) ?? 0n) >= BigInt(id)) snapshots.delete(name)
+      for (const [name, { ids }] of snapshots) if (BigInt(ids.get(chain) ?? "0x0") >= BigInt(id)) snapshots.delete(name)
       if (!reported.has(chain)) {
         reported.add(chain)
         report(new ChainSetBackAloneError({ chain: chain.name, chains: chains.map(({ name }) => name) }))

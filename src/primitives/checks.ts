@@ -65,10 +65,10 @@ export function checkMilliseconds(value: number, argument: string): number {
 /** Parses a `uint256`: a bigint, its decimal digits, or a safe integer. */
 export function checkUint256(value: unknown, argument: string): bigint {
   if (typeof value === "bigint") return assertUint256(value, argument)
-  if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new InvalidInputError({
       argument,
-      problem: `the number ${value} is too large to be exact`,
+      problem: `the number ${String(value)} is too large to be exact`,
       fix: "Give a bigint or a decimal string.",
     })
   }

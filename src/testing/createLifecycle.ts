@@ -44,13 +44,9 @@ export function createLifecycle(open: () => Promise<Running>): Lifecycle {
       const started = starting
       starting = undefined
       running = undefined
-      if (started !== undefined) {
-        const ended = stopping.then(() => stopWhatStarts(started))
-        stopping = ended.catch(() => undefined)
-        await ended
-        return
-      }
-      await stopping
+      const ended = stopping.then(() => stopWhatStarts(started))
+      stopping = ended.catch(() => undefined)
+      await ended
     },
   }
 }

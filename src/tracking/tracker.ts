@@ -79,11 +79,7 @@ export function createTracker<Thing, S>(config: TrackerConfig<Thing, S>): Tracke
   const mostAtOnce = new Map<string, number>()
 
   function countKinds(things: Iterable<Thing>): Map<string, number> {
-    const counts = new Map<string, number>()
-    for (const thing of things) {
-      counts.set(kindOf(thing), (counts.get(kindOf(thing)) ?? 0) + 1)
-    }
-    return counts
+    return new Map([...Map.groupBy(things, kindOf)].map(([kind, { length }]) => [kind, length]))
   }
 
   function changeOf(thing: Thing, at: number): Change | undefined {
@@ -123,7 +119,7 @@ export function createTracker<Thing, S>(config: TrackerConfig<Thing, S>): Tracke
       // An answer can name a thing twice.
       latest = new Map(things.map((thing) => [idOf(thing), thing]))
       for (const [kind, count] of countKinds(latest.values()))
-        mostAtOnce.set(kind, Math.max(mostAtOnce.get(kind) ?? 0, count))
+        mostAtOnce.set(kind, Math.max(count, mostAtOnce.get(kind) ?? count))
       const steps: S[] = []
       for (const thing of things) {
         const change = changeOf(thing, at)

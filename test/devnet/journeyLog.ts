@@ -80,14 +80,31 @@ describe("the log of a devnet's journeys", () => {
     message("SEALED")
     await goBack()
     expect(kinds()).to.deep.equal(["message"])
+    const back = log.remember()
     await ask("evm_revert")
     expect(kinds()).to.equal(undefined)
+    await back()
+    expect(kinds(), "as whole as it was").to.deep.equal(["message"])
 
-    const small = openLog(350)
-    for (const status of ["RECEIVED", "SEALED", "PROPOSED"]) small.message(status)
-    expect(small.kinds()).to.have.length(3)
-    small.message("ATTESTED")
-    expect(small.kinds()).to.equal(undefined)
+    for (const [maxSize, isWhole] of [
+      [299, false],
+      [300, true],
+    ] as const) {
+      const small = openLog(maxSize)
+      for (const status of ["RECEIVED", "SEALED", "PROPOSED"]) small.message(status)
+      expect(small.kinds()?.length).to.equal(isWhole ? 3 : undefined)
+      small.message("ATTESTED")
+      expect(small.kinds()).to.equal(undefined)
+    }
+    // ["0x12"] is eight characters.
+    for (const [maxSize, isWhole] of [
+      [107, false],
+      [108, true],
+    ] as const) {
+      const small = openLog(maxSize)
+      await small.ask("hardhat_setNonce", undefined, ["0x12"])
+      expect(small.kinds()?.length).to.equal(isWhole ? 1 : undefined)
+    }
   })
 
   it("has what the gateway's actors did, each attempt that reverts, and deposits once they are credited", async () => {

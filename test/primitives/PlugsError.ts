@@ -4,8 +4,17 @@ import { expect } from "chai"
 import { HardhatPluginError } from "hardhat/plugins"
 import { describe, it } from "mocha"
 
+import { zeroAddress } from "../../src/primitives/address.js"
+import { argument, chain, chainFact, type Naming, renderText, text } from "../../src/primitives/errorText.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { isPlugsError, PlugsError, plugsErrorIn } from "../../src/primitives/PlugsError.js"
+import {
+  causesOf,
+  isPlugsError,
+  messageOf,
+  PlugsError,
+  plugsErrorIn,
+  renderError,
+} from "../../src/primitives/PlugsError.js"
 
 class LostError extends PlugsError {
   readonly code = "LOST"
@@ -20,6 +29,63 @@ describe("PlugsError", () => {
   it("says what happened, the facts, and what to do", () => {
     expect(error.message).to.equal("The packet is lost.\n  packet: 0x12\n  hops: 3\nLook under the table.")
     expect(new LostError("Alone.").message).to.equal("Alone.")
+  })
+
+  it("is one line where it says so, and has no empty advice", () => {
+    const details = { facts: { packet: "0x12" }, isOneLine: true }
+    expect(new LostError("It is lost.", { ...details, next: "Look." }).message).to.equal("It is lost. Look.")
+    expect(new LostError("It is lost.", details)).to.deep.include({
+      message: "It is lost.",
+      facts: { packet: "0x12" },
+      next: undefined,
+    })
+    expect(new LostError("It is lost.", { next: text`${""}` })).to.include({ message: "It is lost.", next: undefined })
+    expect(new LostError("It is lost.").toJSON()).to.deep.include({ facts: {}, next: null })
+  })
+
+  it("escapes in every part what hides itself", () => {
+    const hostile = new LostError("a\u001bb", {
+      facts: { "c\u202e": "d\u200b", address: zeroAddress },
+      next: "e\u0007",
+    })
+    expect([hostile.shortMessage, hostile.facts, hostile.next]).to.deep.equal([
+      "a\\u001bb",
+      { "c\\u202e": "d\\u200b", address: zeroAddress },
+      "e\\u0007",
+    ])
+  })
+
+  it("is rendered for a reader with more facts, and stays as it is", () => {
+    const naming: Naming = {
+      reader: "task",
+      argument: (name) => `--${name}`,
+      helper: (name) => name,
+      chain: (slug) => `chain number ${slug}`,
+      address: (address) => `${address.slice(0, 4)} (Vault)`,
+    }
+    const own = new LostError(text`Lost ${argument("value")}.`, {
+      facts: { from: chainFact(5), vault: zeroAddress, gone: undefined },
+      next: text`Ask ${chain(5)}.`,
+    })
+    const before = own.message
+    const rendered = renderError(own, naming, { more: "7", none: undefined })
+    expect(rendered.message).to.equal(
+      "Lost --value.\n  from: chain number 5\n  vault: 0x00 (Vault)\n  more: 7\nAsk chain number 5.",
+    )
+    expect(rendered.facts).to.deep.equal({ from: "chain number 5", vault: "0x00 (Vault)", more: "7" })
+    expect([rendered.shortMessage, rendered.next]).to.deep.equal(["Lost --value.", "Ask chain number 5."])
+    expect(rendered).to.be.instanceOf(LostError).and.include({ code: "LOST" })
+    expect(rendered.stack).to.contain(rendered.message).and.not.contain(before)
+    expect([own.message, isPlugsError(rendered)]).to.deep.equal([before, true])
+    expect(Object.keys(rendered).sort()).to.deep.equal(["facts", "next", "shortMessage"])
+    expect(renderText(messageOf(own), naming)).to.equal("Lost --value.")
+    const older: unknown = Object.assign(new Error("x"), {
+      ...{ [Symbol.for("hardhat-plugs.PlugsError")]: true, shortMessage: "Far.", facts: { vault: zeroAddress } },
+      next: "Go.",
+    })
+    if (!isPlugsError(older)) throw new Error("it has the brand")
+    expect(renderError(older, naming).message).to.equal("Far.\n  vault: 0x00 (Vault)\nGo.")
+    expect(messageOf(older)).to.equal("Far.")
   })
 
   it("is named after its class in its stack, which begins where it was made", () => {
@@ -59,6 +125,7 @@ describe("PlugsError", () => {
     expect(plugsErrorIn(new LostError("Again.", { cause: error }))).to.not.equal(error)
     const circle: Error & { cause?: unknown } = new Error("circle")
     circle.cause = circle
+    expect([causesOf(circle).length, causesOf(wrapped).length, causesOf("x").length]).to.deep.equal([8, 3, 0])
     expect([plugsErrorIn(circle), plugsErrorIn(new Error("x")), plugsErrorIn(null)]).to.deep.equal([
       undefined,
       undefined,
@@ -77,6 +144,9 @@ describe("PlugsError", () => {
       code: "INVALID_INPUT",
       argument: "--dst",
       message: 'Option "--dst": it is empty. Name a chain.',
+      explanation: "it is empty. Name a chain.",
     })
+    const twice = new InvalidInputError({ argument: "dst", problem: "it is empty.", fix: "Name a chain." })
+    expect(twice.message).to.equal('Argument "dst": it is empty. Name a chain.')
   })
 })

@@ -26,6 +26,9 @@ describe("findChain", () => {
     expect(error.message).to.equal(
       'Option "--dst": no chain is called "gamma". Known chains: alpha (41001), beta (41002).',
     )
+    const near = ["betta", "plugBeta", "4100"].map((wanted) => thrown(() => findChain([beta], wanted, "--dst")).next)
+    const known = "Known chains: beta (41002)."
+    expect(near).to.deep.equal([...["beta", "plugsBeta", "41002"].map((meant) => `Did you mean ${meant}? ${known}`)])
     expect(thrown(() => findChain([], "gamma", "--dst")).message).to.include("plugs.chains")
   })
 

@@ -9,7 +9,9 @@ import {
   checkBytes32,
   checkChainId,
   checkCount,
+  checkHash,
   checkHeaderValue,
+  checkMilliseconds,
   checkName,
   checkSlug,
   checkUint256,
@@ -58,6 +60,17 @@ describe("a check of a parameter", () => {
     for (const value of [-1n, tooMuch, String(tooMuch), maxSafe + 1, -1, 0.5, "1e3", "+1", "0".repeat(79), true]) {
       expect(result(checkUint256, value), String(value)).to.equal("refused")
     }
+    const adviceFor = (value: unknown) => thrown(() => checkUint256(value, "it")).next
+    const inexact = [maxSafe + 1, -maxSafe - 1, 1e30].map(adviceFor)
+    const none = [0.5, -1, Infinity, NaN, "x", `${maxSafe}.5`].map(adviceFor)
+    expect([new Set(inexact).size, new Set(none).size, new Set([...inexact, ...none]).size]).to.deep.equal([1, 1, 2])
+  })
+
+  it("takes milliseconds above zero, whole or not", () => {
+    for (const value of [0.5, 1, 1e12]) expect(checkMilliseconds(value, "it")).to.equal(value)
+    for (const value of [0, -1, NaN, Infinity]) {
+      expect(thrown(() => checkMilliseconds(value, "it"))).to.include({ code: "INVALID_INPUT", argument: "it" })
+    }
   })
 
   it("takes 32 bytes of hex in any case, and no more or less", () => {
@@ -67,6 +80,9 @@ describe("a check of a parameter", () => {
     }
     expect(result(checkBytes32, "a".repeat(64))).to.equal("refused")
     expect(result(checkAddress, 5)).to.equal("refused")
+    expect(result(checkAddress, `0x${"ab".repeat(20)}`)).to.match(/^0x[aAbB]{40}$/)
+    expect(result(checkHash, `0x${"AB".repeat(32)}`)).to.equal(`0x${"ab".repeat(32)}`)
+    for (const value of ["0x12", 5, undefined]) expect(result(checkHash, value)).to.equal("refused")
   })
 
   it("takes what a header can hold, and never repeats what it refuses", () => {

@@ -21,6 +21,9 @@ describe("formatDuration", () => {
     [3_599_500, "1 h 00 min"],
     [7_500_000, "2 h 05 min"],
     [360_000_000, "100 h 00 min"],
+    [100 * 525_600 * 60_000, "876000 h 00 min"],
+    [(100 * 525_600 + 1) * 60_000, "more than 100 years"],
+    [Infinity, "more than 100 years"],
   ] as const) {
     it(`writes ${ms} ms as ${text}`, () => {
       expect(formatDuration(ms)).to.equal(text)
@@ -60,6 +63,11 @@ describe("formatUtc", () => {
     expect([formatUtc(8_640_000_000_000), formatUtc(8_640_000_000_001)]).to.deep.equal([
       "+275760-09-13 00:00:00 UTC",
       undefined,
+    ])
+    expect([formatUtc(-8_640_000_000_000), formatUtc(-8_640_000_000_001), formatUtc(0)]).to.deep.equal([
+      "-271821-04-20 00:00:00 UTC",
+      undefined,
+      "1970-01-01 00:00:00 UTC",
     ])
     expect(formatUtc(NaN)).to.equal(undefined)
   })
@@ -101,6 +109,13 @@ describe("parseMoment", () => {
     ["7d", "2026-11-19T12:00:00.000Z"],
     ["12h", "2026-11-26T00:00:00.000Z"],
     ["2026-02-29", undefined],
+    ["2026-02-30", undefined],
+    ["1.5h", "2026-11-26T10:30:00.000Z"],
+    ["2026-11-19T12:30:05.2", "2026-11-19T12:30:05.200Z"],
+    ["2026-11-19T12", undefined],
+    ["2026-11-19Z", "2026-11-19T00:00:00.000Z"],
+    ["2026-11-19-02:00", "2026-11-19T02:00:00.000Z"],
+    ["26-11-19", undefined],
     ["2026-13-01", undefined],
     ["2026-11-19T25:00", undefined],
     ["1970-01-01", "1970-01-01T00:00:00.000Z"],

@@ -28,6 +28,11 @@ describe("quote", () => {
   it("shortens long text, and never splits a character", () => {
     expect(shorten("abcdef", 4)).to.equal("abc…")
     expect(shorten("abcd", 4)).to.equal("abcd")
+    expect(["ab😀cd", "a😀bcd", "😀abcd"].map((text) => shorten(text, 4))).to.deep.equal(["ab…", "a😀…", "😀a…"])
+    expect([60, 61].map((length) => inQuotes("a".repeat(length)))).to.deep.equal([
+      `"${"a".repeat(60)}"`,
+      `"${"a".repeat(59)}…"`,
+    ])
     fc.assert(
       fc.property(fc.string({ unit: awkward, minLength: 10 }), (text) => {
         const short = shorten(text, 8)
@@ -55,6 +60,7 @@ describe("escapeHidden", () => {
   it("shows what a terminal would obey, and line feeds unless they are kept", () => {
     const text = "a\u001B[2K\nb\u202E\u200Bc \u00E9"
     expect(escapeHidden(text)).to.equal("a\\u001b[2K\\u000ab\\u202e\\u200bc \u00E9")
+    expect(escapeHidden("\u0000\u{E0001}")).to.equal("\\u0000\\udb40\\udc01")
     expect(escapeHidden(text, { keepsLines: true })).to.equal("a\\u001b[2K\nb\\u202e\\u200bc \u00E9")
   })
 })

@@ -70,6 +70,22 @@ describe("what a world is called with by mistake", () => {
       / there is no option "chain"\. .* Did you mean chains\?$/,
       () => loose["deployConnected"]!("Counter", [], { chain: ["alpha"] }),
     ],
+    "chains of a world that are no list": [
+      /^Argument "chains": "alpha" is no list\./,
+      () => createWorld(hre, { chains: "alpha" as never }).start(),
+    ],
+    "a delivery that there is not": [
+      /^Argument "delivery": there is no "byHand"\./,
+      () => createWorld(hre, { delivery: "byHand" as never }).start(),
+    ],
+    "a misspelt option of deploy": [
+      / there is no option "acount"\. .* Did you mean account\?$/,
+      ({ alpha }) => loose["deploy"]!("alpha", "Counter", [alpha.address, alpha.address], { acount: alpha }),
+    ],
+    "a misspelt option of deployApp": [
+      / there is no option "credit"\. .* Did you mean credits\?$/,
+      () => loose["deployApp"]!("CounterAppGateway", [], { credit: 1n }),
+    ],
     "connect without arguments": [
       'Argument "plugs": undefined is no list. Give a list: world.connect([vault, wrapper]).',
       () => loose["connect"]!(),

@@ -106,7 +106,12 @@ describe("world.swap", () => {
 
   it("waits for a slow bridge until the test passes time", async () => {
     await world.loadFixture(then)
-    const sent = await world.swap({ ...swap, output: "USDT", includeProvider: ["press"] })
+    const sending = world.swap({ ...swap, output: "USDT", includeProvider: ["press"] })
+    const row = { chain: "beta", token: "USDT", of: user(), by: -1n } as const
+    expect(await failureOf(expect(() => sending).to.changeBalances([row]))).to.match(
+      /\nNot completed:\n {2}the route <id> from alpha to beta is IN_PROGRESS/,
+    )
+    const sent = await sending
     expect(await failureOf(expect(sent).to.be.completed)).to.equal(
       "Expected the swap to be completed, but the route <id> from alpha to beta is IN_PROGRESS (source transaction seen, destination pending): sent at 2033-05-18 03:33:20 UTC, arrived at 2033-05-18 03:33:20 UTC, to be paid at 2033-05-18 03:33:25 UTC: world.time.setTo(2000000005) lets it be",
     )

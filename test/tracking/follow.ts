@@ -22,7 +22,11 @@ function createWorld({
   sharedReader,
 }: { failing?: readonly number[]; broken?: boolean; sharedReader?: SharedReader } = {}): {
   clock: ManualClock
-  watch: (timeout?: number, signal?: AbortSignal) => ReturnType<typeof follow<number, { count: number; at: number }>>
+  watch: (
+    timeout?: number,
+    signal?: AbortSignal,
+    onTrouble?: (error: unknown) => void,
+  ) => ReturnType<typeof follow<number, { count: number; at: number }>>
   requests: () => number
 } {
   const clock = createManualClock(0)
@@ -41,7 +45,8 @@ function createWorld({
   }
   return {
     clock,
-    watch: (timeout = 10_000, signal) => follow(watchable, config, { ...timing, timeout, signal }),
+    watch: (timeout = 10_000, signal, onTrouble) =>
+      follow(watchable, config, { ...timing, timeout, signal, onTrouble }),
     requests: () => count,
   }
 }
@@ -61,6 +66,14 @@ describe("follow", () => {
     expect((await recovered.clock.run(failure(first(recovered.watch(), wanting)))).message).to.contain("no error")
     const failing = createWorld({ failing: [9, 10, 11] })
     expect((await failing.clock.run(failure(first(failing.watch(), wanting)))).message).to.contain("away")
+  })
+
+  it("tells of each request that fails, and when one succeeds again", async () => {
+    const { clock, watch } = createWorld({ failing: [2, 3] })
+    const troubles: unknown[] = []
+    const results = watch(10_000, undefined, (error) => troubles.push(error))
+    await clock.run(first(results, ({ count }) => (count === 4 ? count : undefined)))
+    expect(troubles).to.deep.equal([away, away, undefined])
   })
 
   it("gives up its subscription however it ends, so that a request that nobody waits for is stopped", async () => {

@@ -30,6 +30,13 @@ describe("formatHistory", () => {
     expect(history.split(" → ")).to.have.length(13)
   })
 
+  it("shows twelve states, and says how many came before, to the millisecond", () => {
+    const lasting = (count: number) =>
+      formatHistory(Array.from({ length: count }, (_, index) => ({ state: `S${index}`, inState: 7 })))
+    expect(lasting(2)).to.equal("S0 (7 ms) → S1")
+    expect([12, 13].map((count) => lasting(count).split(" → ")[0])).to.deep.equal(["S0 (7 ms)", "1 earlier"])
+  })
+
   it("says so if there were no steps", () => {
     expect(formatHistory([])).to.equal("never seen")
   })

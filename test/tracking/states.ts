@@ -1,7 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { defineStates, isFailure, isFinal, type StateTable } from "../../src/tracking/states.js"
+import {
+  compareStates,
+  defineStates,
+  isFailure,
+  isFinal,
+  stateInfo,
+  type StateTable,
+} from "../../src/tracking/states.js"
 
 const doors = {
   OPEN: { step: 0, says: "open" },
@@ -30,6 +37,30 @@ describe("defineStates", () => {
     expect(states.isFinal("OPEN", lights)).to.equal(true)
     expect(states.compareStates("OPEN", "OFF", lights)).to.equal(1)
     expect(states.hasReached("OFF", "OPEN", lights)).to.equal(false)
+  })
+})
+
+describe("the order of states", () => {
+  it("is known where one is over before the other begins", () => {
+    const table: StateTable = {
+      FIRST: { step: 0, says: "" },
+      EARLY: { step: 1, lastStep: 2, says: "" },
+      LATE: { step: 2, lastStep: 4, says: "" },
+      END: { step: 4, says: "" },
+      AFTER: { step: 5, says: "" },
+    }
+    const names = Object.keys(table)
+    const order = names.map((left) => names.map((right) => compareStates(left, right, table)))
+    expect(order).to.deep.equal([
+      [0, -1, -1, -1, -1],
+      [1, 0, 0, -1, -1],
+      [1, 0, 0, 0, -1],
+      [1, 1, 0, 0, -1],
+      [1, 1, 1, 1, 0],
+    ])
+    expect([compareStates("NEW", "END", table), compareStates("END", "NEW", table)]).to.deep.equal([0, 0])
+    expect(stateInfo("toString", table)).to.equal(undefined)
+    expect(isFinal("toString", table)).to.equal(false)
   })
 })
 

@@ -14,12 +14,32 @@ contract ActorsTest is TwoMoodyPlugs {
         vm.assertEq(deliver(), 0);
         vm.assertTrue(messageOf(msgId).stage == Stage.PROPOSED);
         attest(msgId);
+        vm.assertTrue(messageOf(msgId).stage == Stage.ATTESTED);
         vm.assertEq(deliver(), 1);
 
         msgId = _send("again");
         vm.assertEq(deliver(), 0);
         holdAttestations(false);
         vm.assertEq(deliver(), 1);
+    }
+
+    /// @dev An attestation alone is no permission, and one that comes after all is over changes nothing.
+    function test_attestations_moveOnlyWhatWaitsForThem() public {
+        holdAttestations(true);
+        bytes32 msgId = _send("hello");
+        deliverUntil(Stage.PROPOSED);
+        tripPath(alpha, beta);
+        attest(msgId);
+        vm.assertTrue(messageOf(msgId).stage == Stage.PROPOSED, "tripped");
+        untripPath(alpha, beta);
+        vm.assertEq(deliver(), 1);
+
+        msgId = _send("late");
+        vm.assertEq(deliver(), 0);
+        passTimeout();
+        vm.assertEq(deliver(), 1);
+        attest(msgId);
+        vm.assertTrue(messageOf(msgId).stage == Stage.EXECUTION_SUCCESS, "delivered");
     }
 
     function test_attestations_doubled() public {

@@ -78,8 +78,8 @@ export async function sendTogether(
   from: Address,
   transactions: readonly OpeningTransaction[],
 ): Promise<OpeningReceipt[]> {
-  const ask = async <Answer>(method: string, ...params: unknown[]): Promise<Answer> =>
-    (await provider.request({ method, params })) as Answer
+  const ask = <Answer>(method: string, ...params: unknown[]): Promise<Answer> =>
+    provider.request({ method, params }) as Promise<Answer>
 
   await ask("hardhat_impersonateAccount", from)
   await ask("evm_setAutomine", false)

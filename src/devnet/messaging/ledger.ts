@@ -73,7 +73,6 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
     const after = derive(messageId)
     if (before !== undefined && after?.status !== before.status) byStatus.get(before.status)?.delete(messageId)
     if (before?.isSealed === false) unsealedOn(before.outbound.srcChainSlug).delete(messageId)
-    if (before !== undefined && after?.status !== before.status) holds.delete(before.outbound.packedMessage)
     if (after === undefined) {
       records.delete(messageId)
       return

@@ -60,16 +60,16 @@ function countEdits(a: string, b: string): number {
     for (let column = 1; column <= b.length; column += 1) {
       const isSame = a[row - 1] === b[column - 1]
       let edits = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        (last[column] ?? Infinity) + 1,
+        (current[column - 1] ?? Infinity) + 1,
+        (last[column - 1] ?? Infinity) + (isSame ? 0 : 1),
       )
       const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      if (isSwapped) edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1)
+      if (isSwapped) edits = Math.min(edits, (beforeLast[column - 2] ?? Infinity) + 1)
       current.push(edits)
     }
     beforeLast = last
     last = current
   }
-  return last[b.length] ?? 0
+  return last[b.length] ?? Infinity
 }

@@ -8,11 +8,15 @@ export function nodeReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown"
   const own = plugsErrorIn(error.cause)
   if (own !== undefined) return own.facts["reason"] ?? own.shortMessage
-  const innermost = isViemError(error) ? error.walk((cause) => !isViemError((cause as Error).cause)) : error
-  const { name, shortMessage, details, message } = (innermost ?? error) as Partial<BaseError> & Error
+  const { name, shortMessage, details, message } = innermostOf(error) as Partial<BaseError> & Error
   const said = details === undefined || details === "" ? [] : [details]
   const text = (meansNothing.has(name) && said.length > 0 ? said : [shortMessage ?? message, ...said]).join(" ")
   return shorten(oneLine(text).replace(/\b(?:https?|wss?):\/\/\S+/gi, "the node's URL"), 200)
+}
+
+/** The cause that the client itself names last. */
+function innermostOf(error: Error): Error {
+  return isViemError(error) && isViemError(error.cause) ? innermostOf(error.cause) : error
 }
 
 /** By its shape, because to load the class takes as long as a devnet takes to start. */

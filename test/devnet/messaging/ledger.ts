@@ -1,63 +1,23 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
-import { type Address, numberToHex } from "viem"
 
 import type { MessageFact, Outbound } from "../../../src/devnet/messaging/facts.js"
 import { createMessagingLedger, type MessagingLedger } from "../../../src/devnet/messaging/ledger.js"
 import { messageStates, type MessageStatus } from "../../../src/messaging/states.js"
 import { deepIt, runs } from "../../fixtures/depth.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-
-const alpha = 41001
-const beta = 41002
-const watcher: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
-const plug: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
-const switchboard: Address = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0"
-const head = { timestamp: 1000 }
-
-/** A message of alpha to beta. Two share a transaction. */
-function outbound(id: number, version = 0): Outbound {
-  const idOnChain = numberToHex((BigInt(alpha) << 224n) + BigInt(id), { size: 32 })
-  return {
-    messageId: idOnChain,
-    packetId: numberToHex((BigInt(alpha) << 224n) + (1n << 64n) + BigInt(id), { size: 32 }),
-    packedMessage: bytes32(0x1000 + 100 * version + id),
-    srcChainSlug: alpha,
-    srcPlug: plug,
-    dstChainSlug: beta,
-    dstPlug: plug,
-    minMsgGasLimit: 100_000n,
-    executionParams: bytes32(0),
-    transmissionParams: bytes32(0),
-    payload: `0x${"00".repeat(31)}${id.toString(16).padStart(2, "0")}`,
-    fees: { transmissionFees: 1n, executionFee: 2n, switchboardFees: 3n },
-    socket: plug,
-    transactionHash: bytes32(0x5000 + Math.floor(id / 2)),
-    logIndex: id,
-  }
-}
-
-/** How beta's plug is connected to alpha. */
-const connected: MessageFact = {
-  kind: "connected",
+import {
+  alpha,
+  beta,
+  connected,
+  head,
+  lifeOf,
+  outbound,
   plug,
-  srcChainSlug: alpha,
-  connection: { siblingPlug: plug, inboundSwitchboard: switchboard },
-}
-
-/** What the chains log of a message, from its sending to its execution. */
-function lifeOf(message: Outbound): { readonly chain: number; readonly fact: MessageFact }[] {
-  const { messageId, packetId, packedMessage: root } = message
-  const proposal = { proposalCount: 0n, root, switchboard, txHash: bytes32(0x7000) }
-  return [
-    { chain: alpha, fact: { kind: "outbound", message } },
-    { chain: alpha, fact: { kind: "sealed", packetId } },
-    { chain: beta, fact: { kind: "proposed", packetId, proposal } },
-    { chain: beta, fact: { kind: "attested", packetId, root, watcher } },
-    { chain: beta, fact: { kind: "executed", messageId, packetId, proposalCount: 0n, txHash: bytes32(0x8000) } },
-  ]
-}
+  switchboard,
+  watcher,
+} from "../../fixtures/worlds/messaging/messageFacts.js"
 
 describe("the messaging ledger", () => {
   const clock = { now: () => 0 }

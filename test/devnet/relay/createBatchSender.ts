@@ -1,6 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { decodeFunctionData, encodeFunctionResult, type Hex, numberToHex } from "viem"
+import {
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionResult,
+  type Hex,
+  numberToHex,
+  parseAbiParameters,
+} from "viem"
 
 import { actorBatcherArtifact } from "../../../src/devnet/artifacts/ActorBatcher.js"
 import { maxTransactionGas } from "../../../src/devnet/chain/hardfork.js"
@@ -56,5 +64,83 @@ describe("createBatchSender, simulating", () => {
     const { simulate } = onChain((calls) => calls.some(({ value }) => value > 9n))
     const results = await Promise.all([call(1), call(2, { value: 10n }), call(3)].map(simulate))
     expect(results.map(({ success }) => success)).to.deep.equal([true, false, true])
+  })
+})
+
+describe("createBatchSender, sending", () => {
+  /** A batch sender whose transactions are mined when the test says so, and what was done. */
+  function open() {
+    const done: string[] = []
+    const mined: (() => Promise<void>)[] = []
+    const reverting = new Set<number>()
+    let blocks = 0
+    const send = async ({ data }: { data: Hex }) => {
+      const [calls] = decodeFunctionData({ abi, data }).args as readonly [readonly { readonly data: Hex }[]]
+      const ids = calls.map(({ data: input }) => Number(input))
+      done.push(`sent ${ids.join(" ")}`)
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      const blockHash = `0x${(blocks += 1)}`
+      mined.push(async () => {
+        resolve(undefined)
+        await new Promise(setImmediate)
+      })
+      await promise
+      const logs = ids.flatMap((id, index) =>
+        reverting.has(id) ? [revertedLog(index, numberToHex(id, { size: 1 }))] : [],
+      )
+      return { logs, blockHash }
+    }
+    const sync = (hash: Hex) => Promise.resolve(void done.push(`read ${hash}`))
+    const batchSender = createBatchSender({ chain: {}, observer: { sync } } as never, to, {
+      address: to,
+      send,
+    } as never)
+    const sending = (...ids: readonly number[]) =>
+      batchSender.send(ids.map((id) => ({ item: id, call: call(id, { gas: 3_000_000n }) })))
+    return { sending, reverting, mine: () => mined.shift()?.(), taken: () => done.splice(0) }
+  }
+
+  function revertedLog(index: number, revertData: Hex) {
+    return {
+      address: to,
+      topics: encodeEventTopics({ abi, eventName: "CallReverted" }),
+      data: encodeAbiParameters(parseAbiParameters("uint256, bytes"), [BigInt(index), revertData]),
+      ...{ blockNumber: "0x1", logIndex: "0x0", transactionIndex: "0x0" },
+    }
+  }
+
+  it("has one transaction under way, in which the calls of all go that came before it, and reads its block", async () => {
+    const { sending, mine, taken } = open()
+    const first = sending(1, 2)
+    const [second, third] = [sending(3), sending(4)]
+    expect(taken()).to.deep.equal(["sent 1 2"])
+    await mine()
+    expect(taken()).to.deep.equal(["read 0x1", "sent 3 4"])
+    const fourth = sending(5, 6, 7, 8, 9, 10)
+    await mine()
+    expect(taken()).to.deep.equal(["read 0x2", "sent 5 6 7 8 9"])
+    await mine()
+    await mine()
+    expect(taken()).to.deep.equal(["read 0x3", "sent 10", "read 0x4"])
+    expect(await Promise.all([first, second, third, fourth])).to.deep.equal([[], [], [], []])
+    const late = sending(11)
+    await mine()
+    expect([await late, taken()]).to.deep.equal([[], ["sent 11", "read 0x5"]])
+    expect(await sending(), "of nothing").to.deep.equal([])
+    expect(taken()).to.deep.equal([])
+  })
+
+  it("says which calls reverted, and with what, whoever made the others of the transaction", async () => {
+    const { sending, reverting, mine } = open()
+    const blocking = sending(1)
+    for (const id of [1, 3, 6]) reverting.add(id)
+    const [second, third] = [sending(2, 3), sending(4, 5, 6)]
+    await mine()
+    await mine()
+    expect(await Promise.all([blocking, second, third])).to.deep.equal([
+      [{ item: 1, revertData: "0x01" }],
+      [{ item: 3, revertData: "0x03" }],
+      [{ item: 6, revertData: "0x06" }],
+    ])
   })
 })

@@ -2,7 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { BaseError, HttpRequestError, InvalidInputRpcError, UnknownRpcError } from "viem"
 
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
+
+class ReasonError extends PlugsError {
+  readonly code = "REASON"
+}
 
 describe("nodeReason", () => {
   it("is what the innermost error of the client says, with its details", () => {
@@ -10,6 +16,11 @@ describe("nodeReason", () => {
     expect(nodeReason(new BaseError("It failed.", { cause: inner }))).to.equal("It is closed. until ten")
     expect(nodeReason(new BaseError("It is closed."))).to.equal("It is closed.")
     expect(nodeReason(new BaseError("It is closed.", { details: "" }))).to.equal("It is closed.")
+    const deep = new BaseError("It failed.", { cause: new BaseError("It waited.", { cause: inner }) })
+    expect(nodeReason(deep)).to.equal("It is closed. until ten")
+    const system = new BaseError("It was cut off.", { cause: new Error("ECONNRESET") })
+    expect(nodeReason(new BaseError("It failed.", { cause: system }))).to.equal("It was cut off. ECONNRESET")
+    expect(nodeReason(new Error("no answer", { cause: inner })), "which is of another library").to.equal("no answer")
     const refused = Object.assign(new Error("refused"), { code: 5 })
     expect(nodeReason(new UnknownRpcError(refused))).to.match(/^.+ refused$/)
     expect(nodeReason(new InvalidInputRpcError(refused)), "whose own sentence misleads").to.equal("refused")
@@ -23,6 +34,16 @@ describe("nodeReason", () => {
     const [whole, cut] = [200, 201].map((length) => nodeReason(new Error("x".repeat(length))))
     expect([whole, cut?.length]).to.deep.equal(["x".repeat(200), 200])
     expect(cut).to.not.equal(whole)
+  })
+
+  it("is the reason in what this package threw, or its first line", () => {
+    const cut = new InvalidInputError({ argument: "rpcUrl", problem: "it is cut off", fix: "Mend it." })
+    const known = new ReasonError("It failed.", { facts: { reason: "too large" } })
+    const reasons = [cut, known].map((cause) => nodeReason(new BaseError("It failed.", { cause })))
+    expect(reasons).to.deep.equal(['Argument "rpcUrl": it is cut off.', "too large"])
+    expect(nodeReason(known), "itself is no cause").to.equal("It failed.")
+    const own = new ReasonError("It failed.", { cause: new BaseError("It is closed.") })
+    expect(nodeReason(own), "nor is what it gives as its own cause").to.equal("It failed.")
   })
 
   it("shows no URL, which can contain a key", () => {

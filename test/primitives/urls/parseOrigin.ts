@@ -34,6 +34,12 @@ describe("parseOrigin", () => {
     })
   }
 
+  it("reads up to 300 characters", () => {
+    const longest = `http://${"a".repeat(60)}.${"b.".repeat(116)}`
+    expect([longest.length, parseOrigin(longest)]).to.deep.equal([300, longest])
+    expect(parseOrigin(`${longest}/`)).to.equal(undefined)
+  })
+
   it("reads each of a list, and names the one that is none", () => {
     const [first, second] = ["http://localhost:5173", "https://app.example"]
     expect(readOrigins([first, `${second}/`], "--allow-origin")).to.deep.equal([first, second])

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises"
+import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
 import { expect } from "chai"
@@ -112,6 +112,24 @@ describe("the search for a schedule that fails", () => {
     const mended = open({ seed: 2, runs: 2 }, { cache: folder.path })
     expect((await mended.search()).runs).to.equal(2)
     expect(await kept()).to.deep.equal([])
+  })
+
+  it("keeps one schedule for each exploration, which is known by its source, and needs no place to keep it", async () => {
+    await using folder = await temporaryFolder()
+    const wrong = { cache: folder.path, invariant: withinTheHour }
+    const kept = () => readdir(join(folder.path, "explore"))
+    const first = await failureOf(open({ seed: 1 }, wrong).search)
+    const other = () => Promise.resolve(1)
+    const second = open({ seed: 2 }, { ...wrong, scenario: other })
+    expect((await failureOf(second.search)).facts["run"]).to.match(/^number/)
+    expect([(await kept()).length, second.runs.length > 0]).to.deep.equal([2, true])
+    const [name = ""] = await kept()
+    expect(await readFile(join(folder.path, "explore", name), "utf8")).to.equal(first.path)
+    const file = join(folder.path, "file")
+    await writeFile(file, "")
+    const nowhere = await failureOf(open({ seed: 1 }, { ...wrong, cache: file }).search)
+    expect([nowhere.code, nowhere.path]).to.deep.equal(["SCHEDULE_FAILED", first.path])
+    expect((await open({ seed: 1, runs: 1 }, { cache: file }).search()).runs).to.equal(1)
   })
 
   it("explores nothing where the scenario fails without any fault, sets the world back, or is given up", async () => {

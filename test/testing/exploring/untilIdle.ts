@@ -19,11 +19,13 @@ describe("untilIdle", () => {
     endsAt,
     isAnswerDue = false,
     lateAt = Infinity,
+    changesUntil = Infinity,
   }: {
     changesAt: number
     endsAt: number
     isAnswerDue?: boolean
     lateAt?: number
+    changesUntil?: number
   }) {
     const { promise, resolve } = Promise.withResolvers<string>()
     let [looks, changes] = [0, 0]
@@ -35,7 +37,7 @@ describe("untilIdle", () => {
       signal: new AbortController().signal,
       async nextPoll() {
         looks += 1
-        if (looks % changesAt === 0) changes += 1
+        if (looks % changesAt === 0 && looks <= changesUntil) changes += 1
         if (looks === endsAt) resolve("done")
         await turn()
       },
@@ -56,6 +58,35 @@ describe("untilIdle", () => {
     expect(due).to.deep.equal({ result: "it stands still", looks: 600 })
   })
 
+  it("counts anew from each change", async () => {
+    const { result, looks } = await look({ changesAt: 70, endsAt: Infinity, changesUntil: 140 })
+    expect({ result, looks }).to.deep.equal({ result: "it stands still", looks: 240 })
+    expect((await look({ changesAt: 1, endsAt: Infinity, changesUntil: 1 })).looks).to.equal(101)
+  })
+
+  it("ends as the work does, or with the reason of its signal, and looks no more", async () => {
+    const failed = new Error("failed")
+    const given = { changes: () => 0, isAnswerDue: () => false, isLate: () => false, describe: () => new Error("idle") }
+    let looks = 0
+    const nextPoll = async (signal: AbortSignal) => {
+      looks += 1
+      await turn()
+      signal.throwIfAborted()
+    }
+    const { signal } = new AbortController()
+    const error: unknown = await untilIdle(Promise.reject(failed), { ...given, signal, nextPoll }).catch(
+      (reason: unknown) => reason,
+    )
+    expect(error).to.equal(failed)
+    const stopped = new AbortController()
+    const idle = untilIdle(new Promise(() => undefined), { ...given, signal: stopped.signal, nextPoll })
+    stopped.abort(new Error("given up"))
+    expect(await idle.catch(String)).to.equal("Error: given up")
+    const seen = looks
+    for (let round = 0; round < 3; round += 1) await turn()
+    expect(looks).to.equal(seen)
+  })
+
   it("ends work that takes too long, although something happens", async () => {
     const late = await look({ changesAt: 1, endsAt: Infinity, lateAt: 700 })
     expect(late).to.deep.equal({ result: "it takes too long", looks: 700 })
@@ -72,8 +103,14 @@ describe("world.explore that stands still", () => {
     const open = worldOf(alpha)!
     const sent = Promise.withResolvers<undefined>()
     const looks = { nextPoll: () => sent.promise.then(turn) }
+    const places = [
+      { stage: "seal", chainSlug: alpha.slug },
+      { stage: "accept", chainSlug: 99 },
+    ]
+    const relay = Object.create(open.relay, { atWork: { value: () => places } }) as typeof open.relay
+    const busy = Object.create(open, { relay: { value: relay } }) as typeof open
     const explore = createExplore(
-      () => open,
+      () => busy,
       () => world as unknown as ScheduledWorld,
       looks,
     )
@@ -91,7 +128,7 @@ describe("world.explore that stands still", () => {
       "The call of world.explore stands still in the scenario: no chain was asked for anything new for ten seconds.",
     )
     expect(error.facts["waits for an actor"]).to.match(/^seal 0x[0-9a-f]{64}$/)
-    expect(error.facts["actors at work"]).to.equal("none")
+    expect(error.facts["actors at work"]).to.equal("seal on alpha; accept on 99")
     expect(error.lines).to.deep.equal(["world.manual()", "await scenario()"])
   })
 

@@ -204,6 +204,17 @@ describe("a journey as a test", () => {
     expect(await turns(hold("seal"), moved("SEALED"))).to.deep.equal([])
     expect(await turns(hold("propose"), moved("SEALED"))).to.deep.equal(['world.hold("propose")'])
     expect(await turns(hold("executePayload"), moved("SEALED"))).to.deep.equal(['world.hold("executePayload")'])
+    // Each stage is gone through by what it takes alone: what comes to the next state, or fails there.
+    for (const [stage, goesOn, staysThere] of [
+      ["propose", "PROPOSED", "ATTESTED"],
+      ["attest", "ATTESTED", "VERIFIED"],
+      ["verify", "VERIFIED", "ATTESTED"],
+      ["simulate", "EXECUTING", "VERIFIED"],
+      ["execute", "EXECUTION_SUCCESS", "EXECUTING"],
+    ] as const) {
+      expect(await turns(hold(stage), moved(goesOn)), stage).to.deep.equal([])
+      expect(await turns(hold(stage), moved(staysThere)), stage).to.deep.equal([`world.hold("${stage}")`])
+    }
     expect(await turns(hold("release", "seal"), release("release"), moved("SEALED"))).to.deep.equal([])
   })
 
@@ -259,6 +270,13 @@ describe("a journey as a test", () => {
       asked("evm_mine", ""),
       'await world.deliver(id, { until: "RECEIVED" })',
     ])
+  })
+
+  it("takes only what sends a transaction for a call of a contract", async () => {
+    const [data, to] = [encodeFunctionData({ abi, functionName: "greet", args: [2, "hi"] }), plugs["alpha"]]
+    const bundled = request("alpha", { from: first, to, data }, { method: "eth_sendBundle" })
+    const [, line] = await linesOf(journeyOf([deploy("alpha"), bundled, moved("RECEIVED")]))
+    expect(line).to.contain('.provider.request({ method: "eth_sendBundle", params: [{ from: ')
   })
 
   describe("leaves out what cannot matter to the message, and says so", () => {
@@ -357,6 +375,17 @@ describe("a journey as a test", () => {
       expect(text).to.contain('it("ends as it did: PROMISE_RESOLVED"').and.contain("gateway: true")
       expect(text).to.contain(`{ id: "${bytes32(9)}", status: "PROMISE_RESOLVED", revertData: null },`)
       expect(text).to.contain("if (requestCount !== 3) return")
+    })
+
+    it("has a gateway wherever anything of it is left, and only then", async () => {
+      const fault: Entry = { kind: "fault", id: 1, line: "await world.faults.down()" }
+      const withGateway = async (...entries: Entry[]) =>
+        (await writeJourney(journeyOf([fault, ...entries, moved("RECEIVED")]))).includes("gateway: true")
+      expect(await withGateway(request("beta", {}, { method: "evm_mine", params: [] }))).to.equal(false)
+      expect(await withGateway(request("gateway", {}, { method: "evm_mine", params: [] }))).to.equal(true)
+      for (const kind of ["payload", "timeout", "trigger", "deposit"] as const) {
+        expect(await withGateway(worked(kind, "NO")), kind).to.equal(true)
+      }
     })
 
     it("leaves out the gateway for a message to whose chains nothing came from there, and keeps it otherwise", async () => {

@@ -69,13 +69,31 @@ describe("createLifecycle", () => {
     await turns()
     waiting[0]?.fail()
     expect(await started).to.have.property("message", "no chain")
+    const next = start().catch((error: unknown) => error)
+    await turns()
+    waiting[1]?.fail()
+    expect(await next, "without a stop").to.have.property("message", "no chain")
     await stop()
     const again = start()
     await turns()
-    waiting[1]?.let()
+    waiting[2]?.let()
     await again
     await stop()
-    expect(log).to.eql(["opens", "opens", "closes"])
+    expect(log).to.eql(["opens", "opens", "opens", "closes"])
+  })
+
+  it("reports a stop that fails once, to who has asked for it, and can be started again", async () => {
+    const log: string[] = []
+    const { start, stop, opened } = createLifecycle(() => {
+      log.push("opens")
+      return Promise.resolve({ world: {} as never, stop: () => Promise.reject(new Error("stuck")) })
+    })
+    await start()
+    const [first, second] = [stop().catch(String), stop().catch(String)]
+    expect([await first, await second]).to.eql(["Error: stuck", undefined])
+    expect(thrown(opened).code).to.equal("WORLD_NOT_STARTED")
+    await start()
+    expect([log, opened()]).to.eql([["opens", "opens"], {}])
   })
 
   it("has no world before it starts", async () => {

@@ -98,7 +98,8 @@ describe("several interceptors", () => {
         return Promise.resolve([])
       },
     }
-    const all = new Set<Interceptor<Stage>>([one, {}, { ...one }, none, { ...one }])
+    // With nothing left, no further one is asked.
+    const all = new Set<Interceptor<Stage>>([one, {}, { ...one }, none, { ...none }, { ...one }])
     const joined = joinInterceptors(all)
     expect(joined.delay?.("seal", 1, [] as never, undefined)).to.equal(15)
     expect(joined.choose?.(...place, undefined)).to.deep.equal([])

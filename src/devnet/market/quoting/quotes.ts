@@ -52,7 +52,7 @@ export function createQuotes({ maxQuotes, maxDeposits }: { maxQuotes: number; ma
     add(quotes) {
       for (const quote of quotes) {
         fresh[quote.userOp].set(quote.quoteId, quote)
-        const until = openUntil.get(quote.origin.slug) ?? 0
+        const until = openUntil.get(quote.origin.slug) ?? -Infinity
         openUntil.set(quote.origin.slug, Math.max(until, Number(quote.order.deadline)))
       }
       dropOldest(fresh.tx, maxQuotes)
@@ -68,7 +68,7 @@ export function createQuotes({ maxQuotes, maxDeposits }: { maxQuotes: number; ma
     },
     depositsOn: (chainSlug) =>
       [...keptDeposits.values(), ...fresh.deposit.values()].filter(({ origin }) => origin.slug === chainSlug),
-    isAnyOpen: (chainSlug, timestamp) => timestamp <= (openUntil.get(chainSlug) ?? 0),
+    isAnyOpen: (chainSlug, timestamp) => timestamp <= (openUntil.get(chainSlug) ?? -Infinity),
     remember: () => rememberEntries(fresh.tx, fresh.deposit, kept, keptDeposits, openUntil),
   }
 }

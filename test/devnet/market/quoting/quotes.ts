@@ -47,5 +47,8 @@ describe("createQuotes", () => {
     quotes.add([quote(1)])
     expect([1000, 1001].map((time) => quotes.isAnyOpen(41001, time))).to.deep.equal([true, false])
     expect(quotes.isAnyOpen(41002, 5)).to.equal(false)
+    const sooner = quote(2)
+    quotes.add([{ ...sooner, order: { ...sooner.order, deadline: 900n } }])
+    expect([1000, 1001].map((time) => quotes.isAnyOpen(41001, time))).to.deep.equal([true, false])
   })
 })

@@ -5,7 +5,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { numberToHex } from "viem"
 
-import { risingGasPrice } from "../../../../src/testing/faults/kinds/chains.js"
+import { risingGasPrice, stoppedChain } from "../../../../src/testing/faults/kinds/chains.js"
 import { createWorld } from "../../../../src/testing/index.js"
 import type { ChainCall, ChainHook } from "../../../../src/testing/world/hooks.js"
 import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
@@ -103,6 +103,52 @@ describe("faults of chains", () => {
       .catch((error: unknown) => (refusal = error))
     expect(String(refusal)).to.match(/maxFeePerGas|fee cap|base fee/i)
   })
+
+  for (const before of [0, 2]) {
+    it(`stoppedChain: stands still in another process ${before === 0 ? "once it has begun" : "at once, if it has shown"}`, async () => {
+      const asked: string[] = []
+      const request = ({ method, params = [] }: ChainCall) =>
+        Promise.resolve(void asked.push([method, ...(params as unknown[])].join(" ")))
+      const hooks = new Set<ChainHook>()
+      const own = { name: "alpha", slug: 1, testClient: { mine: () => request({ method: "mine" }) } }
+      const opened = {
+        devnet: { chains: { alpha: own } },
+        hooks: { chains: { of: () => ({ hooks, request }) } },
+        relay: { hold: (work: () => Promise<void>) => work() },
+      }
+      let times = before
+      const context = {
+        world: opened as unknown as OpenWorld,
+        happen: () => (times += 1),
+        happened: () => times,
+        noted: 0,
+        note: () => 0,
+      }
+      const { attach, begin, undo, interceptor } = stoppedChain({ fault: "stoppedChain", chain: "alpha" }, context)
+      const detach = attach?.()
+      const send = async (...methods: string[]) => {
+        const answers: unknown[] = []
+        for (const method of methods) {
+          for (const hook of hooks) answers.push(await hook({ method }, () => request({ method })))
+        }
+        return answers
+      }
+      if (before === 0) {
+        await send("evm_mine", "eth_sendTransaction")
+        expect([times, asked.splice(0)]).to.deep.equal([0, ["evm_mine", "eth_sendTransaction"]])
+        await begin?.()
+        expect(asked.splice(0)).to.deep.equal(["evm_setAutomine false"])
+      }
+      expect(await send("evm_mine", "hardhat_mine", "eth_call")).to.deep.equal([true, true, undefined])
+      await send("eth_sendRawTransaction")
+      expect(asked.splice(0)).to.deep.equal(["eth_call", "evm_setAutomine false", "eth_sendRawTransaction"])
+      expect([interceptor?.choose?.("seal", 1, [5]), interceptor?.choose?.("seal", 2, [5])]).to.deep.equal([[], [5]])
+      detach?.()
+      expect([times, hooks.size, asked.splice(0)]).to.deep.equal([before + 3, 0, ["evm_setAutomine true"]])
+      await undo?.()
+      expect(asked).to.deep.equal(["evm_setAutomine true", "mine"])
+    })
+  }
 
   it("stoppedChain: happens with each transaction that waits and each block that is not mined", async () => {
     await world.loadFixture(counters)

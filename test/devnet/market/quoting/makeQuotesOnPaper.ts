@@ -1,0 +1,129 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { marketContracts } from "../../../../src/devnet/market/contracts.js"
+import type { ReadUint } from "../../../../src/devnet/market/createViewReader.js"
+import { makeQuotes } from "../../../../src/devnet/market/quoting/makeQuotes.js"
+import type { QuoteQuery } from "../../../../src/swap/wire/querySchemas.js"
+import { contract } from "../../../fixtures/wire/gatewayRecords.js"
+
+const contracts = marketContracts(contract)
+const chains = [41_001, 41_002].map((chainId) => ({ chainId, slug: chainId + 9_000, name: String(chainId) }))
+const [user, receiver, taker] = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}` as const)
+const zero = `0x${"0".repeat(40)}` as const
+
+const across = {
+  ...{ userOps: "tx", originChainId: 41_001, destinationChainId: 41_002, inputAmount: 10_000n, slippage: "1" },
+  ...{ inputToken: contracts.usdc, outputToken: contracts.weth, userAddress: user, receiverAddress: receiver },
+}
+
+type View = { readonly on: number; readonly of: Address; readonly name: string; readonly amount: unknown }
+
+/** What the contracts answer: dexes give half, bridges a tenth less, and there is place for 9,000. */
+function answerOf({ of, name, amount }: View): bigint | undefined {
+  if (name === "messageFee") return 77n
+  if (name === "available") return 9_000n
+  const given = amount as bigint
+  const isDex = [contracts.curve, contracts.desk].includes(of)
+  return isDex ? given / 2n : (given * 9n) / 10n
+}
+
+/** The orders of the quotes over the given providers. */
+async function ordersFor(more: object, answer: (view: View) => bigint | undefined = answerOf) {
+  const stateOf = ({ chainId }: { chainId: number }) => {
+    const read: ReadUint = (of, _abi, name, args = []) =>
+      Promise.resolve(answer({ on: chainId, of, name, amount: args.at(-1) }))
+    return Promise.resolve({ time: 1_000 + chainId, read })
+  }
+  const query = { ...across, ...more } as unknown as QuoteQuery
+  const quotes = await makeQuotes(query, { chains, contracts, stateOf } as never)
+  if (!("map" in quotes)) throw new Error(quotes.problem)
+  return quotes.map(({ order: { salt, ...order }, priced: { amountOut, messageFee } }) => {
+    expect(salt).to.match(/^0x[0-9a-f]{64}$/)
+    return { ...order, amountOut, messageFee }
+  })
+}
+const viaPool = { includeProvider: ["pool", "desk"] }
+
+describe("the order of a quote", () => {
+  const order = {
+    ...{
+      user,
+      receiver,
+      refundTo: user,
+      inputToken: contracts.usdc,
+      inputAmount: 10_000n,
+      outputToken: contracts.weth,
+    },
+    ...{ feeTaker: zero, feeAmount: 0n, deadline: 42_061n, messageFee: 77n },
+  }
+
+  it("trades before the bridge or after it, with the least that each step may give", async () => {
+    const orders = await ordersFor(viaPool)
+    expect(orders).to.have.deep.members([
+      {
+        ...{ ...order, originDex: zero, destinationDex: contracts.desk, bridge: contracts.pool, dstChainSlug: 50_002 },
+        ...{ bridgedToken: contracts.usdc, minBridgedAmount: 10_000n, amountOut: 4_500n, minAmountOut: 4_455n },
+      },
+      {
+        ...{ ...order, originDex: contracts.desk, destinationDex: zero, bridge: contracts.pool, dstChainSlug: 50_002 },
+        ...{ bridgedToken: contracts.weth, minBridgedAmount: 4_950n, amountOut: 4_500n, minAmountOut: 4_455n },
+      },
+    ])
+  })
+
+  it("needs no bridge on one chain", async () => {
+    expect(await ordersFor({ destinationChainId: 41_001, includeProvider: ["curve"] })).to.deep.equal([
+      {
+        ...{
+          ...order,
+          originDex: contracts.curve,
+          destinationDex: zero,
+          bridge: zero,
+          dstChainSlug: 0,
+          messageFee: 0n,
+        },
+        ...{ bridgedToken: zero, minBridgedAmount: 0n, amountOut: 5_000n, minAmountOut: 4_950n },
+      },
+    ])
+  })
+
+  it("names who takes a fee only where there is one, after which the rest is traded", async () => {
+    const sameChain = { destinationChainId: 41_001, includeProvider: ["curve"], feeTakerAddress: taker }
+    const feeOf = async (more: object) =>
+      (await ordersFor({ ...sameChain, ...more })).map(({ feeTaker, feeAmount, amountOut }) => [
+        ...[feeTaker, feeAmount, amountOut],
+      ])
+    expect(await feeOf({ feeBps: 1 })).to.deep.equal([[taker, 1n, 4_999n]])
+    expect(await feeOf({ feeBps: 1, inputAmount: 9_999n })).to.deep.equal([[zero, 0n, 4_999n]])
+    expect(await feeOf({})).to.deep.equal([[zero, 0n, 5_000n]])
+  })
+
+  it("is none where a contract cannot do its part, gives nothing, or has too little", async () => {
+    const changed = (change: (view: View) => bigint | undefined | "same") =>
+      ordersFor(viaPool, (view) => {
+        const answer = change(view)
+        return answer === "same" ? answerOf(view) : answer
+      })
+    const isDex = ({ of }: View) => of === contracts.desk
+    const counts = await Promise.all(
+      (
+        [
+          (view) => (view.name === "available" ? 8_999n : "same"),
+          (view) => (view.name === "available" ? 4_499n : "same"),
+          (view) => (view.name === "available" ? undefined : "same"),
+          (view) => (view.name === "messageFee" ? undefined : "same"),
+          (view) => (view.name === "messageFee" ? 0n : "same"),
+          (view) => (view.name === "quote" && !isDex(view) ? undefined : "same"),
+          (view) => (view.name === "quote" && !isDex(view) ? 0n : "same"),
+          (view) => (view.name === "quote" && isDex(view) && view.on === 41_001 ? 0n : "same"),
+          (view) => (view.name === "quote" && isDex(view) && view.on === 41_002 ? 0n : "same"),
+          (view) => (view.name === "spotQuote" && view.on === 41_001 ? undefined : "same"),
+          (view) => (view.name === "quote" && isDex(view) ? undefined : "same"),
+        ] satisfies ((view: View) => bigint | undefined | "same")[]
+      ).map(async (change) => (await changed(change)).length),
+    )
+    expect(counts).to.deep.equal([1, 0, 0, 0, 2, 0, 0, 1, 1, 1, 0])
+  })
+})
