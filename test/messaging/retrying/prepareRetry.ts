@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Hex, numberToHex, pad, zeroAddress, zeroHash } from "viem"
+import { type Hex, numberToHex, pad, parseAbi, toFunctionSelector, zeroAddress, zeroHash } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
 import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
@@ -33,6 +33,8 @@ type Played = {
   readonly version?: string
   readonly signature?: Hex
   readonly blockNumber?: number
+  /** Throws where the plug fails with so much gas. */
+  readonly inbound?: (gas: bigint) => void
 }
 
 /** Prepares a retry on a chain that is played like this, and lists the ranges of logs that were asked for. */
@@ -48,6 +50,7 @@ async function prepare(played: Played, more: Partial<RetryMessageParameters> = {
     version = "Geth/v1.16.0",
     signature,
     blockNumber = 90,
+    inbound,
   } = played
   const number = numberToHex(blockNumber)
   const node = createViewNode({
@@ -85,6 +88,8 @@ async function prepare(played: Played, more: Partial<RetryMessageParameters> = {
       const [{ fromBlock, toBlock }] = question.params as [{ fromBlock: Hex; toBlock: Hex }]
       ranges.push([Number(fromBlock), Number(toBlock)])
     }
+    const [{ data = "", gas = "0x0" } = {}] = (question.params ?? []) as readonly { data?: string; gas?: Hex }[]
+    if (data.startsWith(toFunctionSelector("inbound(uint32,bytes)"))) inbound?.(BigInt(gas))
     return await node.request(question as never)
   }
   const client = { ...node, request } as typeof node
@@ -138,6 +143,32 @@ describe("prepareRetry", () => {
     expect(await gasOf(least)).to.deep.equal([least, gasOfExecution(sent!, least)])
     expect(await gasOf(5n * least)).to.deep.equal([5n * least, gasOfExecution(sent!, 5n * least)])
     expect(await refusal({}, { gasLimit: least - 1n })).to.include({ code: "INVALID_INPUT" })
+  })
+
+  it("refuses an inbound that needs more gas, never has enough, or reverts, and says what to do first", async () => {
+    const outOfGas = Object.assign(new Error("out of gas"), { code: -32_000 })
+    const failing = async (fails: (gas: bigint) => Error | undefined) => {
+      const inbound = (gas: bigint) => {
+        const error = fails(gas)
+        if (error !== undefined) throw error
+      }
+      const error = await refusal({ inbound }, { errorAbis: [parseAbi(["error Full(uint256 room)"])] })
+      expect(error.code).to.equal("MESSAGE_NOT_EXECUTABLE")
+      return [(error as unknown as { reason: string }).reason, error.next]
+    }
+    const least = sent!.minMsgGasLimit
+    const reverting = revert(parseAbi(["error Full(uint256 room)"]), "Full", [7n])
+    const [of, more] = [`inbound of ${sent!.dstPlug}`, "Give it more gas for inbound."]
+    expect([
+      await failing((gas) => (gas > 2n * least ? undefined : outOfGas)),
+      await failing(() => outOfGas),
+      // With little gas the plug reverts for another reason than with enough.
+      await failing((gas) => (gas > 2n * least ? reverting : outOfGas)),
+    ]).to.deep.equal([
+      [`${of} needs more than ${least} gas`, more],
+      [`${of} needs more than ${least} gas: it runs out of ${least + 1_000_000n} too`, more],
+      [`${of} reverts: Full(room: 7)`, "Have the owner of the plug fix it first."],
+    ])
   })
 
   it("pays the value of a message up to the limit", async () => {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { createClient, custom, defineChain, type Hex, keccak256, parseTransaction, zeroAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { submit } from "../../../src/onchain/submission/sendSubmission.js"
+import { sendSubmission, submit } from "../../../src/onchain/submission/sendSubmission.js"
 import { failure } from "../../fixtures/failure.js"
 import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 
@@ -39,7 +39,13 @@ function open({ refuses = false, knows = false, counts = true } = {}) {
       { account, publicClient: client, walletClient: client, call },
       { chainId: chain.id, to: zeroAddress, data: "0x12", value: 3n, nonce },
     )
-  return { send, resets, nonces: () => sent.map((raw) => parseTransaction(raw).nonce) }
+  const transaction = { chainId: chain.id, to: zeroAddress, data: "0x12", value: 3n } as const
+  const sendWritten = (raw: Hex, hash: Hex) =>
+    sendSubmission(
+      { account, publicClient: client, walletClient: client, call },
+      { transaction, nonce: 7, raw, hash, fromBlock: 1n },
+    )
+  return { send, sendWritten, sent, resets, nonces: () => sent.map((raw) => parseTransaction(raw).nonce) }
 }
 
 describe("a transaction of an account that signs by itself", () => {
@@ -66,5 +72,13 @@ describe("a transaction of an account that signs by itself", () => {
     const { send, resets } = open({ refuses: true, knows: true })
     expect(await send()).to.match(/^0x[0-9a-f]{64}$/)
     expect(resets).to.deep.equal([])
+  })
+
+  it("goes as it was signed if it was written down, unless the node refuses it", async () => {
+    const [raw, hash] = ["0x02c0", keccak256("0x02c0")] as const
+    const taken = open()
+    expect([await taken.sendWritten(raw, hash), taken.sent]).to.deep.equal([hash, [raw]])
+    expect(await open({ refuses: true, knows: true }).sendWritten(raw, hash)).to.equal(hash)
+    expect((await failure(open({ refuses: true }).sendWritten(raw, hash))).code).to.equal("NOT_SUBMITTED")
   })
 })
