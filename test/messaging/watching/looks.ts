@@ -4,13 +4,16 @@ import type { Hex } from "viem"
 
 import type { Alert, RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
 import { createWatch, type WatchOptions } from "../../../src/messaging/watching/createWatch.js"
+import { WatchStoreUnusableError } from "../../../src/messaging/watching/store/openDatabase.js"
 import type {
   EventFields,
   Execution,
   KnownMessage,
   WatchStore,
 } from "../../../src/messaging/watching/store/WatchStore.js"
+import { NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { failure } from "../../fixtures/failure.js"
 import { block, chainOf, idOf, message, node, quiet } from "../../fixtures/worlds/messaging/watchedFacts.js"
 
 describe("a look of a watch", () => {
@@ -18,10 +21,13 @@ describe("a look of a watch", () => {
     readonly raised?: Readonly<Record<string, Partial<RaisedAlert>>>
     readonly messages?: readonly KnownMessage[]
     readonly executions?: readonly Execution[]
+    /** What keeps the store from saying which deliveries are not judged. */
+    readonly fails?: Error
+    readonly signal?: AbortSignal
   }
 
   /** One look, with what was raised before it: the events, the ids that last, and the problems. */
-  async function look({ raised = {}, messages = [], executions = [], ...options }: Given) {
+  async function look({ raised = {}, messages = [], executions = [], fails, signal, ...options }: Given) {
     const alerts = new Map(
       Object.entries(raised).map(([id, alert]) => [id, { kind: "late", says: "it was", ...alert }]),
     )
@@ -35,7 +41,10 @@ describe("a look of a watch", () => {
       },
       message: (id: Hex) => messages.find((one) => one.id === id),
       inFlight: () => messages.filter(({ status }) => !["EXECUTION_SUCCESS", "VANISHED"].includes(status)),
-      unchecked: () => executions,
+      unchecked() {
+        if (fails !== undefined) throw fails
+        return executions
+      },
       wrong: () => [],
       judge: () => undefined,
       marksOf: () => [],
@@ -52,7 +61,7 @@ describe("a look of a watch", () => {
       },
       ...options,
     })
-    const round = await clock.run(watch.round())
+    const round = await clock.run(watch.round(signal))
     const told = events.map(({ event, says }) => `${event}: ${String(says)}`)
     return { ...round, told, asked, lasting: [...alerts.keys()] }
   }
@@ -124,6 +133,27 @@ describe("a look of a watch", () => {
       expect([lasting, told]).to.deep.equal([Object.keys(raised), []])
     }
     expect((await look({ raised, chains: given.chains })).lasting).to.deep.equal(Object.keys(raised))
+  })
+
+  it("goes on where a delivery cannot be judged, and ends where its store cannot be used, or it is stopped", async () => {
+    const given = { reconciled: { invariants: { breaks: () => "too much" } }, chains: [chainOf(1, quiet())] }
+    const raised = { "invariant:breaks": {}, "inbound:1": { kind: "unsent" } as const }
+    const failed = new NodeFailedError({ functionName: "eth_getLogs", chain: "alpha" }, "it is tired")
+    const { problems, lasting, told } = await look({ ...given, raised, fails: failed })
+    expect([problems, lasting, told]).to.deep.equal([[failed.shortMessage], Object.keys(raised), []])
+    for (const fails of [new WatchStoreUnusableError({ file: "", reason: "full" }), new TypeError("a bug")]) {
+      expect(await look({ ...given, fails }).catch((error: unknown) => error)).to.equal(fails)
+    }
+    expect((await failure(look({ ...given, signal: AbortSignal.abort() }))).code).to.equal("ABORTED")
+    const stop = new AbortController()
+    const stopping = node({
+      eth_getBlockByNumber: () => {
+        stop.abort()
+        return block(7)
+      },
+    })
+    const during = look({ ...given, chains: [chainOf(1, stopping)], signal: stop.signal })
+    expect((await failure(during)).code).to.equal("ABORTED")
   })
 
   it("reads each chain anew at each look, and one that takes its time only once", async () => {
