@@ -261,6 +261,13 @@ describe("the outbox of a watch", () => {
     expect([tried, read()]).to.deep.equal([[1, 1, 1, 3], 3])
   })
 
+  it("does not take a bug for a listener that fails, and keeps what it did not tell", async () => {
+    const bug = new TypeError("a bug")
+    const { tell, read } = outbox({ tell: () => Promise.reject(bug) })
+    expect(await tell().catch((error: unknown) => error)).to.equal(bug)
+    expect(read()).to.equal(0)
+  })
+
   it("goes on after one that is refused for good, and says so", async () => {
     const { tell, read } = outbox({
       tell: ({ sequence }) => (sequence === 1 ? Promise.reject(new Failed(false)) : Promise.resolve()),
