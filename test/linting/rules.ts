@@ -116,6 +116,14 @@ describe("the rules of plugs lint", () => {
     })
   })
 
+  it("know the functions that send, also of abstract contracts that nothing inherits", () => {
+    const senders = findSenders([{ ...compiled, files: new Map([["unpaid-send.sol", "contracts/Letter.sol"]]) }])
+    const selector = toFunctionSelector("send(uint32,bytes)")
+    expect([...senders]).to.deep.equal(
+      ["Letter", "Card", "CardMended"].map((name) => [`contracts/Letter.sol:${name}`, [selector]]),
+    )
+  })
+
   deepIt("know the functions that send, those of a base too, which a form of the devnet's page is for", () => {
     const senders = findSenders([compiled])
     const sendersOf = (name: string) => senders.get(name)?.toSorted()

@@ -65,9 +65,13 @@ export function createWatch(options: WatchOptions): Watch {
     { chain: { slug, name }, read }: (typeof readers)[number],
     signal: AbortSignal | undefined,
   ): Promise<ChainProgress> {
-    const current = reading.get(slug) ?? read(signal)
-    reading.set(slug, current)
-    const timed = await withTimeLimit(patience, () => current, { clock, signal })
+    // Begun only where somebody waits for it: it fails once the signal is aborted.
+    const work = (): Promise<ChainProgress> => {
+      const current = reading.get(slug) ?? read(signal)
+      reading.set(slug, current)
+      return current
+    }
+    const timed = await withTimeLimit(patience, work, { clock, signal })
     if (timed.kind === "aborted") throw new AbortedError()
     if (timed.kind === "timed out") {
       const problem = new NodeFailedError({ functionName: "eth_getLogs", chain: name }, "it is still being read")

@@ -110,7 +110,11 @@ describe("the line of source code where a call reverts", () => {
   })
 
   /** A project with a file and a package's, whose contract pushes two zeros, and reverts. */
-  async function buildOf(file: string, sourceMap: string) {
+  async function buildOf(
+    file: string,
+    sourceMap: string,
+    { deployed, more }: { deployed?: string; more?: object } = {},
+  ) {
     const folder = await temporaryFolder()
     const [input, output] = [join(folder.path, "input.json"), join(folder.path, "output.json")]
     const [code, content] = ["0x60006000fd", "a\nb\nc"]
@@ -122,7 +126,13 @@ describe("the line of source code where a call reverts", () => {
       output,
       JSON.stringify({ output: { sources: { [file]: { id: 0 }, [dependency]: { id: 1 } }, contracts } }),
     )
-    const artifact = { contractName: "A", inputSourceName: file, buildInfoId: folder.path, deployedBytecode: code }
+    const artifact = {
+      contractName: "A",
+      inputSourceName: file,
+      buildInfoId: folder.path,
+      deployedBytecode: code,
+      ...more,
+    }
     const artifacts = {
       getAllFullyQualifiedNames: () => Promise.resolve(new Set(["a.sol:A"])),
       readArtifact: () => Promise.resolve({ ...artifact, deployedLinkReferences: {} }),
@@ -131,7 +141,7 @@ describe("the line of source code where a call reverts", () => {
     }
     const structLogs = [0, 2, 4].map((pc) => ({ ...step(1, pc === 4 ? "REVERT" : "PUSH1", ["0x0", "0x0"]), pc }))
     const request = ({ method }: { method: string }) =>
-      Promise.resolve(method === "eth_getCode" ? code : { gas: 9, structLogs })
+      Promise.resolve(method === "eth_getCode" ? (deployed ?? code) : { gas: 9, structLogs })
     const call = { chain: { client: { request } }, from: inner, to: inner, data: "0x", value: 0n } as never
     return {
       find: () => createFindSource(artifacts as never)(call),
@@ -160,6 +170,37 @@ describe("the line of source code where a call reverts", () => {
     }
     await using built = await buildOf(`project/${"a".repeat(300)}`, "0:1:0:-;2;4")
     expect(await built.find()).to.have.length(200)
+  })
+
+  it("is none of a contract that the project does not have, or whose files or build it does not have", async () => {
+    for (const [what, sourceMap, given] of [
+      ["other code", "0:1:0:-;2;4", { deployed: "0x60016000fd" }],
+      ["no code", "0:1:0:-;2;4", { deployed: "0x" }],
+      ["no build", "0:1:0:-;2;4", { more: { buildInfoId: undefined } }],
+      ["a contract that the build does not have", "0:1:0:-;2;4", { more: { contractName: "B" } }],
+      ["a file that the build does not have", "0:1:9:-;2;4", {}],
+      ["no place at all", "0:1:-1:-;2;4", {}],
+      ["fewer places than instructions", "", {}],
+    ] as const) {
+      await using built = await buildOf("project/a.sol", sourceMap, given)
+      expect(await built.find(), what).to.equal(undefined)
+    }
+  })
+
+  it("is looked for with the value of the call, which its sender has, and an ether more", async () => {
+    const asked: unknown[][] = []
+    const client = {
+      request: ({ params }: { params: unknown[] }) => {
+        asked.push(params)
+        return Promise.resolve({ gas: 1, structLogs: [] })
+      },
+    }
+    for (const value of [0n, 5n]) {
+      await createFindSource({} as never)({ chain: { client }, from: inner, to: inner, data: "0x", value } as never)
+    }
+    const overridesOf = (params: unknown[] | undefined) => (params?.[2] as { stateOverrides?: unknown }).stateOverrides
+    expect(asked.map(overridesOf)).to.deep.equal([undefined, { [inner]: { balance: "0xde0b6b3a7640005" } }])
+    expect(asked[1]?.[0]).to.deep.include({ value: "0x5" })
   })
 
   it("is not looked for in a long trace, which is said", async () => {

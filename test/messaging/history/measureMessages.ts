@@ -6,6 +6,7 @@ import { measureMessages } from "../../../src/messaging/history/measureMessages.
 import type { SentMessage, Traffic } from "../../../src/messaging/history/readTraffic.js"
 import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
 
@@ -121,6 +122,15 @@ describe("measureMessages", () => {
       ...["demanded of 5 in 30", "demanded of 7 in 30", "demanded of 8 in 31"],
       ...["executed 21", "executed 22", "paid 11", "paid 12"],
     ])
+  })
+
+  it("asks nothing more once it is stopped", async () => {
+    const { client, asked } = nodeWith({ paid: { 11: [80n, 40n] } })
+    const traffic = { chain: { client, socket }, sent: [], executions: new Map() } as unknown as Traffic
+    const measuring = { src: traffic, dst: traffic, estimate: () => Promise.resolve(1n), clock: createManualClock() }
+    const stopped = { ...measuring, signal: AbortSignal.abort() }
+    const work = measureMessages([sentMessage({ id: 5, tx: 11, block: 30, fee: 10n })], stopped)
+    expect([(await failure(work)).code, asked]).to.deep.equal(["ABORTED", []])
   })
 
   it("says what the socket demands now where the node has forgotten the block, and asks no more for older ones", async () => {

@@ -41,6 +41,12 @@ describe("readPayment", () => {
     expect(asked).to.deep.equal(["eth_getTransactionByHash"])
   })
 
+  it("knows no payment of no message, and asks nobody", async () => {
+    const { client, asked } = node({ to: plug, value: 12n })
+    expect(await readPayment(client, socket, [])).to.deep.equal({ attached: null, refunded: null })
+    expect(asked).to.deep.equal([])
+  })
+
   it("reads a refund from the trace, and takes neither the fee nor what the plug spends elsewhere for one", async () => {
     const calls: Frame[] = [
       { from: plug, to: socket, value: 5n },

@@ -1,26 +1,28 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { zeroAddress } from "viem"
+import { createClient, custom, encodeAbiParameters, encodeEventTopics, getAbiItem, parseAbi, zeroAddress } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
 import { plugAbi, protocolErrorsAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
 import { connectPlug } from "../../../src/messaging/onchain/connectPlug.js"
+import type { ReadableLog } from "../../../src/messaging/onchain/events.js"
 import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
-import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
+import { account, createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 
 const switchboard = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 const connection = { plug: srcPlug, siblingChainSlug: 41002, sibling: dstPlug, switchboard } as const
 const nobody = [zeroAddress, zeroAddress, zeroAddress, zeroAddress, zeroAddress]
 
-function chainWith(config: readonly string[], refuses?: Error): FakeChain {
+function chainWith(config: readonly string[], refuses?: Error, logs?: readonly ReadableLog[]): FakeChain {
   return createFakeChain({
     contracts: {
       [socket]: { abi: socketAbi, answer: () => config },
       [srcPlug]: {
-        abi: plugAbi,
+        abi: [...plugAbi, ...parseAbi(["function setSocketConfig(uint32, address, address)"])],
+        effectsOf: () => ({ logs: logs ?? [], refund: 0n }),
         answer({ functionName }) {
           if (functionName === "socket" || functionName === "owner") return socket
           if (refuses !== undefined) throw refuses
@@ -29,7 +31,7 @@ function chainWith(config: readonly string[], refuses?: Error): FakeChain {
       },
     },
     receipt: { status: "0x1", logs: [] },
-    canTrace: false,
+    canTrace: logs !== undefined,
   })
 }
 
@@ -132,5 +134,20 @@ describe("connectPlug", () => {
       expect(error).to.include({ code: "INVALID_INPUT", argument })
       expect(calls).to.deep.equal([])
     }
+  })
+
+  it("says that a function of the plug's own has not connected it, though it was shown to", async () => {
+    const signature = "setSocketConfig(uint32 siblingSlug, address siblingPlug, address switchboard)"
+    const shown = [srcPlug, 41002, dstPlug, switchboard, switchboard, capacitor, capacitor] as const
+    const data = encodeAbiParameters(getAbiItem({ abi: socketAbi, name: "PlugConnected" }).inputs, shown)
+    const log = { address: socket, topics: encodeEventTopics({ abi: socketAbi, eventName: "PlugConnected" }), data }
+    const { client: node, sent } = chainWith(nobody, undefined, [log as ReadableLog])
+    const storage = { pre: {}, post: {} }
+    const request = (asked: { readonly method: string; readonly params?: unknown }): Promise<unknown> =>
+      JSON.stringify(asked).includes("prestateTracer") ? Promise.resolve(storage) : node.request(asked as never)
+    const client = createClient({ account, transport: custom({ request }, { retryCount: 0 }), pollingInterval: 1 })
+    const error = await rejection(connectPlug(client, client, { ...connection, signature }))
+    expect(error).to.include({ code: "CONNECTION_NOT_MADE" })
+    expect(sent).to.have.length(1)
   })
 })

@@ -14,6 +14,7 @@ import type {
 } from "../../../src/messaging/watching/store/WatchStore.js"
 import { NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { failure } from "../../fixtures/failure.js"
 import { block, chainOf, idOf, message, node, quiet } from "../../fixtures/worlds/messaging/watchedFacts.js"
 
 describe("a look of a watch", () => {
@@ -23,10 +24,11 @@ describe("a look of a watch", () => {
     readonly executions?: readonly Execution[]
     /** Of the store, where it is asked for executions. */
     readonly failure?: unknown
+    readonly signal?: AbortSignal
   }
 
   /** One look, with what was raised before it: the events, the ids that last, and the problems. */
-  async function look({ raised = {}, messages = [], executions = [], failure, ...options }: Given) {
+  async function look({ raised = {}, messages = [], executions = [], failure, signal, ...options }: Given) {
     const alerts = new Map(
       Object.entries(raised).map(([id, alert]) => [id, { kind: "late", says: "it was", ...alert }]),
     )
@@ -61,7 +63,7 @@ describe("a look of a watch", () => {
       },
       ...options,
     })
-    const round = await clock.run(watch.round())
+    const round = await clock.run(watch.round(signal))
     const told = events.map(({ event, says }) => `${event}: ${String(says)}`)
     return { ...round, told, asked, lasting: [...alerts.keys()] }
   }
@@ -150,6 +152,24 @@ describe("a look of a watch", () => {
       expect([lasting, told]).to.deep.equal([Object.keys(raised), []])
     }
     expect((await look({ raised, chains: given.chains })).lasting).to.deep.equal(Object.keys(raised))
+  })
+
+  it("goes on where a delivery cannot be judged, and ends where its store cannot be used, or it is stopped", async () => {
+    const given = { reconciled: { invariants: { breaks: () => "too much" } }, chains: [chainOf(1, quiet())] }
+    const raised = { "invariant:breaks": {}, "inbound:1": { kind: "unsent" } as const }
+    const failed = new NodeFailedError({ functionName: "eth_getLogs", chain: "alpha" }, "it is tired")
+    const { problems, lasting, told } = await look({ ...given, raised, failure: failed })
+    expect([problems, lasting, told]).to.deep.equal([[failed.shortMessage], Object.keys(raised), []])
+    expect((await failure(look({ ...given, signal: AbortSignal.abort() }))).code).to.equal("ABORTED")
+    const stop = new AbortController()
+    const stopping = node({
+      eth_getBlockByNumber: () => {
+        stop.abort()
+        return block(7)
+      },
+    })
+    const during = look({ ...given, chains: [chainOf(1, stopping)], signal: stop.signal })
+    expect((await failure(during)).code).to.equal("ABORTED")
   })
 
   it("reads each chain anew at each look, and one that takes its time only once", async () => {

@@ -5,6 +5,7 @@ import { type Address, encodeAbiParameters, encodeEventTopics, getAddress, type 
 import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
 import { scanChain } from "../../../src/messaging/watching/scanChain.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { failure } from "../../fixtures/failure.js"
 import {
   block,
   chainOf,
@@ -72,14 +73,18 @@ function attested(given: Given, root: Hex) {
 }
 
 /** Scans a chain of these logs, and lists the blocks that were asked for because of their time. */
-async function scan(logs: readonly object[], more: { newest?: bigint } = {}) {
+async function scan(
+  logs: readonly object[],
+  more: { newest?: bigint; timeOf?: (block: number) => bigint | null } = {},
+) {
   const times: number[] = []
-  const { newest = 7n } = more
+  const { newest = 7n, timeOf = (number: number) => BigInt(1_000 + number) } = more
   const client = node({
     eth_getBlockByNumber: ([asked]) => {
       const number = asked === "latest" ? Number(newest) : Number(asked)
       if (number < 7) times.push(number)
-      return block(number, 1_000 + number)
+      const time = timeOf(number)
+      return time === null ? null : { ...block(number, 0), timestamp: numberToHex(time) }
     },
     eth_getLogs: () => logs,
   })
@@ -121,5 +126,16 @@ describe("scanChain", () => {
     ])
     // Each block once.
     expect(times.filter((number) => [3, 4, 5, 6].includes(number))).to.deep.equal([3, 5])
+  })
+
+  it("says what it cannot use of a node: a log of a block that is not there, and numbers that are no time", async () => {
+    const logs = [sealed({ block: 5, index: 3 }, hash(50))]
+    const most = BigInt(Number.MAX_SAFE_INTEGER)
+    const { marks } = await scan(logs, { timeOf: (number) => (number === 5 ? most : 9n) })
+    expect(marks.map(({ at }) => at)).to.deep.equal([Number.MAX_SAFE_INTEGER])
+    for (const time of [null, most + 1n]) {
+      const { code, facts } = await failure(scan(logs, { timeOf: (number) => (number === 5 ? time : 9n) }))
+      expect([code, facts["function"]]).to.deep.equal(["NODE_FAILED", "eth_getLogs"])
+    }
   })
 })

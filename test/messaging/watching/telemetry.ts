@@ -142,16 +142,16 @@ describe("the telemetry of a watch", () => {
   const kinds: readonly Kind[] = ["gauge", "sum", "histogram"]
 
   it("is one trace a message with a span a stage, and the metrics, at an OTLP receiver", async () => {
-    const send = (...order: number[]) =>
+    const sendFrom = (known: WatchStore, ...order: number[]) =>
       receive(async (url) => {
-        const measures = createMeasures(store, chainName)
-        const telemetry = await openTelemetry({ url, store, measures, chainName })
+        const measures = createMeasures(known, chainName)
+        const telemetry = await openTelemetry({ url, store: known, measures, chainName })
         telemetry.record(measures.add(hash(1)))
         for (const counter of order) telemetry.trace(hash(counter))
         await telemetry.flush()
         await telemetry[Symbol.asyncDispose]()
       })
-    const got = await send(1, 2)
+    const got = await sendFrom(store, 1, 2)
     const spansIn = (all: typeof got) =>
       all
         .filter(({ path: to }) => to === "/v1/traces")
@@ -211,8 +211,13 @@ describe("the telemetry of a watch", () => {
     ])
     // What is sent again after a crash is the same trace, whatever was sent before it.
     const ids = (all: readonly Span[]) => all.map(({ traceId, spanId }) => `${traceId}:${spanId}`)
-    expect(ids(spansIn(await send(2, 1)))).to.have.members(ids(spans))
+    expect(ids(spansIn(await sendFrom(store, 7, 2, 1)))).to.have.members(ids(spans))
     expect(new Set(ids(spans))).to.have.property("size", 10)
+    // Of one whose stages no chain has logged, only when it was sent and when it arrived is known.
+    const unmarked = spansIn(await sendFrom({ ...store, marksOf: () => [] }, 1))
+    expect(
+      unmarked.map(({ name, startTimeUnixNano: start, endTimeUnixNano: end }) => [name, start, end]),
+    ).to.deep.equal([["message", "1000000000000", "1042000000000"]])
   })
 
   it("goes encrypted, or to this machine", async () => {

@@ -41,6 +41,22 @@ describe("approveExactly", () => {
     expect(approved()).to.deep.equal([500n])
   })
 
+  it("takes no node that fails for a token that rejects a change, and sends nothing", async () => {
+    const chain = createFakeChain({
+      contracts: {
+        [token]: {
+          abi: tokenAbi,
+          answer({ functionName }) {
+            if (functionName === "approve") throw new Error("it is tired")
+            return functionName === "balanceOf" ? 1_000n : 499n
+          },
+        },
+      },
+    })
+    const error = await failure(approveExactly(chain.client, chain.client, approval))
+    expect([error.code, chain.sent]).to.deep.equal(["NODE_FAILED", []])
+  })
+
   it("sends nothing to a token that rejects the approval although nothing was approved before", async () => {
     const chain = createFakeChain({
       contracts: {

@@ -57,6 +57,12 @@ describe("simulateCalls, on a local chain", () => {
     expect(simulation.nativeTransfers.map(({ value }) => value)).to.deep.equal([16n])
   })
 
+  it("moves nothing without a call, and asks no node for that", async () => {
+    const unasked = createClient({ transport: custom({ request: () => Promise.reject(new Error("asked")) }) })
+    const nothing = { status: "success", logs: [], nativeTransfers: [], outputs: [] }
+    expect(await simulateCalls(unasked, { account, calls: [] })).to.deep.equal(nothing)
+  })
+
   it("returns the revert data of a call that reverts", async () => {
     const to = await deploy(revertWithOneWord)
     expect(await simulateCalls(client, { account, calls: [{ to, data: "0x" }] })).to.deep.equal({

@@ -49,6 +49,8 @@ describe("connection.plugs.gateway", () => {
     const gateway = await connect({
       getDetailsByTxHash: [[requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]],
       timeout: [[timeout]],
+      payload: ({ payloadId }) => payloadAt("FINALIZED", { payloadId }),
+      trigger: [[{ callId: contractId, status: "SUCCESS", chainSlug: 41001 }]],
       getAddresses: ({ chainSlug }) => ({
         onchain: { chainSlug: Number(chainSlug), deployedContract: onChainAddress },
         offchain: { forwarder: forwarderAddress, contractId },
@@ -57,6 +59,8 @@ describe("connection.plugs.gateway", () => {
     })
     expect((await gateway.getTransaction({ txHash }))[0]).to.include({ status: "COMPLETED" })
     expect(await gateway.getTimeouts({ txHash })).to.have.length(1)
+    expect(await gateway.getPayload({ payloadId: contractId })).to.include({ payloadId: contractId })
+    expect(await gateway.getTriggers({ txHash })).to.have.length(1)
     const addresses = await gateway.getAddresses({ appGatewayAddress, contractId, chainSlug: "beta" })
     expect(addresses.onchain).to.include({ chainSlug: 41002, deployedContract: onChainAddress })
     const forwarder = await gateway.getForwarder({ onChainAddress, chainSlug: "alpha" })

@@ -89,6 +89,9 @@ describe("connection.plugs", function () {
     const message = await messaging.waitForMessage({ srcTxHash: sent.hash, timeout: 10_000 })
     expect(message.status).to.equal("EXECUTION_SUCCESS")
     expect(await messaging.getMessages({ srcTxHash: sent.hash })).to.have.length(1)
+    const states: string[] = []
+    for await (const { state } of messaging.watchMessages({ srcTxHash: sent.hash, timeout: 10_000 })) states.push(state)
+    expect(states.at(-1)).to.equal("EXECUTION_SUCCESS")
     expect(await beta.plugs.messaging.waitForMessages({ srcChainSlug: "alpha", srcTxHash: sent.hash })).to.have.length(
       1,
     )
@@ -108,6 +111,10 @@ describe("connection.plugs", function () {
     expect(explained.verdict).to.equal("delivered")
     expect(inspect({ ...chain, explained }, { depth: 9, showHidden: true })).to.not.include("a-secret-key")
     await connection.close()
+    // The chains of a message need not be the one of the connection, nor need that be known.
+    const elsewhere = await network.create("localhost")
+    expect((await elsewhere.plugs.messaging.waitForMessage(asked)).status).to.equal("EXECUTION_SUCCESS")
+    await elsewhere.close()
   })
 
   it("waits on the chains where the API knows nothing or is gone, and says so", async () => {

@@ -30,8 +30,12 @@ function load(config: HardhatUserConfig) {
   return createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config })
 }
 
-async function open(node: KnownChainNode, { chainId }: { chainId?: number } = {}): Promise<Opened> {
+async function open(
+  node: KnownChainNode,
+  { chainId, ...more }: { chainId?: number; plugs?: NonNullable<HardhatUserConfig["plugs"]> } = {},
+): Promise<Opened> {
   const hre = await load({
+    ...more,
     networks: { arbitrum: { type: "http", url: node.url, ...(chainId === undefined ? {} : { chainId }) } },
   })
   const connection = await hre.network.create("arbitrum")
@@ -74,6 +78,24 @@ describe("a chain of which only the network says which one it is", () => {
     const fee = { plug: socket, dstChainSlug: 10, minMsgGasLimit: 1n, payloadSize: 0 } as const
     const error = await failure(opened.connection.plugs.messaging.getMinFees(fee))
     expect(error.message).to.match(/ 5\b.* 1324967486/)
+  })
+
+  it("is asked where the configuration names the network alone, and not where its chain id has no deployment", async () => {
+    const fee = { plug: socket, dstChainSlug: 10, minMsgGasLimit: 1n, payloadSize: 0 } as const
+    const failing = async (...given: Parameters<typeof open>) => {
+      await using opened = await open(...given)
+      return await failure(opened.connection.plugs.messaging.getMinFees(fee))
+    }
+    await using node = await startKnownChainNode({ chainId: 1729, slug: 5 })
+    const named = await failing(node, { plugs: { chains: { reya: { network: "arbitrum" } } } })
+    expect([named.code, named.message.includes("1324967486")]).to.deep.equal(["DEPLOYMENT_MISMATCH", true])
+    await using unknown = await startKnownChainNode({ chainId: 999_999, slug: 5 })
+    expect(await failing(unknown, { chainId: 999_999 })).to.include({
+      ...{ code: "INVALID_INPUT", argument: "config.plugs.chains" },
+    })
+    expect(unknown.requests).to.deep.equal([])
+    expect((await failing(unknown)).code).to.equal("UNKNOWN_DEPLOYMENT")
+    expect(new Set(unknown.requests)).to.deep.equal(new Set(["eth_chainId"]))
   })
 
   it("is asked only where a command names it", async () => {

@@ -33,17 +33,21 @@ export async function readSiblingSwitchboards(
 ): Promise<readonly SiblingSwitchboard[]> {
   const changesOf = (changes: readonly Change[], switchboard: Address): readonly Change[] =>
     changes.filter((change) => isAddressEqual(change.switchboard, switchboard))
-  const { found, unread } = await searchLogs({
-    fromBlock,
-    toBlock: await getBlockNumber(client, { cacheTime: 0 }),
-    maxRequests: maxLogRequests,
-    read: async (range) => {
-      const logs = await getLogs(client, { address: socket, events, ...range })
-      return logs.flatMap((log) => toChange(log) ?? []).filter((change) => change.siblingChainSlug === siblingChainSlug)
-    },
-    // Registering a switchboard is the first thing that it logs, so nothing older counts.
-    isEnough: (changes) => switchboards.every((switchboard) => changesOf(changes, switchboard).length > 0),
-  }).catch((error: unknown) => ({ found: [], unread: `the node does not answer: ${nodeReason(error)}` }))
+  const search = async (toBlock: bigint): ReturnType<typeof searchLogs<Change>> =>
+    await searchLogs({
+      ...{ fromBlock, toBlock, maxRequests: maxLogRequests },
+      read: async (range) => {
+        const logs = await getLogs(client, { address: socket, events, ...range })
+        return logs
+          .flatMap((log) => toChange(log) ?? [])
+          .filter((change) => change.siblingChainSlug === siblingChainSlug)
+      },
+      // Registering a switchboard is the first thing that it logs, so nothing older counts.
+      isEnough: (changes) => switchboards.every((switchboard) => changesOf(changes, switchboard).length > 0),
+    })
+  const { found, unread } = await getBlockNumber(client, { cacheTime: 0 }).then(search, (error: unknown) => ({
+    ...{ found: [], unread: `the node does not answer: ${nodeReason(error)}` },
+  }))
   return switchboards.map((switchboard) => {
     const changes = changesOf(found, switchboard)
     if (changes.length === 0 && unread !== undefined) return { isRead: false, reason: unread }

@@ -67,7 +67,14 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
   const slugs = unique([...ends.map(({ siblingSlug }) => siblingSlug), ...chain.slugs]).filter((one) => one !== slug)
   const asGateway = { abi: gatewayAbi, functionName: "supportsAttribute", args: [relaySelector] } as const
   const areGateways = Promise.all(
-    ends.map(({ plug: address }) => askContract(view, { ...asGateway, address }).catch(() => undefined)),
+    ends.map(async ({ plug: address }) => {
+      try {
+        return (await askContract(view, { ...asGateway, address })) ?? false
+      } catch (error) {
+        note(`whether the plug ${address} is a gateway`, nodeReason(error))
+        return undefined
+      }
+    }),
   )
   const [states, socket, executionManager, transmitManager, ...others] = await Promise.all([
     readSwitchboards(view, { used: boards, slugs, note }),
@@ -125,7 +132,7 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
     ...{ chain: { name, slug }, blockNumber: view.blockNumber, siblingSlug, socket, transmitManager },
     config: configs[index] ?? unconnected,
     plug: plugs[index] ?? nothingOf("plug", zeroAddress),
-    isGateway: gateways[index] ?? false,
+    isGateway: gateways[index],
     executionManager: { ...executionManager, isOpen },
     ...{ inbound: switchboard(2 * index), outbound: switchboard(2 * index + 1) },
     ...{ roles, accounts, unread },

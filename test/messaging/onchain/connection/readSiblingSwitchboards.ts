@@ -142,4 +142,16 @@ describe("readSiblingSwitchboards", () => {
       { isRead: true, sibling: srcPlug },
     ])
   })
+
+  it("says that the node does not answer where it does not even say its newest block", async () => {
+    const { client } = createFakeChain({ broken: { eth_blockNumber: new Error("it is tired") }, logsOf: () => [] })
+    const answers = await read(client, { switchboards: [fast, srcPlug] })
+    expect(answers).to.have.length(2)
+    for (const answer of answers) {
+      expect(answer).to.have.property("isRead", false)
+      expect(answer)
+        .to.have.property("reason")
+        .that.matches(/^the node does not answer: .*it is tired/)
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises"
+import { copyFile, readdir, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -34,5 +34,16 @@ describe("createWiringJournal", () => {
       await writeFile(file, text)
       expect((await failure(journal.list())).code, text).to.equal("JOURNAL_DAMAGED")
     }
+  })
+
+  it("refuses a change in the file of another one, which may have been copied there", async () => {
+    await using folder = await temporaryFolder()
+    const journal = createWiringJournal(folder.path)
+    await journal.write(entry)
+    const [name] = await readdir(folder.path)
+    const file = path.join(folder.path, name!.replace("41002", "41003"))
+    await copyFile(path.join(folder.path, name!), file)
+    const { code, facts } = await failure(journal.list())
+    expect([code, facts]).to.deep.equal(["JOURNAL_DAMAGED", { file, reason: "it records another change" }])
   })
 })

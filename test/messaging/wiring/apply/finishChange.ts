@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
 import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { finishChange } from "../../../../src/messaging/wiring/apply/applyWiring.js"
+import { applyWiring, finishChange } from "../../../../src/messaging/wiring/apply/applyWiring.js"
 import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { at, contracts } from "../../../fixtures/wire/trustFacts.js"
@@ -63,5 +63,28 @@ describe("finishChange", () => {
   it("is pending while nobody knows, and stays in the journal", async () => {
     const waiting = { isMined: false, signal: AbortSignal.abort() }
     expect(await finish(waiting)).to.deep.equal(["pending", "ABORTED", 0])
+  })
+})
+
+describe("applyWiring, without a node", () => {
+  const plan = { changes: [{ ...change, status: "ready" }], extras: [], problems: [], inPlace: [] } as never
+
+  it("sends nothing from a chain that has nobody who sends, and leaves what the plan says of others", async () => {
+    const { client, sent } = createFakeChain({})
+    const chains = { alpha: { slug: 41_001, socket, publicClient: client } }
+    const ends = async (status: string) => {
+      const { isComplete, results } = await applyWiring({ plan: { changes: [{ ...change, status }] } as never, chains })
+      return [isComplete, results.map((one) => [one.status, one.hash, one.error])]
+    }
+    expect(await ends("ready")).to.deep.equal([false, [["failed", undefined, undefined]]])
+    expect(await ends("blocked")).to.deep.equal([false, [["blocked", undefined, undefined]]])
+    expect(sent).to.deep.equal([])
+  })
+
+  it("does not apply a plan that was made with other chains", async () => {
+    for (const chains of [{}, { alpha: { slug: 41_001 } }]) {
+      const error: unknown = await applyWiring({ plan, chains }).catch((thrown: unknown) => thrown)
+      expect(error).to.be.instanceOf(Error).with.property("message").that.contains("alpha")
+    }
   })
 })

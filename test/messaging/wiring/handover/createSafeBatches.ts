@@ -64,4 +64,18 @@ describe("createSafeBatches", () => {
     // Computed by the transaction builder's own algorithm from this very file, without its checksum and with null as its name.
     expect(first!.batch.meta.checksum).to.equal("0x2f8940a63896991d8fea4533b785a7ee43a1f46548d0cddd74ddadef392f28c5")
   })
+
+  it("says of each call what it does, also of one that disconnects, and leaves out what nobody is known to send", async () => {
+    const connect = await changeOf("alpha", 41001, one!)
+    const disconnect = { ...connect, kind: "disconnect" } as const
+    const unowned = { ...connect, sender: undefined }
+    const calls = `connect(uint32 7, address ${one}, address ${another})`
+    const [first, ...others] = createSafeBatches([connect, unowned, disconnect], 1_700_000_000_000)
+    expect(others).to.deep.equal([])
+    expect(first!.batch.transactions).to.have.length(2)
+    expect(first!.batch.meta.description).to.equal(
+      `connect ${plug} to ${one} on gamma by FAST switchboard ${another}: ${calls}; disconnect ${plug} from gamma: ${calls}`,
+    )
+    expect(createSafeBatches([unowned], 1_700_000_000_000)).to.deep.equal([])
+  })
 })

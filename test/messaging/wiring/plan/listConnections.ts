@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { listConnections } from "../../../../src/messaging/wiring/plan/listConnections.js"
+import { type ContractOf, listConnections } from "../../../../src/messaging/wiring/plan/listConnections.js"
 import { readWiring } from "../../../../src/messaging/wiring/readWiring.js"
 import { failure } from "../../../fixtures/failure.js"
 
@@ -12,8 +12,8 @@ const [alpha, beta, gamma, safe]: readonly Address[] = ["1", "2", "3", "4"].map(
 )
 
 describe("listConnections", () => {
-  const list = async (wiring: object) =>
-    await listConnections(readWiring(wiring, Object.keys(chains)), { chains, contractOf: undefined })
+  const list = async (wiring: object, contractOf?: ContractOf) =>
+    await listConnections(readWiring(wiring, Object.keys(chains)), { chains, contractOf })
 
   it("has a plug once that two applications name, if they say the same of it", async () => {
     const { plugs, wanted } = await list({
@@ -44,9 +44,36 @@ describe("listConnections", () => {
         { contracts: { alpha, beta }, switchboard: "OPTIMISTIC" },
         "sibling or switchboard on beta",
       ],
+      [
+        { contracts: { alpha, beta }, switchboard: { alpha: safe, beta: gamma } },
+        { contracts: { alpha, beta }, switchboard: { alpha: safe, beta: safe } },
+        "sibling or switchboard on alpha",
+      ],
     ] as const) {
       const { message } = await failure(list({ one, other }))
       expect(message).to.contain("it contradicts one").and.to.contain(says)
     }
+  })
+
+  it("has the addresses of contracts that are named, as they are known on each chain", async () => {
+    const near = { contracts: { alpha: "Vault", beta: "Vault", gamma } }
+    const known = new Map([
+      ["Vault alpha", alpha],
+      ["Vault beta", beta],
+    ])
+    const contractOf = (name: string, chain: string) => known.get(`${name} ${chain}`)!
+    const { plugs } = await list({ near }, contractOf)
+    expect(plugs.map(({ chain, plug }) => [chain, plug])).to.deep.equal([
+      ...[
+        ["alpha", alpha],
+        ["beta", beta],
+        ["gamma", gamma],
+      ],
+    ])
+    const unknown = await failure(list({ near }))
+    expect(unknown).to.include({ code: "INVALID_INPUT", argument: "wiring.near.contracts.alpha" })
+    expect(unknown.message).to.contain("Vault is a name, and nothing says which address it has")
+    const wrong = await failure(list({ near }, () => "0x12"))
+    expect(wrong).to.include({ code: "INVALID_INPUT", argument: "wiring.near.contracts.alpha" })
   })
 })

@@ -161,6 +161,27 @@ describe("planWiring", () => {
     expect(await statusOf({}, { alpha: safe })).to.deep.equal(["ready", account, true])
     expect(await statusOf({ owner: null }, { alpha: safe })).to.deep.equal(["elsewhere", safe, false])
     expect(await statusOf({ owner: null })).to.deep.equal(["ready", account, true])
+    // Nobody is known to send it, and nobody sends here.
+    const watched = { alpha: { ...chainOf("alpha", { owner: null }), walletClient: undefined }, beta: chainOf("beta") }
+    const { changes } = await plan({ wiring: { app: { contracts } }, chains: watched })
+    expect(changes[0]).to.deep.include({ chain: "alpha", status: "elsewhere", sender: undefined })
+  })
+
+  it("does not take a bug in what finds switchboards for an unknown switchboard", async () => {
+    const contracts = { alpha: plugs.alpha, beta: plugs.beta }
+    const bug = new TypeError("a bug")
+    const switchboardOf = () => {
+      throw bug
+    }
+    for (const switchboard of [undefined, { alpha: fast, beta: fast }]) {
+      const app = { contracts, ...(switchboard && { switchboard }) }
+      const planned = plan({
+        wiring: { app },
+        chains: { alpha: chainOf("alpha"), beta: chainOf("beta") },
+        switchboardOf,
+      })
+      expect(await planned.catch((error: unknown) => error)).to.equal(bug)
+    }
   })
 })
 

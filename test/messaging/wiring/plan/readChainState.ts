@@ -121,6 +121,9 @@ describe("readChainState", () => {
     expect(failed.problems).to.have.length(1)
     expect(failed.problems[0]).to.include({ ...about, code: "NODE_FAILED" })
     expect(failed.problems[0]?.says).to.match(/^alpha was not read: .*\(.*it is down.*\)\.$/)
+    const silent = await read([wired(one)], { methods: { eth_chainId: Promise.reject(new Error("it is tired")) } })
+    expect(silent.problems[0]).to.include({ ...about, code: "NODE_FAILED" })
+    expect(silent.problems[0]?.says).to.contain("it is tired")
     const unreached = async (error?: NodeFailedError) =>
       await readChainState("alpha", { slug: 41001, error }, { plugs: [], siblingSlugs: [] })
     const without = { ...about, says: "alpha was not read: no client was given.", error: undefined }

@@ -1,0 +1,90 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Client, encodeFunctionData } from "viem"
+
+import type { Batch, Copy } from "../../../src/messaging/judging/Batch.js"
+import { judgeBatches, type JudgeBatchesParameters } from "../../../src/messaging/judging/judgeBatches.js"
+import { plugAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
+import { safeAbi } from "../../../src/messaging/trust/safeAbi.js"
+import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
+import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
+import { createViewNode } from "../../fixtures/nodes/viewNode.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { at, contracts } from "../../fixtures/wire/trustFacts.js"
+
+const [safe, otherSafe] = [at(0x5afe1), at(0x5afe2)]
+const alpha = { slug: 41_001, name: "alpha", chainId: 41_001 }
+const nothing: WiringPlan = { changes: [], extras: [], problems: [], inPlace: [] }
+const data = encodeFunctionData({ abi: plugAbi, functionName: "transferOwnership", args: [at(1)] })
+const batchOf = (from: Batch["from"], chain = alpha): Batch => ({
+  ...{ chain, from, notes: [] },
+  calls: [{ to: contracts.plug, value: 0n, data, operation: 0 }],
+})
+
+/** A copy of alpha, with two Safes whose next nonces are 7 and 30, that does not show what calls do. */
+function copyOf(client?: Client): Copy {
+  const receipt = { transactionHash: bytes32(9), blockNumber: "0x1", status: "0x1", logs: [], type: "0x2" }
+  const node = createViewNode({
+    abis: [safeAbi, socketAbi],
+    views: { VERSION: () => "1.4.1", nonce: (to) => (to === safe ? 7n : 30n) },
+    codes: { [safe]: "0x60", [otherSafe]: "0x60", [contracts.plug]: "0x60" },
+    methods: {
+      ...{ evm_snapshot: "0x7", evm_revert: true, eth_gasPrice: "0xa", eth_getBalance: "0x3", eth_chainId: "0xa029" },
+      ...{ hardhat_impersonateAccount: true, hardhat_setBalance: true, eth_sendTransaction: bytes32(9) },
+      eth_getBlockByNumber: { number: "0x5a", timestamp: "0x1", hash: bytes32(8), transactions: [] },
+      eth_getTransactionReceipt: { ...receipt, gasUsed: "0x1", effectiveGasPrice: "0x1" },
+    },
+  })
+  return { slug: alpha.slug, name: "alpha", socket: contracts.socket, client: client ?? node }
+}
+
+const judge = async (more: Partial<JudgeBatchesParameters>) =>
+  await judgeBatches({
+    ...{ batches: [], copies: [copyOf()], plan: nothing, planAgain: () => Promise.resolve(nothing) },
+    ...{ contractOf: () => ({ name: "Plug", abi: plugAbi }), otherAbis: [] },
+    ...more,
+  })
+
+describe("judgeBatches, part by part", () => {
+  it("counts the nonces that owners sign on, for each Safe by itself, from the one that is given", async () => {
+    const batches = [safe, safe, otherSafe, safe].map((from) => batchOf(from))
+    const noncesOf = async (more: Partial<JudgeBatchesParameters>) =>
+      (await judge({ batches, ...more })).batches.map(({ hashes }) => ("nonce" in hashes ? hashes.nonce : hashes.why))
+    expect(await noncesOf({})).to.deep.equal([7n, 8n, 30n, 9n])
+    expect(await noncesOf({ nonce: 12n })).to.deep.equal([12n, 13n, 30n, 14n])
+    const uncopied = await noncesOf({ copies: [], nonce: 12n })
+    expect(uncopied.map((why) => typeof why)).to.deep.equal(Array(4).fill("string"))
+  })
+
+  it("numbers the calls of all batches, and says of each what a copy does not show", async () => {
+    const { steps, notJudged, batches } = await judge({ batches: [batchOf(safe), batchOf(otherSafe)] })
+    expect(steps.map(({ number, status }) => [number, status])).to.deep.equal([
+      ["1", "unread"],
+      ["2", "unread"],
+    ])
+    expect(notJudged.map(({ name }) => name)).to.deep.equal(["1", "2"])
+    expect(batches.flatMap(({ calls }) => calls.map(({ number }) => number))).to.deep.equal(["1", "2"])
+  })
+
+  it("is not sure where nobody says whom the paths trust, or where a chain of the wiring was not read", async () => {
+    const { client } = createAnsweringNode({})
+    const path = { application: "app", chain: "alpha", chainSlug: alpha.slug, plug: contracts.plug }
+    const plan: WiringPlan = { ...nothing, inPlace: [{ ...path, siblingChain: "beta", siblingChainSlug: 41_002 }] }
+    const problems = (["unreachable", "owner"] as const).map((about) => ({
+      about,
+      application: undefined,
+      chain: "beta",
+      says: "",
+    }))
+    const judged = await judge({
+      ...{ copies: [copyOf(client)], plan, planAgain: () => Promise.resolve({ ...plan, problems }) },
+      batches: [batchOf(safe, { slug: 7, name: "gamma", chainId: 7 })],
+    })
+    expect([judged.verdict, judged.steps]).to.deep.equal(["unknown", []])
+    expect(judged.notJudged.map(({ name }) => name)).to.deep.equal([
+      ...["who is trusted", "what is called on gamma", "the wiring of beta"],
+    ])
+    const bug: unknown = await judge({ copies: [], plan }).catch((error: unknown) => error)
+    expect(bug).to.be.instanceOf(Error).with.property("message").that.contains(String(alpha.slug))
+  })
+})

@@ -1,0 +1,113 @@
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import { before, describe, it } from "mocha"
+import { createClient, custom } from "viem"
+import { getChainId } from "viem/actions"
+
+import { connectChain, withGatewayChain } from "../../../../src/plugin/connection/chains/connectChain.js"
+import { connectionChain } from "../../../../src/plugin/connection/chains/connectionChain.js"
+import { openFromConnection } from "../../../../src/plugin/connection/chains/openFromConnection.js"
+import { openOtherNodes } from "../../../../src/plugin/connection/chains/openOtherNodes.js"
+import { openSwitchboard } from "../../../../src/plugin/connection/chains/openSwitchboard.js"
+import { failure, thrown } from "../../../fixtures/failure.js"
+import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
+import { freePort } from "../../../fixtures/servers/freePort.js"
+import { answerJson, startHostileServer } from "../../../fixtures/servers/hostileServer.js"
+
+const own = { name: "mine", slug: 77, network: "mine", socket: undefined }
+
+describe("what the configuration does not say of a chain", () => {
+  let hre: HardhatRuntimeEnvironment
+  before(async () => {
+    const networks = JSON.stringify({ mine: { type: "http", url: "http://127.0.0.1:1" } })
+    const chains = JSON.stringify({ own: { network: "mine" } })
+    const port = String(await freePort())
+    const env = { PLUGS_TEST_PORT: port, PLUGS_TEST_NETWORKS: networks, PLUGS_TEST_OWN_CHAINS: chains }
+    hre = await createHardhatRuntimeEnvironment(projectConfig({ ...env, PLUGS_TEST_ARTIFACTS: "none" }))
+  })
+
+  it("is its network, which is named with the place to write it", async () => {
+    const error = await failure(connectChain(hre, { name: "odd", network: "nowhere" }))
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "config.plugs.chains.odd.network" })
+    expect(error.next).to.contain("config.networks.nowhere")
+  })
+
+  it("is the network of the gateway chain, and nothing is done with it", async () => {
+    const { config } = hre
+    for (const network of ["nowhere", "toString"]) {
+      const plugs = { ...config.plugs, gateway: { ...config.plugs.gateway, network } }
+      const work = withGatewayChain({ ...hre, config: { ...config, plugs } })(() => {
+        throw new Error("it was read")
+      })
+      const error = await failure(work)
+      expect(error).to.include({ code: "INVALID_INPUT", argument: "config.plugs.gateway.network" })
+      expect(error.next).to.contain(`config.networks.${network}`)
+    }
+  })
+
+  it("is which chain its network reaches, by the name of either", () => {
+    const { plugs } = hre.config
+    for (const networkName of ["mine", "own"]) {
+      const error = thrown(() => connectionChain({ networkName } as never, plugs))
+      expect([error.code, error.next]).to.deep.equal([
+        "INVALID_INPUT",
+        `Add its chainId to config.networks.${networkName}, or its slug to config.plugs.chains.`,
+      ])
+    }
+    const other = thrown(() => connectionChain({ networkName: "other" } as never, plugs))
+    expect(other).to.include({ code: "INVALID_INPUT", argument: "config.plugs.chains" })
+  })
+
+  it("is its switchboards, of which nothing can be said without a deployment", async () => {
+    const choose = async (switchboard: string | undefined) => {
+      const choice = { chain: own, siblingSlug: 10, switchboard, argument: "switchboard" }
+      return await failure(openSwitchboard({} as never, hre.config.plugs, choice))
+    }
+    const [byKind, byDefault] = [await choose("FAST"), await choose(undefined)]
+    expect(byKind).to.include({ code: "INVALID_INPUT", argument: "switchboard" })
+    expect([byKind.next, byDefault.next]).to.deep.equal(["Give the switchboard's address.", "Give its address."])
+  })
+})
+
+describe("the other nodes of a chain", () => {
+  const open = async (...urls: readonly string[]) => {
+    const nodes = urls.map((url) => ({ getUrl: () => Promise.resolve(url) }))
+    const provider = { request: () => Promise.resolve("0xa029") }
+    return await openOtherNodes({ ...own, nodes }, { provider })
+  }
+
+  it("are asked only if they are on this machine or by https, and of the same chain", async () => {
+    await using same = await startHostileServer(answerJson([{ jsonrpc: "2.0", id: 0, result: "0xa029" }]))
+    await using other = await startHostileServer(answerJson([{ jsonrpc: "2.0", id: 0, result: "0xa02a" }]))
+    const nodes = await open("http://node.example/secret-key", other.url, same.url)
+    const said = await Promise.all(
+      nodes.slice(0, 2).map(async (node) => {
+        const error = (await node.request({ method: "eth_blockNumber" }).catch((thrown: unknown) => thrown)) as Error
+        return `${error.message} ${String((error.cause as Error | undefined)?.message)}`
+      }),
+    )
+    expect(said[0]).to.contain("config.plugs.chains.mine.nodes[0]").and.to.not.contain("secret-key")
+    expect(said[1]).to.contain("config.plugs.chains.mine.nodes[1]").and.to.contain("41002")
+    expect(await getChainId(nodes[2]!)).to.equal(41_001)
+  })
+
+  it("are none where the configuration has none, and the chain is not asked for them", async () => {
+    const provider = { request: () => Promise.reject(new Error("asked")) }
+    expect(await openOtherNodes(own, { provider })).to.deep.equal([])
+  })
+})
+
+describe("openFromConnection", () => {
+  it("does without the chain of the connection where that one cannot be read, unless it is required", async () => {
+    const client = createClient({ transport: custom({ request: () => Promise.resolve("0x") }) })
+    const hre = { config: { plugs: { chains: {} } } } as never
+    const chain = { client, socket: undefined as never, name: "mine", otherNodes: [] }
+    const gone = new Error("it is gone")
+    await using broken = openFromConnection(hre, { slug: 77, open: () => Promise.reject(gone) })
+    expect([await broken.find(77), await broken.find(78)]).to.deep.equal([undefined, undefined])
+    expect(await broken.require(own).catch((error: unknown) => error)).to.equal(gone)
+    await using opened = openFromConnection(hre, { slug: 77, open: () => Promise.resolve(chain) })
+    expect([await opened.find(77), await opened.require(own)]).to.deep.equal([chain, chain])
+  })
+})

@@ -1,0 +1,77 @@
+import { writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import { describe, it } from "mocha"
+import {
+  type Address,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  keccak256,
+  parseAbiParameters,
+  recoverMessageAddress,
+} from "viem"
+
+import hardhatPlugs from "../../../src/index.js"
+import { failure } from "../../fixtures/failure.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
+import { firstKey } from "../../fixtures/servers/nodes/rpcDoor.js"
+import { at } from "../../fixtures/wire/trustFacts.js"
+import { account } from "../../fixtures/worlds/swap/fakeChain.js"
+
+const [resolver, deployer, manager, watcher, feesPlug, socket] = [1, 2, 3, 4, 5, 6].map((digit) => at(digit)) as [
+  ...[Address, Address, Address, Address, Address, Address],
+]
+
+describe("connection.plugs.gateway of a deployment in a file", () => {
+  /** A connection to a chain of the deployment with slug 7, or another one, on which there is code everywhere, or nowhere. */
+  async function connect({ slug = 7, hasCode = true }: { readonly slug?: number; readonly hasCode?: boolean } = {}) {
+    const folder = await temporaryFolder()
+    const node = await startKnownChainNode({ chainId: 77, slug: hasCode ? slug : undefined })
+    const deployment = path.join(folder.path, "gateway.json")
+    const gateway = { slug: 43, addressResolver: resolver, asyncDeployer: deployer, feesManager: manager, watcher }
+    const chains = { 7: { socket, switchboard: socket, feesPlug } }
+    await writeFile(deployment, JSON.stringify({ ours: { gateway, chains } }))
+    const hre = await createHardhatRuntimeEnvironment({
+      plugins: [hardhatPlugs],
+      networks: { mine: { type: "http", url: node.url, accounts: [firstKey] } },
+      plugs: { chains: { mine: { slug, socket } }, gateway: { deployment, network: "mine" } },
+      paths: { artifacts: "none" },
+    })
+    const connection = await hre.network.create("mine")
+    return {
+      gateway: connection.plugs.gateway,
+      [Symbol.asyncDispose]: async () => {
+        await connection.close()
+        await node[Symbol.asyncDispose]()
+        await folder[Symbol.asyncDispose]()
+      },
+    }
+  }
+
+  it("deposits credits into its fees plug of the chain, once that is checked, and into none of another chain", async () => {
+    const deposit = { receiver: account, amount: 5n, token: watcher } as const
+    await using bare = await connect({ hasCode: false })
+    const unchecked = await failure(bare.gateway.depositCredits(deposit))
+    expect([unchecked.code, unchecked.facts]).to.deep.equal(["GATEWAY_DEPLOYMENT_MISMATCH", { feesPlug }])
+    await using elsewhere = await connect({ slug: 8 })
+    expect(await failure(elsewhere.gateway.depositCredits(deposit))).to.include({
+      ...{ code: "INVALID_INPUT", argument: "feesPlug" },
+    })
+  })
+
+  it("signs an approval for its own fees manager and gateway, which no other accepts", async () => {
+    await using connected = await connect()
+    const approval = await connected.gateway.signAppGatewayApproval({ spender: deployer, nonce: 9n, approval: false })
+    const [spender, isApproved, nonce, signature] = decodeAbiParameters(
+      parseAbiParameters("address, bool, uint256, bytes"),
+      approval,
+    )
+    expect([spender, isApproved, nonce]).to.deep.equal([deployer, false, 9n])
+    const types = parseAbiParameters("address, uint32, address, uint256, bool")
+    const raw = keccak256(encodeAbiParameters(types, [manager, 43, spender, nonce, isApproved]))
+    expect(await recoverMessageAddress({ message: { raw }, signature })).to.equal(account)
+  })
+})
