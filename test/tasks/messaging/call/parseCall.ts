@@ -3,7 +3,9 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { encodeFunctionData, getAddress, toHex } from "viem"
 
+import { parseAbiValue } from "../../../../tasks/messaging/call/parseAbiValue.js"
 import { parseCall } from "../../../../tasks/messaging/call/parseCall.js"
+import { thrown } from "../../../fixtures/failure.js"
 
 const chains = [
   { name: "alpha", slug: 41001, network: "alpha" },
@@ -102,6 +104,13 @@ describe("parseCall", () => {
         },
       ),
     )
+  })
+
+  it("refuses types that are none, as no ABI of a compiler has them", () => {
+    for (const type of ["tuple", "uint8]", "tuple[1]", "fixed128x18"]) {
+      const error = thrown(() => parseAbiValue("[{}]", { name: "x", type }, { argument: "x", chains: [] }))
+      expect(error, type).to.include({ code: "INVALID_INPUT", argument: "x" })
+    }
   })
 
   it("never fails in a way of its own, whatever it is given", () => {
