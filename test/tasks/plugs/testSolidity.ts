@@ -7,6 +7,8 @@ import { readMeasurements, reportFolderVariable } from "../../../src/costs/measu
 import { summarizeCosts } from "../../../src/costs/WorldCosts.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { recordSolidityCosts } from "../../../tasks/plugs/recordSolidityCosts.js"
+import test from "../../../tasks/plugs/test.js"
+import testSolidity from "../../../tasks/plugs/testSolidity.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const [known, unknown] = ["0x00000000000000000000000000000000000000A1", "0x00000000000000000000000000000000000000B2"]
@@ -78,6 +80,26 @@ describe("recordSolidityCosts", () => {
         inboundAtMost: { gasUsed: 30_000n, gasLimit: 100_000n, share: 0.3 },
       },
     ])
+  })
+
+  it("leaves the tests as they are without a report, and runs them once for one", async () => {
+    for (const [action, args] of [
+      [test, { grep: "a" }],
+      [testSolidity, { grep: "b" }],
+    ] as const) {
+      for (const plugsReport of [false, true]) {
+        const given: unknown[] = []
+        const answer = { success: true as const, value: { suiteResults: [] } }
+        const runSuper = (passed: unknown) => {
+          given.push(passed, endpoints())
+          return Promise.resolve(answer)
+        }
+        const asking = { ...hre, globalOptions: { plugsReport } } as unknown as HardhatRuntimeEnvironment
+        expect(await action(args, asking, runSuper)).to.equal(answer)
+        const isRecording = plugsReport && action === testSolidity
+        expect(given).to.deep.equal([args, isRecording ? ["own", "hardhat-plugs-report"] : ["own"]])
+      }
+    }
   })
 
   it("changes nothing where no report is made", async () => {

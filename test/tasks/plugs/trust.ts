@@ -92,6 +92,7 @@ describe("plugs trust", () => {
     const refused = async (args: readonly string[], own = env) =>
       (await runCommand(["plugs", "trust", ...args], { port, env: own })).error
     expect((await refused([], {}))?.facts).to.include({ argument: "--file" })
+    expect((await refused(["Counter@beta", "--file", "any.json"]))?.facts).to.include({ argument: "--file" })
     const { contracts, walletClient } = devnet.chains["beta"]!
     expect((await refused([`${contracts.transmitManager}@beta`]))?.code).to.equal("INVALID_INPUT")
     expect((await refused([`${walletClient.account.address}@beta`]))?.facts).to.include({ argument: "plugs" })
