@@ -255,6 +255,9 @@ describe("hardhat messaging connect", function () {
       expect(await siblingOf(plug)).to.equal(zeroAddress)
       const again = await disconnect(plug, "--json")
       expect(JSON.parse(again.stdout)).to.include({ txHash: null, dstPlug: zeroAddress })
+      const shown = await disconnect(plug)
+      expect([shown.code, shown.stderr]).to.deep.equal([0, ""])
+      expect(shown.stdout).to.contain("Nothing was sent.")
     })
 
     deepIt("disconnects a plug of another shape by its own function", async () => {

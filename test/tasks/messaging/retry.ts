@@ -292,6 +292,29 @@ describe("hardhat messaging retry", function () {
       expect(others.stdout).to.contain("No message")
     })
 
+    it("writes all of them for a Safe, in one file, and sends none", async () => {
+      await using folder = await temporaryFolder()
+      const all = [given, ...(await giveUpMore())]
+      const safe = getAddress("0x00000000000000000000000000000000000005af")
+      const file = path.join(folder.path, "safe.json")
+      const { code, stdout, stderr } = await retryAll("given-up", ["--safe", file, "--account", safe, "--json"])
+      expect(code, stderr).to.equal(0)
+      const written = path.join(folder.path, "safe.beta.json")
+      const { messages, safeFiles } = JSON.parse(stdout) as Printed & { safeFiles: unknown }
+      expect(messages.map(({ messageId, status }) => [messageId, status])).to.deep.equal(
+        all.map(({ messageId }) => [messageId, "not sent"]),
+      )
+      expect(safeFiles).to.deep.equal([{ file: written, chainName: "beta", safe, transactions: 3 }])
+      const { transactions } = JSON.parse(await readFile(written, "utf8")) as {
+        transactions: readonly { to: Address; value: string; data: Hex }[]
+      }
+      const { socket } = world.devnet.chains.beta.contracts
+      expect(transactions.map(({ to, value }) => [to, value])).to.deep.equal(all.map(() => [socket, "0"]))
+      const carried = (data: Hex) => all.findIndex(({ messageId }) => data.includes(messageId.slice(2)))
+      expect(transactions.map(({ data }) => carried(data))).to.deep.equal([0, 1, 2])
+      await reached(given.transactionHash, "EXECUTION_FAILURE")
+    })
+
     it("refuses a cause that there is not, and what contradicts it", async () => {
       const wrong = await retryAll("give-up")
       expect(wrong.error).to.include({ code: "INVALID_INPUT", argument: "--cause" })
@@ -348,5 +371,12 @@ describe("hardhat messaging retry", function () {
     const unknown = await retry(`0x${"12".repeat(32)}`, ["--yes"])
     expect(unknown.code).to.equal(1)
     expect(unknown.stderr).to.contain("not mined")
+    const neverSent = await world.run([
+      "messaging",
+      "retry",
+      numberToHex((41_001n << 224n) | 7n, { size: 32 }),
+      "--yes",
+    ])
+    expect([neverSent.code, neverSent.error?.facts["argument"]]).to.deep.equal([1, "id"])
   })
 })

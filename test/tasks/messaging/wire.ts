@@ -3,11 +3,13 @@ import { readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
+import type { NetworkConnection } from "hardhat/types/network"
 import { after, before, beforeEach, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { getPlugConfig, plugAbi } from "../../../src/messaging/index.js"
+import { getPlugConfig, planWiring, plugAbi } from "../../../src/messaging/index.js"
+import { applyOnForks } from "../../../tasks/messaging/wire/applyOnForks.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
@@ -246,6 +248,47 @@ describe("hardhat messaging wire", function () {
     expect(await siblingOf("alpha", mixed.alpha, "beta")).to.match(/^0x0+$/)
   })
 
+  it("applies on forks as the account that must send each change, and leaves what no account can send", async () => {
+    // The devnet's own chains take the place of their forks.
+    const [owner, other] = chainOf("alpha").accounts.slice(5, 7) as [Address, Address]
+    plugs = {
+      alpha: (await deployEverywhere(owner)).alpha,
+      beta: (await deployEverywhere(other)).beta,
+      gamma: plugs.gamma,
+    }
+    const chains = Object.fromEntries(
+      names.map((name) => {
+        const { slug, contracts, publicClient, walletClient } = chainOf(name)
+        return [name, { slug, socket: contracts.socket, publicClient, walletClient }]
+      }),
+    )
+    const forks = new Map(
+      names.map((name) => [name, { provider: chainOf(name).testClient } as unknown as NetworkConnection]),
+    )
+    const { switchboard } = chainOf("alpha").contracts
+    const ofHub = { contracts: plugs, talk: { hub: "gamma" } } as const
+    const plan = await planWiring({ wiring: { counters: ofHub }, chains, switchboardOf: () => switchboard })
+    const before = await Promise.all(names.map(sentBy))
+    const blocked = { ...plan.changes[0]!, status: "elsewhere", sender: undefined } as const
+    const changes = [blocked, ...plan.changes]
+    const { results } = await applyOnForks({ plan: { ...plan, changes }, chains }, forks)
+    const { account } = chainOf("gamma").walletClient
+    expect(
+      results.map(({ change, status }) => `${change.chain} ${change.siblingChain} ${status} ${change.sender}`).sort(),
+    ).to.deep.equal(
+      [
+        `${blocked.chain} ${blocked.siblingChain} elsewhere undefined`,
+        `alpha gamma done ${owner}`,
+        `beta gamma done ${other}`,
+        `gamma alpha done ${account.address}`,
+        `gamma beta done ${account.address}`,
+      ].sort(),
+    )
+    expect(await siblingOf("alpha", plugs.alpha, "gamma")).to.equal(plugs.gamma)
+    const [ofAlpha, ofBeta, ofGamma] = before as [number, number, number]
+    expect(await Promise.all(names.map(sentBy))).to.deep.equal([ofAlpha, ofBeta, ofGamma + 2])
+  })
+
   // Forks take seconds.
   deepIt("finds on forks that a function which pretends connects nothing", async () => {
     const owner = chainOf("alpha").accounts[5]!
@@ -339,9 +382,9 @@ describe("hardhat messaging wire", function () {
   })
 
   it("names what is wrong with a wiring, or with the options", async () => {
-    const { alpha, beta, gamma } = plugs
+    const { alpha, beta } = plugs
     const cases: readonly (readonly [object, readonly string[], string])[] = [
-      [{ a: { contracts: { alpha, beta } }, b: { contracts: { alpha, beta: gamma } } }, [], "it contradicts a"],
+      [{ a: { contracts: { alpha, beta } }, b: { contracts: { alpha, beta: stranger } } }, [], "it contradicts a"],
       [{ a: { contracts: { alpha, delta: beta } } }, [], "wiring.a.contracts.delta"],
       [{ a: { contracts: { alpha, beta }, connect: "link(bytes)" } }, [], "where slug, sibling and switchboard go"],
       [{ a: { contracts: { alpha, beta } } }, ["--check", "--apply"], 'Option "--check": it contradicts --apply'],
