@@ -102,6 +102,10 @@ describe("hardhat swap resume", function () {
       expect(refused.stderr).to.contain(`from ${world.user} to ${world.devnet.market.alpha.router}`)
       expect(refused.stderr).to.contain(answer === undefined ? "Add --yes" : "Nothing was sent.")
     }
+    // The chain with beta's id is configured as gamma, which the devnet does not serve.
+    const unread = await world.run(["swap", "resume"], { env: { PLUGS_TEST_CHAINS: "alpha,gamma" } })
+    expect(unread.code).to.equal(1)
+    expect(unread.stderr).to.match(/token +0x\w+, USDC with 6 decimals on gamma, as the swap API claims/)
     const again = await world.run(["swap", "execute", "--resume", quoteId, "--from", "alpha"])
     expect(again.stderr).to.contain("Add --yes")
     expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
