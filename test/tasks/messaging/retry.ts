@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { readdir, readFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -13,6 +13,7 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import type { TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -113,6 +114,8 @@ describe("hardhat messaging retry", function () {
     expect(unasked.stderr).to.contain("--yes")
     const declined = await retry(given.transactionHash, [], { answer: () => "no" })
     expect(declined.code).to.equal(130)
+    const program = await retry(given.transactionHash, ["--json"], { answer: () => "no" })
+    expect([program.code, JSON.parse(program.stdout)]).to.have.nested.property("[1].error.code", "ABORTED")
     expect(await sent()).to.equal(before)
     await reached(given.transactionHash, "EXECUTION_FAILURE")
   })
@@ -201,6 +204,8 @@ describe("hardhat messaging retry", function () {
 
     it("shows them with the highest cost of all, asks once, and executes each", async () => {
       const all = [given, ...(await giveUpMore())]
+      const elsewhere = await retryAll("given-up", ["--from", "beta"])
+      expect([elsewhere.code, elsewhere.stdout.includes("No message")]).to.deep.equal([0, true])
       const asked: string[] = []
       const answer = (question: string) => {
         asked.push(question)
@@ -345,6 +350,22 @@ describe("hardhat messaging retry", function () {
     await walletClient.sendTransaction({ account: safe, to, data, value: BigInt(value), gas: 1_000_000n })
     await reached(given.transactionHash, "EXECUTION_SUCCESS")
     expect((await retry(given.transactionHash, ["--safe", file])).error).to.include({ argument: "--account" })
+  })
+
+  it("writes nothing for a Safe that may not execute, where nobody else signs for it", async () => {
+    await using folder = await temporaryFolder()
+    await using door = await createRpcDoor(world.devnet.chains.beta.rpcUrl)
+    door.refuse("devnet_signExecution", { message: "method not found", isPassedOn: false })
+    const { slug, contracts } = world.devnet.chains.beta
+    const env = {
+      PLUGS_TEST_CHAINS: "alpha,other",
+      PLUGS_TEST_OWN_CHAINS: JSON.stringify({ beta: { slug, network: "beta", socket: contracts.socket } }),
+      PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: door.url } }),
+    }
+    const args = ["--safe", path.join(folder.path, "safe.json"), "--account", world.moody.beta]
+    const { code, error } = await retry(given.transactionHash, args, { env })
+    expect([code, error?.code]).to.deep.equal([1, "NOT_EXECUTOR"])
+    expect(await readdir(folder.path)).to.deep.equal([])
   })
 
   it("refuses what is under way, and says where it is", async () => {
