@@ -128,6 +128,9 @@ describe("plugs trust", () => {
     const weak = { leastSafeSigners: 2, leastSecondsUnwatched: 7_201, exceptions: [unsafe] }
     expect(await check(weak)).to.deep.equal({ code: 2, rules: early })
     expect(await check({ ...weak, leastSecondsUnwatched: 7_200 })).to.deep.equal({ code: 0, rules: [] })
+    const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(weak) }
+    const shown = await runCommand(["plugs", "trust", "--check"], { port, env: own })
+    expect([shown.code, [...(shown.stdout.match(/UNWATCHED_TOO_SOON/g) ?? [])]]).to.deep.equal([2, early])
   })
 
   it("writes what the applications rest on as an image in one step, and replaces only one of its own", async () => {
@@ -146,10 +149,13 @@ describe("plugs trust", () => {
 
   it("refuses to check without a policy, and one with a rule that is none", async () => {
     expect((await run("--check")).error?.facts).to.include({ argument: "plugs.trust" })
-    const trust = { exceptions: [{ rule: "NO_RULE", reason: "a test", until: "2999-01-31" }] }
-    const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
-    const { error } = await runCommand(["plugs", "trust", "--check"], { port, env: own })
-    expect(error?.facts).to.include({ argument: "plugs.trust" })
+    for (const wrong of [{ rule: "NO_RULE" }, { rule: "FEW_KEYS_FORGE", way: "NO_WAY" }]) {
+      const trust = { exceptions: [{ ...wrong, reason: "a test", until: "2999-01-31" }] }
+      const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
+      const { error } = await runCommand(["plugs", "trust", "--check"], { port, env: own })
+      expect(error?.facts).to.include({ argument: "plugs.trust" })
+      expect(error?.message).to.contain(wrong.way ?? wrong.rule)
+    }
   })
 
   describe("--prove", () => {
