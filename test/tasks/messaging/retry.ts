@@ -297,6 +297,22 @@ describe("hardhat messaging retry", function () {
       expect(others.stdout).to.contain("No message")
     })
 
+    it("says of each that cannot be executed why, how to mend it, and which chain was left out", async () => {
+      await refuseAll(true)
+      const { code, stdout, stderr } = await retryAll("inbound-reverts", ["--yes", "--json"])
+      const { messages } = JSON.parse(stdout) as { messages: { messageId: string; status: string; error: object }[] }
+      expect([code, messages.length], stderr).to.deep.equal([1, 1])
+      expect(messages[0]).to.include({ messageId: given.messageId, status: "not sent" })
+      expect(messages[0]!.error).to.include({ code: "MESSAGE_NOT_EXECUTABLE" })
+      expect(messages[0]!.error)
+        .to.have.property("next")
+        .that.matches(/^inbound-reverts: .* Fix: the owner 0x\w+/)
+      const away = { PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: "http://127.0.0.1:1" } }) }
+      const partly = await retryAll("inbound-reverts", ["--yes"], { env: away })
+      expect(partly.stderr).to.contain("beta is left out")
+      expect([partly.code, partly.stdout.includes("No message")]).to.deep.equal([0, true])
+    })
+
     it("writes all of them for a Safe, in one file, and sends none", async () => {
       await using folder = await temporaryFolder()
       const all = [given, ...(await giveUpMore())]

@@ -381,6 +381,25 @@ describe("hardhat messaging wire", function () {
     expect(stdout).to.contain("2 to send, 2 blocked")
   })
 
+  it("finds the contracts that the wiring names, each on its own chain, and says which has no such name", async () => {
+    const { alpha, beta } = plugs
+    const plan = (name: string) => {
+      const env = {
+        ...environment({ counters: { contracts: { alpha: "Own", beta: name } } }),
+        PLUGS_TEST_CONTRACTS: JSON.stringify({ Own: { alpha, beta } }),
+      }
+      return world.run(["messaging", "wire", "--plan", "--json"], { env })
+    }
+    const { code, stdout, stderr } = await plan("Own")
+    expect(code, stderr).to.equal(0)
+    const { changes } = JSON.parse(stdout) as { changes: { srcChainName: string; srcPlug: string; dstPlug: string }[] }
+    expect(changes.map(({ srcChainName, srcPlug, dstPlug }) => [srcChainName, srcPlug, dstPlug]).sort()).to.deep.equal([
+      ["alpha", alpha, beta],
+      ["beta", beta, alpha],
+    ])
+    expect((await plan("Nobody")).error?.facts).to.include({ argument: "wiring: contract on beta" })
+  })
+
   it("names what is wrong with a wiring, or with the options", async () => {
     const { alpha, beta } = plugs
     const cases: readonly (readonly [object, readonly string[], string])[] = [

@@ -81,6 +81,18 @@ describe("plugs trust", () => {
     }
   })
 
+  it("finds the contracts that the wiring names, each on its own chain, and says which has no such name", async () => {
+    const named = async (alpha: string, beta: string) => {
+      const own = { ...env, PLUGS_TEST_WIRING: JSON.stringify({ counters: { contracts: { alpha, beta } } }) }
+      return await runCommand(["plugs", "trust", "--json"], { port, env: own })
+    }
+    const { code, stdout, stderr } = await named("Counter", "Counter")
+    expect(code, stderr).to.equal(0)
+    const { paths } = JSON.parse(stdout) as { paths: { dstPlug: Address }[] }
+    expect(paths.map(({ dstPlug }) => dstPlug)).to.deep.equal([counters["alpha"], counters["beta"]])
+    expect((await named("Counter", "Nobody")).error?.facts).to.include({ argument: "wiring: contract on beta" })
+  })
+
   it("reads the paths of a plug that is named, by name or by address", async () => {
     const [toAlpha, toBeta] = (await readWired()).map((path) => ({ ...path, application: null }))
     for (const plug of variants(["Counter@beta", `${counters["beta"]}@beta`], 1)) {
