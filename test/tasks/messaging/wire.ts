@@ -5,7 +5,7 @@ import path from "node:path"
 import { expect } from "chai"
 import type { NetworkConnection } from "hardhat/types/network"
 import { after, before, beforeEach, describe, it } from "mocha"
-import type { Address, Hex } from "viem"
+import { type Address, getAddress, type Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { getPlugConfig, planWiring, plugAbi } from "../../../src/messaging/index.js"
@@ -250,7 +250,9 @@ describe("hardhat messaging wire", function () {
 
   it("applies on forks as the account that must send each change, and leaves what no account can send", async () => {
     // The devnet's own chains take the place of their forks.
-    const [owner, other] = chainOf("alpha").accounts.slice(5, 7) as [Address, Address]
+    // Nobody has the keys of these owners, and they own nothing that pays for gas.
+    const owner = getAddress("0x00000000000000000000000000000000000005a1")
+    const other = getAddress("0x00000000000000000000000000000000000005b2")
     plugs = {
       alpha: (await deployEverywhere(owner)).alpha,
       beta: (await deployEverywhere(other)).beta,

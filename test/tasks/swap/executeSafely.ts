@@ -86,6 +86,8 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
     const { code, facts } = await refusal([...swap("17"), "--yes"], { rewrite })
     expect(code).to.equal("JOURNAL_MISMATCH")
     expect(Object.values(facts)).to.include(quoteId)
+    // Nor does the command lead to that swap from then on.
+    expect((await run(swap("17"), { answer: () => "n" })).code).to.equal(130)
   })
 
   describe("about the value that is lost", () => {
