@@ -101,7 +101,8 @@ function canSend({ name, stateMutability }: AbiFunction): boolean {
   return stateMutability === "payable" && name !== "inbound"
 }
 
-function functionFields({ name, inputs }: AbiFunction): PageFunction {
+/** A function as a form shows it: its signature is one that a command line takes. */
+export function functionFields({ name, inputs }: AbiFunction): PageFunction {
   const fields = inputs.map((input, index) => {
     return { name: input.name || `arg${index + 1}`, type: writtenType(input) }
   })

@@ -65,6 +65,7 @@ export async function explainForPage(
   }
 }
 
-function isRunnable({ command }: Mend): boolean {
+/** Whether the page can run what mends a cause: only commands of Hardhat, of which it is one itself. */
+export function isRunnable({ command }: Pick<Mend, "command">): boolean {
   return command?.startsWith("npx hardhat ") === true
 }

@@ -45,7 +45,7 @@ export async function runPrinted(
 }
 
 /** Splits a command line as `commandLine` has put it together: plain words, and words in double quotes. */
-function wordsOf(command: string): readonly string[] {
+export function wordsOf(command: string): readonly string[] {
   const words = command.match(/(?:[^\s"\\]|"(?:[^"\\]|\\.)*")+/g) ?? []
   return words.map((word) =>
     word.replace(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => text.replace(/\\(["\\$`])/g, "$1")),

@@ -52,7 +52,7 @@ function parseComposite(value: unknown, parameter: AbiParameter, context: Contex
       ? Object.fromEntries(fields.map(({ name }, index) => [name, read[index]]))
       : read
   }
-  return parseElement(value, parameter, context)
+  return parseScalar(JSON.stringify(value), parameter.type, context)
 }
 
 function parseElement(value: unknown, parameter: AbiParameter, context: Context): unknown {

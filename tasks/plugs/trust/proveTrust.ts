@@ -73,7 +73,7 @@ export async function proveTrust(
   return proofs
 }
 
-type OpenedChain = { readonly entry: ChainEntry; readonly client: Client; readonly fork: Client }
+export type OpenedChain = { readonly entry: ChainEntry; readonly client: Client; readonly fork: Client }
 
 async function open(hre: HardhatRuntimeEnvironment, entry: ChainEntry, stack: Disposables): Promise<OpenedChain> {
   const client = publicClientOf(stack.use(await connectChain(hre, entry)))
@@ -97,7 +97,7 @@ function fewestOfEach(powers: readonly Power[]): Power[] {
 }
 
 /** The payload of the newest message that the path has delivered. */
-async function findDelivered(
+export async function findDelivered(
   { facts, from, to }: NamedTrust,
   src: OpenedChain | undefined,
   dst: OpenedChain | undefined,

@@ -32,8 +32,9 @@ describe("the faults of a devnet", () => {
   let opened: OpenDevnet<string, true, true>
   let faults: PageFaults
   let plug: Hex
+  let own: ReturnType<typeof openDevnetFaults>
   before(async () => {
-    const own = openDevnetFaults({ wrapFetch: (fetch) => fetch })
+    own = openDevnetFaults({ wrapFetch: (fetch) => fetch })
     opened = await openDevnet<string>({ executionRetries: { attempts: 30, delay: 1 } }, own.parts)
     faults = await own.open(opened)
     plug = (await deployConnected(opened.devnet, counterArtifact))["alpha"]!
@@ -152,6 +153,27 @@ describe("the faults of a devnet", () => {
     await opened.devnet.revert(id)
     expect(faults.active()).to.deep.equal([])
     await delivered(await add())
+  })
+
+  it("go on as they were kept, unless they cannot, and are kept whenever one begins or ends", async () => {
+    const written: (readonly object[])[] = []
+    const keptFaults = {
+      last: [
+        { data: { fault: "outOfGas", gas: "90000" }, happened: 3 },
+        { data: { fault: "down", part: "sea" }, happened: 1 },
+      ],
+      write: (list: readonly { readonly data: object }[]) => void written.push(list.map(({ data }) => data)),
+    }
+    const again = await own.open({ ...opened, keptFaults })
+    const gas = { fault: "outOfGas", gas: 90_000n }
+    const [kept, ...others] = again.active()
+    expect([kept?.line, kept?.happened, others]).to.deep.equal(["await world.faults.outOfGas({ gas: 90000n })", 3, []])
+    await again.begin({ fault: "shuffled", seed: 1 })
+    expect(written.at(-1)).to.deep.equal([gas, { fault: "shuffled", seed: 1 }])
+    await again.end(kept!.id)
+    expect(written.at(-1)).to.deep.equal([{ fault: "shuffled", seed: 1 }])
+    await again.end(again.active()[0]!.id)
+    expect([written.at(-1), again.active()]).to.deep.equal([[], []])
   })
 
   it("are refused where a test could not begin them, or where too many last", async () => {

@@ -2,9 +2,10 @@ import { fileURLToPath } from "node:url"
 
 import { expect } from "chai"
 import hre from "hardhat"
-import { describe } from "mocha"
+import { describe, it } from "mocha"
 
-import { runPrinted } from "../../../tasks/devnet/page/runPrinted.js"
+import { quote } from "../../../src/primitives/commands/commandLine.js"
+import { runPrinted, wordsOf } from "../../../tasks/devnet/page/runPrinted.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { createAtlasMessages } from "../../fixtures/worlds/messaging/atlasMessages.js"
 import { createExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
@@ -12,6 +13,32 @@ import { createExplainedWorld } from "../../fixtures/worlds/messaging/explainedW
 const config = fileURLToPath(new URL("../../fixtures/project/hardhat.config.ts", import.meta.url))
 
 describe("the fix of a cause that the page runs", () => {
+  it("is started with the words of its command as it was printed, whatever is in them, and without a shell", () => {
+    const words = [
+      ...[
+        "messaging",
+        "send",
+        "--value",
+        "0.5",
+        "a b",
+        "",
+        '"',
+        "\\",
+        '\\\\"',
+        "$(id)",
+        "`id`",
+        "a=$HOME",
+        "--yes",
+        "x;y|z",
+      ],
+      ...["a\nb", "[1, 2]", '{"a":"b c"}', "é", "it's", "*"],
+    ]
+    const command = ["npx hardhat", ...words.map((word) => quote(word))].join(" ")
+    expect(wordsOf(command)).to.deep.equal(["npx", "hardhat", ...words])
+    expect(wordsOf(` npx   hardhat plain"quoted part"end `)).to.deep.equal(["npx", "hardhat", "plainquoted partend"])
+    expect(wordsOf("")).to.deep.equal([])
+  })
+
   deepIt("does what was printed, so that the message arrives, and says how a command has failed", async () => {
     await using world = await createExplainedWorld()
     const names = ["PLUGS_TEST_PORT", "PLUGS_TEST_CHAINS"] as const

@@ -1,10 +1,13 @@
 import { expect } from "chai"
+import type { ResolvedConfigurationVariable } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
 import { type StatusError, statusError } from "../../../src/http/errors.js"
+import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
+import { systemClock } from "../../../src/primitives/clock.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { type ApiProbe, checkApi, checkApiClock, checkApiKey } from "../../../tasks/doctor/apis.js"
+import { type ApiProbe, checkApi, checkApiClock, checkApiKey, createApiProbes } from "../../../tasks/doctor/apis.js"
 import { findOddity, keepBeginning } from "../../../tasks/doctor/oddAnswers.js"
 
 type Answer = Awaited<ReturnType<ApiProbe["ask"]>>
@@ -68,6 +71,46 @@ describe("checkApi", () => {
     expect(refused).to.deep.include({ status: "failed", mend: "Correct it." })
     expect((await checkApiKey(probe({ notAsked: { about: "key", error } }))).status).to.equal("failed")
     expect((await checkApiKey(probe({ notAsked: { about: "api", error } }))).status).to.equal("skipped")
+  })
+})
+
+describe("the probes of the APIs", () => {
+  it("ask nothing at a URL that is none or would show the key, or without the key that is configured", async () => {
+    const asked: string[] = []
+    const { fetch } = globalThis
+    globalThis.fetch = (input) => {
+      asked.push(input instanceof Request ? input.url : String(input))
+      return Promise.reject(new Error("nothing may be asked"))
+    }
+    const key = (get: () => Promise<string>) => ({ get }) as unknown as ResolvedConfigurationVariable
+    const good = key(() => Promise.resolve("secret"))
+    const unset = key(() => Promise.reject(new Error("not set")))
+    try {
+      const found = []
+      for (const [baseUrl, apiKey] of [
+        ["no url", good],
+        ["http://api.example/", good],
+        ["https://api.example/", unset],
+        ["https://api.example/", key(() => Promise.resolve(" "))],
+      ] as const) {
+        const api = { baseUrl, apiKey }
+        const plugs = { devnet: { port: 8545 }, messaging: api, gateway: api, swap: { ...api, affiliate: undefined } }
+        const options = { chains: [], clock: systemClock, timeout: 1_000 }
+        const [messaging, , swap] = createApiProbes(plugs as unknown as PlugsConfig, options)
+        for (const { origin, isDevnet, hasKey, ask } of [messaging!, swap!]) {
+          const { notAsked } = await ask()
+          found.push([origin, isDevnet, hasKey, notAsked?.about, (notAsked?.error as { code?: string }).code])
+        }
+      }
+      expect(found).to.deep.equal([
+        ...Array<unknown>(2).fill(["an invalid URL", false, true, "api", "INVALID_INPUT"]),
+        ...Array<unknown>(2).fill(["http://api.example", false, true, "api", "INSECURE_URL"]),
+        ...Array<unknown>(4).fill(["https://api.example", false, true, "key", undefined]),
+      ])
+      expect(asked).to.deep.equal([])
+    } finally {
+      globalThis.fetch = fetch
+    }
   })
 })
 

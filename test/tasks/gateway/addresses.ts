@@ -96,6 +96,22 @@ describe("hardhat gateway addresses", function () {
     expect(waiting!.events[0]).to.have.property("error").that.includes({ code: "DEPLOYMENT_STUCK" })
   })
 
+  it("asks for the time of the request that --tx names, and refuses what is no hash", async () => {
+    const txHash = `0x${"cd".repeat(32)}`
+    const missing: GatewayAnswers = ({ chainSlug }) => ({
+      onchain: { chainSlug, deployedContract: zero },
+      offchain: { forwarder: zero, contractId },
+    })
+    const routes = { getAddresses: missing, getDetailsByTxHash: [[]] }
+    const { code, stderr, requests } = await run([...subject, "alpha", "--tx", txHash], routes)
+    expect(code, stderr).to.equal(0)
+    expect(requests.filter((request) => request.includes(txHash))).to.deep.equal([
+      `getDetailsByTxHash?txHash=${txHash}`,
+    ])
+    const refused = await run([...subject, "alpha", "--tx", "0x12"], routes)
+    expect([refused.code, refused.error?.facts["argument"], refused.requests]).to.deep.equal([1, "--tx", []])
+  })
+
   it("waits until it is deployed everywhere", async () => {
     const counts = new Map<string | undefined, number>()
     const eventually: GatewayAnswers = ({ chainSlug }) => {

@@ -51,6 +51,37 @@ describe("hardhat gateway contracts", () => {
     }
   })
 
+  it("asks the chains of the project too with --check, and names what is missing there", async () => {
+    await using gateway = await startKnownChainNode({ chainId: 43, slug: 43, beacon: own })
+    const { slug } = stage!.chains[0]!
+    for (const [has, code] of [
+      [slug, 0],
+      [undefined, 2],
+    ] as const) {
+      await using node = await startKnownChainNode({ chainId: slug, slug: has })
+      const env = {
+        PLUGS_TEST_GATEWAY: JSON.stringify({ deployment: "stage", network: "evmx" }),
+        PLUGS_TEST_OWN_CHAINS: JSON.stringify({ near: { slug, network: "near", socket: own } }),
+        PLUGS_TEST_NETWORKS: JSON.stringify({
+          evmx: { type: "http", url: gateway.url },
+          near: { type: "http", url: node.url },
+        }),
+      }
+      const checked = await runCommand(["gateway", "contracts", "--check", "--json"], { port: 1, env })
+      const { chains, error } = JSON.parse(checked.stdout) as {
+        chains: { slug: number; contracts: { name: string; hasCode: boolean | null }[] }[]
+        error?: object
+      }
+      expect([checked.code, error === undefined], checked.stderr).to.deep.equal([code, code === 0])
+      for (const chain of chains) {
+        const expected = chain.slug === slug ? has !== undefined : null
+        expect(new Set(chain.contracts.map(({ hasCode }) => hasCode)), String(chain.slug)).to.deep.equal(
+          new Set([expected]),
+        )
+      }
+    }
+  })
+
   it("prints JSON", async () => {
     const { stdout } = await contracts({ deployment: "stage" }, { args: ["--json"] })
     const document = JSON.parse(stdout) as { deployment: string; gateway: { slug: number }; chains: { slug: number }[] }

@@ -95,6 +95,16 @@ describe("hardhat gateway topup", () => {
     expect(shown).to.contain(app)
   })
 
+  it("pays from no chain whose fees plug is not known", async () => {
+    const { addressResolver, asyncDeployer, forwarderBeacon } = world.devnet.gateway.chain.contracts
+    const baseUrl = world.devnet.gateway.baseUrl.replace("127.0.0.1", "localhost")
+    const gateway = { baseUrl, contracts: { addressResolver, asyncDeployer, forwarderBeacon } }
+    const own = { PLUGS_TEST_GATEWAY: JSON.stringify(gateway) }
+    const { code, error } = await topup([app, "--amount", "1", "--from", "alpha", "--yes"], { env: own })
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "--from" })
+    expect(code).to.equal(1)
+  })
+
   it("only shows the credits without --amount", async () => {
     const other = "0x00000000000000000000000000000000000000aa"
     const [human, json] = await Promise.all([topup([other]), topup([app, "--json"])])

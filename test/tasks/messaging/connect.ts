@@ -233,6 +233,18 @@ describe("hardhat messaging connect", function () {
       await publicClient.waitForTransactionReceipt({ hash })
       expect(await siblingOf(plug)).to.equal(world.counters.beta)
       expect((await real("connect", ["--safe", file])).stdout).to.contain("already")
+
+      for (const [name, more] of [
+        ["off", []],
+        ["json", ["--json"]],
+      ] as const) {
+        const ended = await real("disconnect", ["--safe", path.join(folder.path, `${name}.json`), ...more])
+        const taken = path.join(folder.path, `${name}.alpha.json`)
+        expect([ended.code, ended.stdout.includes(taken)], ended.stderr).to.deep.equal([0, true])
+        const { transactions } = JSON.parse(await readFile(taken, "utf8")) as typeof batch
+        expect(transactions.map((call) => [call.to, call.value])).to.deep.equal([[plug, "0"]])
+      }
+      expect(await siblingOf(plug)).to.equal(world.counters.beta)
       const contradicting = await real("connect", ["--safe", file, "--confirmations", "2"])
       expect(contradicting.error).to.include({ argument: "--confirmations" })
     })
@@ -255,6 +267,9 @@ describe("hardhat messaging connect", function () {
       expect(await siblingOf(plug)).to.equal(zeroAddress)
       const again = await disconnect(plug, "--json")
       expect(JSON.parse(again.stdout)).to.include({ txHash: null, dstPlug: zeroAddress })
+      const shown = await disconnect(plug)
+      expect([shown.code, shown.stderr]).to.deep.equal([0, ""])
+      expect(shown.stdout).to.contain("Nothing was sent.")
     })
 
     deepIt("disconnects a plug of another shape by its own function", async () => {

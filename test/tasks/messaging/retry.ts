@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { readdir, readFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -13,6 +13,7 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import type { TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -113,6 +114,8 @@ describe("hardhat messaging retry", function () {
     expect(unasked.stderr).to.contain("--yes")
     const declined = await retry(given.transactionHash, [], { answer: () => "no" })
     expect(declined.code).to.equal(130)
+    const program = await retry(given.transactionHash, ["--json"], { answer: () => "no" })
+    expect([program.code, JSON.parse(program.stdout)]).to.have.nested.property("[1].error.code", "ABORTED")
     expect(await sent()).to.equal(before)
     await reached(given.transactionHash, "EXECUTION_FAILURE")
   })
@@ -201,6 +204,8 @@ describe("hardhat messaging retry", function () {
 
     it("shows them with the highest cost of all, asks once, and executes each", async () => {
       const all = [given, ...(await giveUpMore())]
+      const elsewhere = await retryAll("given-up", ["--from", "beta"])
+      expect([elsewhere.code, elsewhere.stdout.includes("No message")]).to.deep.equal([0, true])
       const asked: string[] = []
       const answer = (question: string) => {
         asked.push(question)
@@ -292,6 +297,45 @@ describe("hardhat messaging retry", function () {
       expect(others.stdout).to.contain("No message")
     })
 
+    it("says of each that cannot be executed why, how to mend it, and which chain was left out", async () => {
+      await refuseAll(true)
+      const { code, stdout, stderr } = await retryAll("inbound-reverts", ["--yes", "--json"])
+      const { messages } = JSON.parse(stdout) as { messages: { messageId: string; status: string; error: object }[] }
+      expect([code, messages.length], stderr).to.deep.equal([1, 1])
+      expect(messages[0]).to.include({ messageId: given.messageId, status: "not sent" })
+      expect(messages[0]!.error).to.include({ code: "MESSAGE_NOT_EXECUTABLE" })
+      expect(messages[0]!.error)
+        .to.have.property("next")
+        .that.matches(/^inbound-reverts: .* Fix: the owner 0x\w+/)
+      const away = { PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: "http://127.0.0.1:1" } }) }
+      const partly = await retryAll("inbound-reverts", ["--yes"], { env: away })
+      expect(partly.stderr).to.contain("beta is left out")
+      expect([partly.code, partly.stdout.includes("No message")]).to.deep.equal([0, true])
+    })
+
+    it("writes all of them for a Safe, in one file, and sends none", async () => {
+      await using folder = await temporaryFolder()
+      const all = [given, ...(await giveUpMore())]
+      const safe = getAddress("0x00000000000000000000000000000000000005af")
+      const file = path.join(folder.path, "safe.json")
+      const { code, stdout, stderr } = await retryAll("given-up", ["--safe", file, "--account", safe, "--json"])
+      expect(code, stderr).to.equal(0)
+      const written = path.join(folder.path, "safe.beta.json")
+      const { messages, safeFiles } = JSON.parse(stdout) as Printed & { safeFiles: unknown }
+      expect(messages.map(({ messageId, status }) => [messageId, status])).to.deep.equal(
+        all.map(({ messageId }) => [messageId, "not sent"]),
+      )
+      expect(safeFiles).to.deep.equal([{ file: written, chainName: "beta", safe, transactions: 3 }])
+      const { transactions } = JSON.parse(await readFile(written, "utf8")) as {
+        transactions: readonly { to: Address; value: string; data: Hex }[]
+      }
+      const { socket } = world.devnet.chains.beta.contracts
+      expect(transactions.map(({ to, value }) => [to, value])).to.deep.equal(all.map(() => [socket, "0"]))
+      const carried = (data: Hex) => all.findIndex(({ messageId }) => data.includes(messageId.slice(2)))
+      expect(transactions.map(({ data }) => carried(data))).to.deep.equal([0, 1, 2])
+      await reached(given.transactionHash, "EXECUTION_FAILURE")
+    })
+
     it("refuses a cause that there is not, and what contradicts it", async () => {
       const wrong = await retryAll("give-up")
       expect(wrong.error).to.include({ code: "INVALID_INPUT", argument: "--cause" })
@@ -324,6 +368,22 @@ describe("hardhat messaging retry", function () {
     expect((await retry(given.transactionHash, ["--safe", file])).error).to.include({ argument: "--account" })
   })
 
+  it("writes nothing for a Safe that may not execute, where nobody else signs for it", async () => {
+    await using folder = await temporaryFolder()
+    await using door = await createRpcDoor(world.devnet.chains.beta.rpcUrl)
+    door.refuse("devnet_signExecution", { message: "method not found", isPassedOn: false })
+    const { slug, contracts } = world.devnet.chains.beta
+    const env = {
+      PLUGS_TEST_CHAINS: "alpha,other",
+      PLUGS_TEST_OWN_CHAINS: JSON.stringify({ beta: { slug, network: "beta", socket: contracts.socket } }),
+      PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: door.url } }),
+    }
+    const args = ["--safe", path.join(folder.path, "safe.json"), "--account", world.moody.beta]
+    const { code, error } = await retry(given.transactionHash, args, { env })
+    expect([code, error?.code]).to.deep.equal([1, "NOT_EXECUTOR"])
+    expect(await readdir(folder.path)).to.deep.equal([])
+  })
+
   it("refuses what is under way, and says where it is", async () => {
     world.devnet.relay.pause("propose")
     const hash = await sendMoody("send", ["0x34"])
@@ -348,5 +408,12 @@ describe("hardhat messaging retry", function () {
     const unknown = await retry(`0x${"12".repeat(32)}`, ["--yes"])
     expect(unknown.code).to.equal(1)
     expect(unknown.stderr).to.contain("not mined")
+    const neverSent = await world.run([
+      "messaging",
+      "retry",
+      numberToHex((41_001n << 224n) | 7n, { size: 32 }),
+      "--yes",
+    ])
+    expect([neverSent.code, neverSent.error?.facts["argument"]]).to.deep.equal([1, "id"])
   })
 })

@@ -3,12 +3,14 @@ import { readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
+import type { NetworkConnection } from "hardhat/types/network"
 import { after, before, beforeEach, describe, it } from "mocha"
-import type { Address, Hex } from "viem"
+import { type Address, getAddress, type Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { getPlugConfig, plugAbi } from "../../../src/messaging/index.js"
+import { getPlugConfig, planWiring, plugAbi } from "../../../src/messaging/index.js"
 import { TrustPolicyBrokenError } from "../../../src/messaging/trust/checkTrust.js"
+import { applyOnForks } from "../../../tasks/messaging/wire/applyOnForks.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
@@ -247,6 +249,49 @@ describe("hardhat messaging wire", function () {
     expect(await siblingOf("alpha", mixed.alpha, "beta")).to.match(/^0x0+$/)
   })
 
+  it("applies on forks as the account that must send each change, and leaves what no account can send", async () => {
+    // The devnet's own chains take the place of their forks.
+    // Nobody has the keys of these owners, and they own nothing that pays for gas.
+    const owner = getAddress("0x00000000000000000000000000000000000005a1")
+    const other = getAddress("0x00000000000000000000000000000000000005b2")
+    plugs = {
+      alpha: (await deployEverywhere(owner)).alpha,
+      beta: (await deployEverywhere(other)).beta,
+      gamma: plugs.gamma,
+    }
+    const chains = Object.fromEntries(
+      names.map((name) => {
+        const { slug, contracts, publicClient, walletClient } = chainOf(name)
+        return [name, { slug, socket: contracts.socket, publicClient, walletClient }]
+      }),
+    )
+    const forks = new Map(
+      names.map((name) => [name, { provider: chainOf(name).testClient } as unknown as NetworkConnection]),
+    )
+    const { switchboard } = chainOf("alpha").contracts
+    const ofHub = { contracts: plugs, talk: { hub: "gamma" } } as const
+    const plan = await planWiring({ wiring: { counters: ofHub }, chains, switchboardOf: () => switchboard })
+    const before = await Promise.all(names.map(sentBy))
+    const blocked = { ...plan.changes[0]!, status: "elsewhere", sender: undefined } as const
+    const changes = [blocked, ...plan.changes]
+    const { results } = await applyOnForks({ plan: { ...plan, changes }, chains }, forks)
+    const { account } = chainOf("gamma").walletClient
+    expect(
+      results.map(({ change, status }) => `${change.chain} ${change.siblingChain} ${status} ${change.sender}`).sort(),
+    ).to.deep.equal(
+      [
+        `${blocked.chain} ${blocked.siblingChain} elsewhere undefined`,
+        `alpha gamma done ${owner}`,
+        `beta gamma done ${other}`,
+        `gamma alpha done ${account.address}`,
+        `gamma beta done ${account.address}`,
+      ].sort(),
+    )
+    expect(await siblingOf("alpha", plugs.alpha, "gamma")).to.equal(plugs.gamma)
+    const [ofAlpha, ofBeta, ofGamma] = before as [number, number, number]
+    expect(await Promise.all(names.map(sentBy))).to.deep.equal([ofAlpha, ofBeta, ofGamma + 2])
+  })
+
   // Forks take seconds.
   deepIt("finds on forks that a function which pretends connects nothing", async () => {
     const owner = chainOf("alpha").accounts[5]!
@@ -339,10 +384,29 @@ describe("hardhat messaging wire", function () {
     expect(stdout).to.contain("2 to send, 2 blocked")
   })
 
+  it("finds the contracts that the wiring names, each on its own chain, and says which has no such name", async () => {
+    const { alpha, beta } = plugs
+    const plan = (name: string) => {
+      const env = {
+        ...environment({ counters: { contracts: { alpha: "Own", beta: name } } }),
+        PLUGS_TEST_CONTRACTS: JSON.stringify({ Own: { alpha, beta } }),
+      }
+      return world.run(["messaging", "wire", "--plan", "--json"], { env })
+    }
+    const { code, stdout, stderr } = await plan("Own")
+    expect(code, stderr).to.equal(0)
+    const { changes } = JSON.parse(stdout) as { changes: { srcChainName: string; srcPlug: string; dstPlug: string }[] }
+    expect(changes.map(({ srcChainName, srcPlug, dstPlug }) => [srcChainName, srcPlug, dstPlug]).sort()).to.deep.equal([
+      ["alpha", alpha, beta],
+      ["beta", beta, alpha],
+    ])
+    expect((await plan("Nobody")).error?.facts).to.include({ argument: "wiring: contract on beta" })
+  })
+
   it("names what is wrong with a wiring, or with the options", async () => {
-    const { alpha, beta, gamma } = plugs
+    const { alpha, beta } = plugs
     const cases: readonly (readonly [object, readonly string[], string])[] = [
-      [{ a: { contracts: { alpha, beta } }, b: { contracts: { alpha, beta: gamma } } }, [], "it contradicts a"],
+      [{ a: { contracts: { alpha, beta } }, b: { contracts: { alpha, beta: stranger } } }, [], "it contradicts a"],
       [{ a: { contracts: { alpha, delta: beta } } }, [], "wiring.a.contracts.delta"],
       [{ a: { contracts: { alpha, beta }, connect: "link(bytes)" } }, [], "where slug, sibling and switchboard go"],
       [{ a: { contracts: { alpha, beta } } }, ["--check", "--apply"], 'Option "--check": it contradicts --apply'],

@@ -7,6 +7,8 @@ import { readMeasurements, reportFolderVariable } from "../../../src/costs/measu
 import { summarizeCosts } from "../../../src/costs/WorldCosts.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { recordSolidityCosts } from "../../../tasks/plugs/recordSolidityCosts.js"
+import test from "../../../tasks/plugs/test.js"
+import testSolidity from "../../../tasks/plugs/testSolidity.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const [known, unknown] = ["0x00000000000000000000000000000000000000A1", "0x00000000000000000000000000000000000000B2"]
@@ -78,6 +80,48 @@ describe("recordSolidityCosts", () => {
         inboundAtMost: { gasUsed: 30_000n, gasLimit: 100_000n, share: 0.3 },
       },
     ])
+  })
+
+  it("counts those of a run that fails too, and knows a contract with libraries, but none of another length", async () => {
+    const linked = { ...artifact, deployedLinkReferences: { "a.sol": { Lib: [{ start: 4, length: 1 }] } } }
+    const artifacts = { ...hre.artifacts, readArtifact: () => Promise.resolve(linked) }
+    const entries = [
+      { name: `1 code ${known} 0x6000aabbff44`, value: "0" },
+      { name: `2 fee ${known} ${add}`, value: "700" },
+      { name: `3 code ${unknown} 0x6000aabbff4400`, value: "0" },
+      { name: `4 fee ${unknown} ${add}`, value: "5" },
+      { name: `5 other ${unknown} ${add}`, value: "9" },
+    ]
+    const groups = [{ name: "hardhat-plugs-report", entries }]
+    const error = { suiteResults: [{ testResults: [{ valueSnapshotGroups: groups }] }] }
+    const result = { success: false, error }
+    const own = { ...hre, artifacts } as unknown as HardhatRuntimeEnvironment
+    expect(await recordSolidityCosts(own, () => Promise.resolve(result))).to.equal(result)
+    const { messages } = summarizeCosts(await readMeasurements(folder.path))
+    expect(messages.map(({ contract, functionName, fee }) => [contract, functionName, fee.min])).to.deep.equal([
+      [unknown, add.slice(0, 10), 5n],
+      ["Counter", "add", 700n],
+    ])
+  })
+
+  it("leaves the tests as they are without a report, and runs them once for one", async () => {
+    for (const [action, args] of [
+      [test, { grep: "a" }],
+      [testSolidity, { grep: "b" }],
+    ] as const) {
+      for (const plugsReport of [false, true]) {
+        const given: unknown[] = []
+        const answer = { success: true as const, value: { suiteResults: [] } }
+        const runSuper = (passed: unknown) => {
+          given.push(passed, endpoints())
+          return Promise.resolve(answer)
+        }
+        const asking = { ...hre, globalOptions: { plugsReport } } as unknown as HardhatRuntimeEnvironment
+        expect(await action(args, asking, runSuper)).to.equal(answer)
+        const isRecording = plugsReport && action === testSolidity
+        expect(given).to.deep.equal([args, isRecording ? ["own", "hardhat-plugs-report"] : ["own"]])
+      }
+    }
   })
 
   it("changes nothing where no report is made", async () => {

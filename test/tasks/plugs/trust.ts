@@ -81,6 +81,18 @@ describe("plugs trust", () => {
     }
   })
 
+  it("finds the contracts that the wiring names, each on its own chain, and says which has no such name", async () => {
+    const named = async (alpha: string, beta: string) => {
+      const own = { ...env, PLUGS_TEST_WIRING: JSON.stringify({ counters: { contracts: { alpha, beta } } }) }
+      return await runCommand(["plugs", "trust", "--json"], { port, env: own })
+    }
+    const { code, stdout, stderr } = await named("Counter", "Counter")
+    expect(code, stderr).to.equal(0)
+    const { paths } = JSON.parse(stdout) as { paths: { dstPlug: Address }[] }
+    expect(paths.map(({ dstPlug }) => dstPlug)).to.deep.equal([counters["alpha"], counters["beta"]])
+    expect((await named("Counter", "Nobody")).error?.facts).to.include({ argument: "wiring: contract on beta" })
+  })
+
   it("reads the paths of a plug that is named, by name or by address", async () => {
     const [toAlpha, toBeta] = (await readWired()).map((path) => ({ ...path, application: null }))
     for (const plug of variants(["Counter@beta", `${counters["beta"]}@beta`], 1)) {
@@ -92,6 +104,7 @@ describe("plugs trust", () => {
     const refused = async (args: readonly string[], own = env) =>
       (await runCommand(["plugs", "trust", ...args], { port, env: own })).error
     expect((await refused([], {}))?.facts).to.include({ argument: "--file" })
+    expect((await refused(["Counter@beta", "--file", "any.json"]))?.facts).to.include({ argument: "--file" })
     const { contracts, walletClient } = devnet.chains["beta"]!
     expect((await refused([`${contracts.transmitManager}@beta`]))?.code).to.equal("INVALID_INPUT")
     expect((await refused([`${walletClient.account.address}@beta`]))?.facts).to.include({ argument: "plugs" })
@@ -127,6 +140,9 @@ describe("plugs trust", () => {
     const weak = { leastSafeSigners: 2, leastSecondsUnwatched: 7_201, exceptions: [unsafe] }
     expect(await check(weak)).to.deep.equal({ code: 2, rules: early })
     expect(await check({ ...weak, leastSecondsUnwatched: 7_200 })).to.deep.equal({ code: 0, rules: [] })
+    const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(weak) }
+    const shown = await runCommand(["plugs", "trust", "--check"], { port, env: own })
+    expect([shown.code, [...(shown.stdout.match(/UNWATCHED_TOO_SOON/g) ?? [])]]).to.deep.equal([2, early])
   })
 
   it("writes what the applications rest on as an image in one step, and replaces only one of its own", async () => {
@@ -145,10 +161,13 @@ describe("plugs trust", () => {
 
   it("refuses to check without a policy, and one with a rule that is none", async () => {
     expect((await run("--check")).error?.facts).to.include({ argument: "plugs.trust" })
-    const trust = { exceptions: [{ rule: "NO_RULE", reason: "a test", until: "2999-01-31" }] }
-    const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
-    const { error } = await runCommand(["plugs", "trust", "--check"], { port, env: own })
-    expect(error?.facts).to.include({ argument: "plugs.trust" })
+    for (const wrong of [{ rule: "NO_RULE" }, { rule: "FEW_KEYS_FORGE", way: "NO_WAY" }]) {
+      const trust = { exceptions: [{ ...wrong, reason: "a test", until: "2999-01-31" }] }
+      const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
+      const { error } = await runCommand(["plugs", "trust", "--check"], { port, env: own })
+      expect(error?.facts).to.include({ argument: "plugs.trust" })
+      expect(error?.message).to.contain(wrong.way ?? wrong.rule)
+    }
   })
 
   describe("--prove", () => {

@@ -7,6 +7,7 @@ import { renderUnicodeCompact } from "uqr"
 import { type Address, type Hex, isAddress } from "viem"
 
 import { eventually } from "../../fixtures/clocks/eventually.js"
+import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
 import type { CommandOptions, EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
@@ -181,7 +182,10 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       answer = (_path, text) => text
     })
 
-    const startLied = (args: readonly string[], typing: Pick<TaskCommandOptions, "answer"> = {}): RunningCommand => {
+    const startLied = (
+      args: readonly string[],
+      typing: Pick<TaskCommandOptions, "answer" | "clock"> = {},
+    ): RunningCommand => {
       const { env = {}, ...more } = options()
       return startCommand(["swap", ...args], {
         ...more,
@@ -229,6 +233,25 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       const paid = await lied([...pay, "--accept-loss", "31"])
       expect(paid.code, paid.stderr).to.equal(0)
       expect(paid.stderr).to.contain(" 30 % ")
+    })
+
+    it("opens another deposit once one has expired, by its time and by the API, and no sooner", async () => {
+      const opened = await open("3.5")
+      const hour = 3_600
+      const shown = async (status: string, clock = createLaterClock(hour * 1_000)) => {
+        answer = (path, text) => {
+          if (path.includes("/status")) return denyPayment(path, text).replaceAll('"PENDING"', `"${status}"`)
+          return text.replace(/"expiresAt":(\d+)/g, (_, seconds) => `"expiresAt":${Number(seconds) + 2 * hour}`)
+        }
+        await using opening = startLied(["execute", ...terms("3.5"), "--json"], { clock })
+        const event = await opening.event(({ event }) => event === "deposit")
+        opening.interrupt()
+        await opening.ended
+        return { isSame: event["quoteId"] === opened.quoteId, isResumed: event["isResumed"] }
+      }
+      expect(await shown("EXPIRED", createLaterClock(0))).to.deep.equal({ isSame: true, isResumed: true })
+      expect(await shown("PENDING")).to.deep.equal({ isSame: true, isResumed: true })
+      expect(await shown("EXPIRED")).to.deep.equal({ isSame: false, isResumed: false })
     })
 
     it("asks about a high loss before it shows what to pay", async () => {

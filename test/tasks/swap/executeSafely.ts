@@ -77,6 +77,19 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
     expect(stderr.indexOf("quoteId"), stderr).to.be.within(0, stderr.indexOf("(y/N)"))
   })
 
+  it("begins nothing under the id of an earlier swap", async () => {
+    const done = await run([...swap("16"), "--yes", "--json"])
+    expect(done.code, done.stderr).to.equal(0)
+    const { quoteId } = done.events.at(-1)!
+    const rewrite = (path: string, text: string): string =>
+      path.includes("/quote") ? text.replace(/"quoteId":"[^"]*"/g, `"quoteId":${JSON.stringify(quoteId)}`) : text
+    const { code, facts } = await refusal([...swap("17"), "--yes"], { rewrite })
+    expect(code).to.equal("JOURNAL_MISMATCH")
+    expect(Object.values(facts)).to.include(quoteId)
+    // Nor does the command lead to that swap from then on.
+    expect((await run(swap("17"), { answer: () => "n" })).code).to.equal(130)
+  })
+
   describe("about the value that is lost", () => {
     /** Says of every route that its output is worth this part of the input. */
     const worth = (part: number | null) => (path: string, text: string) => {

@@ -39,6 +39,7 @@ describe("listSwaps", () => {
     }
     await second.write(entry(2, { chainId: 10, account: other }))
     await writeFile(broken(), "{broken")
+    await writeFile(path.join(swaps, "10-notes"), "no journal")
   })
   after(() => folder[Symbol.asyncDispose]())
 
@@ -74,7 +75,8 @@ describe("listSwaps", () => {
     ])
     expect(asked.sort()).to.deep.equal([1, 2, 7])
     // It hides no swap of its chain.
-    expect(problems.map(({ file }) => file)).to.deep.equal([broken()])
+    const files = problems.map(({ file }) => file)
+    expect(files.sort()).to.deep.equal([path.join(folder.path, ".plugs", "swaps", "10-notes"), broken()].sort())
     expect(whole[1]).to.include({
       txHash: null,
       account: user,

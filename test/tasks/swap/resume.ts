@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
+import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { changeRequest, damageEntry } from "../../fixtures/wire/journalEntries.js"
 import {
@@ -101,6 +102,10 @@ describe("hardhat swap resume", function () {
       expect(refused.stderr).to.contain(`from ${world.user} to ${world.devnet.market.alpha.router}`)
       expect(refused.stderr).to.contain(answer === undefined ? "Add --yes" : "Nothing was sent.")
     }
+    // The chain with beta's id is configured as gamma, which the devnet does not serve.
+    const unread = await world.run(["swap", "resume"], { env: { PLUGS_TEST_CHAINS: "alpha,gamma" } })
+    expect(unread.code).to.equal(1)
+    expect(unread.stderr).to.match(/token +0x\w+, USDC with 6 decimals on gamma, as the swap API claims/)
     const again = await world.run(["swap", "execute", "--resume", quoteId, "--from", "alpha"])
     expect(again.stderr).to.contain("Add --yes")
     expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
@@ -108,6 +113,27 @@ describe("hardhat swap resume", function () {
     expect(code, stderr).to.equal(0)
     expect(events.map(({ event }) => event).slice(0, 2)).to.deep.equal(["resumed", "plan"])
     expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(46_000_000n)
+  })
+
+  it("asks about a swap whose quote has expired before it takes a new one, and without --requote only gives it up", async () => {
+    const before = await world.balanceOf(world.alpha, "usdc")
+    const quoteId = await world.leaveUnsent(overPool("50"))
+    const later = { clock: createLaterClock(3_600_000) }
+    const resume = async (...more: string[]) => {
+      const asked: string[] = []
+      const answer = (question: string): string => {
+        asked.push(question.split(" ")[0]!)
+        return "n"
+      }
+      const { code, stderr } = await world.run(["swap", "execute", "--resume", quoteId, "--from", "alpha", ...more], {
+        ...later,
+        answer,
+      })
+      return { code, asked, isShown: stderr.includes("50 USDC on alpha") }
+    }
+    expect(await resume("--requote")).to.deep.equal({ code: 130, asked: ["Swap"], isShown: true })
+    expect(await resume()).to.deep.equal({ code: 130, asked: ["Use"], isShown: false })
+    expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
   })
 
   it("goes on when the same command is run again, and refuses another request in its place", async () => {

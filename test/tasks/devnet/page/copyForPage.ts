@@ -1,6 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex, parseAbi } from "viem"
+import {
+  type Abi,
+  type Address,
+  encodeDeployData,
+  encodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+} from "viem"
 
 import type { JourneyEntry } from "../../../../src/devnet/journeyLog.js"
 import { numberChains } from "../../../../src/devnet/options.js"
@@ -8,7 +16,11 @@ import { copyForPage, type CopyForPageOptions } from "../../../../tasks/devnet/p
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
-const abi: Abi = parseAbi(["constructor(address socket)", "function greet(uint32 slug) payable"])
+const abi: Abi = parseAbi([
+  "constructor(address socket)",
+  "function greet(uint32 slug) payable",
+  "error Closed(uint256 since)",
+])
 const [user, actor, socket, alphaPlug, betaPlug, token] = [1, 2, 3, 4, 5, 6].map((digit) => at(0xd0 + digit)) as [
   ...[Address, Address, Address, Address, Address, Address],
 ]
@@ -20,6 +32,7 @@ type Options = {
   readonly watchers?: number
   readonly names?: readonly string[]
   readonly sentTo?: Address
+  readonly revertData?: Hex
 }
 
 /** Two plugs of the project are deployed on two chains, and one sends what the other gets. */
@@ -29,6 +42,7 @@ async function copy({
   watchers = 1,
   names = ["a.sol:Greeter"],
   sentTo = alphaPlug,
+  revertData,
 }: Options = {}) {
   const bytecode: Hex = "0x60016002"
   const request = (chain: string, params: object, answer?: Hex) =>
@@ -36,11 +50,15 @@ async function copy({
   const deploy = (chain: string, tx: number) =>
     request(chain, { from: user, data: encodeDeployData({ abi, bytecode, args: [socket] }) }, bytes32(tx))
   const sending = { from: user, to: sentTo, data: encodeFunctionData({ abi, functionName: "greet", args: [2] }) }
-  const moved = (status: "RECEIVED" | "EXECUTION_SUCCESS") =>
-    ({ kind: "message", id, from: "alpha", to: "beta", status, revertData: undefined }) as const
+  const moved = (status: "RECEIVED" | "EXECUTION_SUCCESS" | "EXECUTION_FAILURE", data?: Hex) =>
+    ({ kind: "message", id, from: "alpha", to: "beta", status, revertData: data }) as const
   const entries: readonly JourneyEntry[] = [
     ...[deploy("alpha", 10), deploy("beta", 11), request("alpha", sending, bytes32(12))],
-    ...[moved("RECEIVED"), request("alpha", { from: actor, to: socket, data: "0x12" }), moved("EXECUTION_SUCCESS")],
+    ...[
+      moved("RECEIVED"),
+      request("alpha", { from: actor, to: socket, data: "0x12" }),
+      moved(revertData === undefined ? "EXECUTION_SUCCESS" : "EXECUTION_FAILURE", revertData),
+    ],
   ].map((entry, index) => ({ ...entry, at: 1_000 + index }))
   const created: Readonly<Record<string, Address>> = { [bytes32(10)]: alphaPlug, [bytes32(11)]: betaPlug }
   const asked: Hex[] = []
@@ -80,6 +98,18 @@ describe("a journey that the page copies as a test", () => {
     expect(text).to.contain('world.deploy("beta", "Greeter", [world.chains.beta.contracts.socket])')
     expect(text).to.not.contain("0x12").and.not.contain(socket)
     expect(asked).to.deep.equal([bytes32(10), bytes32(11), bytes32(12)])
+  })
+
+  it("ends as the message did, with why inbound reverted by the project's own errors", async () => {
+    const revertData = encodeErrorResult({ abi, errorName: "Closed", args: [77n] })
+    const { text } = await copy({ revertData })
+    expect(text)
+      .to.contain("// Closed(since: 77)")
+      .and.contain(`expect(revertData).to.equal("${revertData}")`)
+      .and.contain('"EXECUTION_FAILURE"')
+    expect((await copy()).text)
+      .to.contain("expect(revertData).to.equal(undefined)")
+      .and.not.contain("// Closed")
   })
 
   it("names a contract in full where another has its name", async () => {

@@ -5,6 +5,8 @@ import { createClient, custom, encodeAbiParameters, encodeEventTopics, type Hex,
 import { watcherAbi } from "../../../../src/gateway/onchain/watcherAbi.js"
 import { listGatewayTransactions } from "../../../../tasks/gateway/list/listGatewayTransactions.js"
 import { listTransactions } from "../../../../tasks/gateway/list/listTransactions.js"
+import { failure } from "../../../fixtures/failure.js"
+import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const [addressResolver, app, other]: readonly Hex[] = ["1", "2", "3"].map((digit): Hex => `0x${digit.repeat(40)}`)
@@ -51,6 +53,26 @@ function nodeWith(requests: readonly Request[], { newest = 10_000 } = {}) {
 }
 
 describe("listGatewayTransactions", () => {
+  it("says what of the node could not be read", async () => {
+    for (const failing of ["eth_blockNumber", "eth_getLogs"]) {
+      const { client } = createAnsweringNode({
+        ...{
+          eth_getCode: () => "0x60",
+          eth_call: () => pad(other!),
+          eth_blockNumber: () => "0x1",
+          eth_getLogs: () => [],
+        },
+        [failing]: () => {
+          throw new Error("pruned")
+        },
+      })
+      const error = await failure(
+        listGatewayTransactions(client, { addressResolver: addressResolver!, limit: 1, blocks: 9n }),
+      )
+      expect(error.code, failing).to.equal("NODE_FAILED")
+    }
+  })
+
   const list = async (
     requests: readonly Request[],
     more: { limit?: number; blocks?: bigint; appGateway?: Hex; newest?: number } = {},

@@ -3,7 +3,9 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { encodeFunctionData, getAddress, toHex } from "viem"
 
+import { parseAbiValue } from "../../../../tasks/messaging/call/parseAbiValue.js"
 import { parseCall } from "../../../../tasks/messaging/call/parseCall.js"
+import { thrown } from "../../../fixtures/failure.js"
 
 const chains = [
   { name: "alpha", slug: 41001, network: "alpha" },
@@ -102,6 +104,31 @@ describe("parseCall", () => {
         },
       ),
     )
+  })
+
+  it("takes arguments by their names in any order, and refuses names that are not all known, given and there", () => {
+    const signature = "pay(uint8 first, string second)"
+    expect(call(signature, "second=a=b", "first=7").args).to.deep.equal([7, "a=b"])
+    // A text that looks like a name is a value.
+    expect(call("say(string second)", "third=7").args).to.deep.equal(["third=7"])
+    expect(call("pay(string,string)", "a=1", "b=2").args).to.deep.equal(["a=1", "b=2"])
+    for (const [own, ...args] of [
+      [signature, "second=a", "third=7"],
+      [signature, "first=7", "first=8"],
+      [signature, "first=7"],
+      ["pay(uint8 first, string)", "first=7", "first=8"],
+      ["pay(uint8 first, string)", "first=7"],
+    ] as const) {
+      const error = thrown(() => call(own, ...args))
+      expect(error, args.join()).to.include({ code: "INVALID_INPUT", argument: "args" })
+    }
+  })
+
+  it("refuses types that are none, as no ABI of a compiler has them", () => {
+    for (const type of ["tuple", "uint8]", "tuple[1]", "fixed128x18"]) {
+      const error = thrown(() => parseAbiValue("[{}]", { name: "x", type }, { argument: "x", chains: [] }))
+      expect(error, type).to.include({ code: "INVALID_INPUT", argument: "x" })
+    }
   })
 
   it("never fails in a way of its own, whatever it is given", () => {

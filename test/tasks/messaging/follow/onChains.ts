@@ -99,6 +99,16 @@ describe("tracking messages of a chain that the messaging API does not know", fu
     }
   })
 
+  it("says why the API does not answer, and follows on the chains", async () => {
+    const hash = await add()
+    const messaging = { baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey: "k" }
+    const gone = { env: { PLUGS_TEST_MESSAGING: JSON.stringify(messaging) }, clock: createFastClock() }
+    const { code, stdout, stderr } = await world.run(["messaging", "track", hash, "--from", "alpha"], gone)
+    expect(code, stderr).to.equal(0)
+    expect(stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)
+    expect(stderr).to.contain("does not answer about alpha (The server cannot be reached).")
+  })
+
   it("sends to a chain that is not configured, says what the source chain shows, and ends with 1", async () => {
     world.devnet.relay.pause("seal")
     const env = { ...api.env, PLUGS_TEST_CHAINS: "alpha,beta" }

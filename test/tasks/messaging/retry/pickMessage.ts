@@ -4,6 +4,7 @@ import { createClient, custom, type Hex } from "viem"
 
 import { pickMessage } from "../../../../tasks/messaging/retry/pickMessage.js"
 import { failure } from "../../../fixtures/failure.js"
+import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
 
@@ -28,6 +29,9 @@ describe("pickMessage", () => {
     expect(await refused([1, 2], bytes32(3))).to.equal("id")
     expect(await refused([1, 2])).to.equal("--message-id")
     expect(await refused(null)).to.equal("id")
+    const { client } = createAnsweringNode({})
+    const unread = failure(pickMessage({ client, socket }, { srcTxHash: bytes32(99), messageId: undefined }))
+    expect((await unread).code).to.equal("NODE_FAILED")
     expect((await failure(pick([]))).message).to.not.contain("undefined")
     expect((await failure(pick([1, 2], bytes32(3)))).message).to.contain(bytes32(3))
     const several = await failure(pick([1, 2]))

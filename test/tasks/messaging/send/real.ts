@@ -92,6 +92,25 @@ describe("hardhat messaging send, on a network that is not local", function () {
     expect(await nonce()).to.equal(before + 2)
   })
 
+  it("warns of a destination that could not be looked at, and asks no other question for it", async () => {
+    const before = await nonce()
+    const asked: string[] = []
+    const answer = (question: string) => {
+      asked.push(question)
+      return "n"
+    }
+    const env = {
+      ...{ PLUGS_TEST_ALPHA_URL: door.url, PLUGS_TEST_ROOT: project.path },
+      PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: "http://127.0.0.1:1" } }),
+    }
+    const call = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+    const { code, stderr } = await startCommand(call, { port: world.port, answer, env }).ended
+    expect({ code, asked }, stderr).to.deep.equal({ code: 130, asked: ["Send it? "] })
+    expect(stderr.match(/warning: the message to beta may not arrive/g)).to.have.length(1)
+    expect(stderr).to.not.contain("will not arrive")
+    expect(await nonce()).to.equal(before)
+  })
+
   it("takes --yes for no answer about a message that would revert: that is --anyway, or a person", async () => {
     const { walletClient, publicClient } = world.devnet.chains["beta"]!
     const refuseAll = async (isRefused: boolean) => {

@@ -1,9 +1,61 @@
 import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { before, describe, it } from "mocha"
+import type { Address } from "viem"
 
 import type { Deployments } from "../../../../src/messaging/deployments/ChainDeployment.js"
-import { loadDeployments } from "../../../../src/messaging/deployments/findDeployment.js"
-import { siblingsElsewhere } from "../../../../tasks/messaging/wire/openWiringChains.js"
+import { findDeployment, loadDeployments } from "../../../../src/messaging/deployments/findDeployment.js"
+import { systemClock } from "../../../../src/primitives/clock.js"
+import { openWiringChains, siblingsElsewhere } from "../../../../tasks/messaging/wire/openWiringChains.js"
+import { failure } from "../../../fixtures/failure.js"
+import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { startKnownChainNode } from "../../../fixtures/servers/nodes/knownChainNode.js"
+
+describe("openWiringChains", () => {
+  const known = { chainId: 42_161, name: "arbitrum", network: "arb" }
+
+  /** Opens the chain of a node, which has no account. */
+  async function open(
+    chain: { readonly slug: number; readonly socket?: Address },
+    { signal = new AbortController().signal } = {},
+  ) {
+    await using node = await startKnownChainNode(known)
+    await using folder = await temporaryFolder()
+    const hre = await createHardhatRuntimeEnvironment(
+      projectConfig({
+        ...{ PLUGS_TEST_PORT: "1", PLUGS_TEST_ARTIFACTS: "none" },
+        PLUGS_TEST_NETWORKS: JSON.stringify({ arb: { type: "http", url: node.url } }),
+      }),
+    )
+    const config = { ...hre.config, paths: { ...hre.config.paths, root: folder.path } }
+    const entry = { name: known.name, network: known.network, ...chain }
+    await using opened = await openWiringChains(
+      { ...hre, config },
+      {
+        ...{ names: [known.name], chains: [entry, { ...entry, name: "other", slug: 7 }], isDryRun: false },
+        ...{ signal, clock: systemClock, onWait: () => undefined },
+      },
+    )
+    const { [known.name]: own, other } = opened.chains
+    return { own, other, forks: opened.forks.size }
+  }
+
+  it("finds the socket of a public chain, of a network without an account, and leaves the others alone", async () => {
+    const { slug, socket } = (await findDeployment(known.chainId))!
+    const found = await open({ slug })
+    expect(found.own).to.deep.include({ slug, socket, walletClient: undefined })
+    expect([found.other, found.forks]).to.deep.equal([{ slug: 7 }, 0])
+    const configured: Address = "0x00000000000000000000000000000000000000A1"
+    expect((await open({ slug, socket: configured })).own).to.include({ socket: configured })
+  })
+
+  it("wants a socket where the slug is not that of the chain, and ends with the signal", async () => {
+    expect(await failure(open({ slug: 41_001 }))).to.include({ code: "INVALID_INPUT" })
+    const { slug } = (await findDeployment(known.chainId))!
+    expect(await failure(open({ slug }, { signal: AbortSignal.abort() }))).to.include({ code: "ABORTED" })
+  })
+})
 
 describe("the chains of the public deployments beside those of a wiring", () => {
   let known: Deployments

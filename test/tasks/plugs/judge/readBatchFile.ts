@@ -90,6 +90,10 @@ describe("readBatchFile", () => {
     expect(await encoded({ name: "receive", inputs: inputs.slice(1, 2) }, { amount: "5" })).to.equal(
       encodeFunctionData({ abi: receive, args: [5n] }),
     )
+    const unnamed = parseAbi(["function set(uint8)"])
+    expect(await encoded({ name: "set", inputs: [{ type: "uint8" }] }, { "": "7" })).to.equal(
+      encodeFunctionData({ abi: unnamed, args: [7] }),
+    )
     const place = "batch.transactions[0].contractMethod"
     for (const [method, given] of [
       [{ name: "pay" }, values],

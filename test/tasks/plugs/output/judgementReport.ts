@@ -4,6 +4,7 @@ import type { Hex } from "viem"
 
 import type { DecodedCall } from "../../../../src/messaging/judging/decodeCalls.js"
 import type { Judgement } from "../../../../src/messaging/judging/judgeBatches.js"
+import { judgementFields } from "../../../../tasks/plugs/output/judgementFields.js"
 import { judgementReport } from "../../../../tasks/plugs/output/judgementReport.js"
 import { countLetters, markColors } from "../../../fixtures/output/markColors.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
@@ -142,4 +143,62 @@ describe("the report of a judgement", () => {
       expect(countLetters(judgementReport({ ...none, findings }, { ...printer, columns }))).to.deep.equal(counts)
     })
   }
+})
+
+describe("judgementFields", () => {
+  it("has each call of a batch in one list, and null where nothing is known", () => {
+    const unnamed = { signature: "go(uint8)", args: [{ name: undefined, type: "uint8", text: "7" }] }
+    const calls = [
+      ...judgement.batches[0]!.calls,
+      call("3", 0x76, { call: unnamed, claimed: "stop()", problem: "odd" }),
+    ]
+    const [first, second] = judgement.batches as [Judgement["batches"][0], Judgement["batches"][0]]
+    const fields = judgementFields({ ...judgement, batches: [{ ...first, calls }, second] })
+    const { batches, steps, ...same } = fields as { batches: Record<string, unknown>[]; steps: unknown[] }
+    const { verdict, findings, wiring, notJudged } = judgement
+    expect(same).to.deep.equal({ verdict, findings, wiring, notJudged })
+    const shared = { from: at(0x51), value: 0n, data: "0x", operation: 0, isKnown: true, inner: undefined }
+    const none = { name: null, signature: null, args: null, problem: null, claimed: null }
+    expect(batches).to.deep.equal([
+      {
+        ...{ chainName: "alpha", chainId: 12, from: at(0x51), notes: first.notes, hashes: first.hashes },
+        whyNoHashes: null,
+        calls: [
+          {
+            ...{ ...shared, ...none, number: "1", to: at(0x71), name: "Token", data: "0xa9059cbb" },
+            ...{ signature: transfer.signature, args: transfer.args },
+          },
+          {
+            ...{ ...shared, ...none, number: "2", to: at(0x72), value: 500n, data: "0x12345678", operation: 1 },
+            ...{ isKnown: false, signature: "go()", args: [] },
+          },
+          { ...shared, ...none, number: "2.1", to: at(0x73) },
+          { ...shared, ...none, number: "2.2", to: at(0x74), data: `0x${"ab".repeat(60)}`, isKnown: false },
+          {
+            ...{
+              ...shared,
+              ...none,
+              number: "3",
+              to: at(0x76),
+              signature: "go(uint8)",
+              claimed: "stop()",
+              problem: "odd",
+            },
+            args: [{ name: null, type: "uint8", text: "7" }],
+          },
+        ],
+      },
+      {
+        ...{ chainName: "beta", chainId: 2_201, from: at(0x52), notes: [], hashes: null, calls: [] },
+        whyNoHashes: "there is no Safe there",
+      },
+    ])
+    const ends = { from: at(0x51), to: at(0x52), chainName: "beta", reason: null }
+    expect(steps).to.deep.equal([
+      { ...ends, number: "1", status: "applied" },
+      { ...ends, number: "2", status: "reverted", reason: "it gave no reason" },
+      { ...ends, number: "message 0x07", status: "applied" },
+      { ...ends, number: "message 0x08", status: "undone", chainName: "alpha", to: at(0x53), reason: "too late" },
+    ])
+  })
 })

@@ -11,8 +11,9 @@ import { mockApi } from "../../../../src/testing/index.js"
 import type { Step } from "../../../../src/testing/mockApi/MockRoute.js"
 import { findPayment } from "../../../../tasks/swap/deposits/findPayment.js"
 import { failure } from "../../../fixtures/failure.js"
+import { createAnsweringNode, type NodeAnswers } from "../../../fixtures/nodes/answeringNode.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { quoteId } from "../../../fixtures/wire/swapRoutes.js"
+import { quoteId, user } from "../../../fixtures/wire/swapRoutes.js"
 
 const depositAddress: Address = "0x00000000000000000000000000000000DeaDBeef"
 const deposit = { token: depositAddress, amount: 1n, depositAddress } as EvmDeposit
@@ -97,6 +98,26 @@ describe("findPayment", () => {
       [{ owned: 4n, of: nativeToken, amount: 8n }, arrived(8n, nativeToken)],
     ] as const
     for (const [given, says] of cases) expect((await paidBy(given as never)).says, JSON.stringify(says)).to.equal(says)
+  })
+
+  it("is not known where the chain or the API does not say it", async () => {
+    const asked = (token: Address, answers: NodeAnswers) => {
+      const client = createSwapClient(mockApi({ swap: [{ quoteId, states: ["PENDING"] }] }).swap)
+      const record = { route: { quoteId }, fromBlock: 0n } as DepositRecord
+      const origin = createAnsweringNode(answers).client
+      const { signal } = new AbortController()
+      return failure(findPayment({ record, deposit: { ...deposit, token }, client, origin, signal }))
+    }
+    for (const [token, answers, address] of [
+      [nativeToken, {}, depositAddress],
+      [user, { eth_call: () => pad("0x7") }, user],
+      [user, { eth_getLogs: () => [] }, user],
+    ] as const) {
+      const { code, facts } = await asked(token, answers)
+      expect(code, address).to.equal("NODE_FAILED")
+      expect(JSON.stringify(facts), code).to.contain(address)
+    }
+    expect((await failure(ask({ error: 500 }))).code).to.not.equal("DEPOSIT_UNKNOWN")
   })
 
   it("does not take a deposit that the API does not know for one that can be paid", async () => {

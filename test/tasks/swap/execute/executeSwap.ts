@@ -5,6 +5,7 @@ import { defaultGasCap } from "../../../../src/onchain/gas/gasCaps.js"
 import { acceptedLimits, type AcceptedPlan } from "../../../../tasks/swap/execute/executeInSteps.js"
 import { canAsk } from "../../../../tasks/swap/execute/executeSwap.js"
 import { gasOfEntry } from "../../../../tasks/swap/execute/planOfEntry.js"
+import { confirmPlan } from "../../../../tasks/swap/execute/SwapStep.js"
 import { thrown } from "../../../fixtures/failure.js"
 import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"
 
@@ -16,6 +17,26 @@ describe("canAsk", () => {
       ),
     )
     expect(asked.filter(([, , , can]) => can)).to.deep.equal([[false, false, true, true]])
+  })
+})
+
+describe("confirmPlan", () => {
+  it("goes on after a yes alone, and an interruption counts as no answer", () => {
+    const plan = { minOut: 7n } as never
+    const end = (answers: readonly boolean[], signal = new AbortController().signal) => {
+      const asking = confirmPlan(plan, signal)
+      const { value: step } = asking.next()
+      expect(step).to.deep.include({ kind: "confirm", plan })
+      for (const answer of answers) if (step?.kind === "confirm") step.answer(answer)
+      try {
+        return asking.next()
+      } catch (error) {
+        return (error as { code: string }).code
+      }
+    }
+    expect(end([true])).to.deep.equal({ value: undefined, done: true })
+    expect([end([]), end([false]), end([true, false])]).to.deep.equal(Array(3).fill("SWAP_DECLINED"))
+    expect([end([true], AbortSignal.abort()), end([], AbortSignal.abort())]).to.deep.equal(["ABORTED", "ABORTED"])
   })
 })
 

@@ -2,13 +2,15 @@ import { writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
 import type { PlugsError } from "../../../../src/primitives/PlugsError.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
 import type { JournalEntry } from "../../../../src/swap/execution/types.js"
-import { chooseSwap, readRecorded } from "../../../../tasks/swap/execute/findSwapToResume.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { chooseSwap, findSwapToResume, readRecorded } from "../../../../tasks/swap/execute/findSwapToResume.js"
+import { failure, thrown } from "../../../fixtures/failure.js"
+import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"
@@ -63,6 +65,28 @@ describe("chooseSwap", () => {
       expect(() => choose([entry(3)], wanted, [damage])).to.throw(damage as never)
     }
     expect(choose([entry(3)], bytes32(3), [damage])).to.equal(bytes32(3))
+  })
+})
+
+describe("findSwapToResume", () => {
+  it("names the chain that a swap began on, and refuses where no network reaches it", async () => {
+    await using folder = await temporaryFolder()
+    const swaps = path.join(folder.path, ".plugs", "swaps")
+    const [here, gone] = [entry(3, { continues: bytes32(1) }), entry(4, { chainId: 10 })]
+    for (const one of [here, gone]) await createFileJournal(path.join(swaps, `${one.chainId}`)).write(one)
+    const hre = await createHardhatRuntimeEnvironment(
+      projectConfig({ PLUGS_TEST_PORT: "1", PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ARTIFACTS: "none" }),
+    )
+    const { signal } = new AbortController()
+    const find = (id: number) => {
+      const config = { ...hre.config, paths: { ...hre.config.paths, root: folder.path } }
+      return findSwapToResume({ ...hre, config }, { quoteId: bytes32(id), signal })
+    }
+    const { source, quoteId } = await find(3)
+    expect([source.name, quoteId]).to.deep.equal(["alpha", bytes32(1)])
+    const error = await failure(find(4))
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "quoteId" })
+    expect(error.message).to.contain("chain 10,")
   })
 })
 

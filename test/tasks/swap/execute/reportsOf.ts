@@ -74,6 +74,15 @@ describe("reportsOf", () => {
     expect(log[2]).to.equal("ended")
   })
 
+  it("takes no report any more once the loop has left", async () => {
+    const late: unknown[] = []
+    const steps = reportsOf<string, unknown>(async (report) => {
+      for (const step of ["first", "second", "third"]) await report(step).catch((error: unknown) => late.push(error))
+    }, never)
+    for await (const step of steps) if (step === "first") break
+    expect(late.map((error) => error instanceof AbortedError)).to.deep.equal([true, true, true])
+  })
+
   it("passes the signal of the caller on", async () => {
     const controller = new AbortController()
     const steps = reportsOf<string, boolean>((_report, signal) => Promise.resolve(signal.aborted), controller.signal)
