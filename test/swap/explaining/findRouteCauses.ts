@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { byOthers } from "../../../src/explaining/explain.js"
 import { listEvents } from "../../../src/swap/explaining/describeSwap.js"
 import { findFalseEnd, findRouteCauses, hasArrived } from "../../../src/swap/explaining/findRouteCauses.js"
 import type { SwapReading } from "../../../src/swap/reading/readProgress.js"
@@ -70,6 +71,58 @@ describe("findRouteCauses", () => {
     expect(silent).to.have.length(1).and.not.to.include("api-behind-chain")
     expect(namesOf({ api: { kind: "no answer", says: "" }, ...none })).to.deep.equal(silent)
     expect(namesOf({ ...none, now: 9_999 })).to.deep.equal([])
+  })
+
+  it("tells a minute after a bridge had to pay who can release what it holds, by the last arrival", () => {
+    const arrived = (block: number, payableAt: bigint) => ({
+      ...{ ...log("RouteArrived", block), address: "0xb1" },
+      args: { payableAt, quoteId: "0x9" },
+    })
+    const heldAt = (destinationNow: number) => {
+      const destination = [arrived(7, 90_000n), arrived(8, 2_000n), log("RouteRefunding", 9)]
+      return findRouteCauses(readingOf({ now: 9_999, reading: { route: { ...route, destination, destinationNow } } }))
+    }
+    expect(heldAt(2_060)).to.deep.equal([])
+    expect(heldAt(2_061)).to.deep.equal([
+      {
+        name: "release-due",
+        says: "The bridge 0xb1 on beta has held the value longer than it has to, until 1970-01-01 00:33:20 UTC, and nobody has released it.",
+        evidence: [
+          { source: "beta, block 8", says: "RouteArrived: it can be paid from 1970-01-01 00:33:20 UTC." },
+          { source: "beta", says: "It is 1970-01-01 00:34:21 UTC there." },
+          { source: "the swap API", says: "The route is IN_PROGRESS (origin , destination )." },
+        ],
+        fix: "call release(0x9) of 0xb1 on beta, or ask the provider to",
+      },
+    ])
+    // A destination that is not known holds nothing that could be released.
+    const reading = readingOf({ now: 9_999, reading: { route: { ...route, destination: [arrived(8, 2_000n)] } } })
+    const unknown = { ...reading, swap: { ...reading.swap, destination: undefined } }
+    expect(findRouteCauses(unknown).map(({ name }) => name)).to.deep.equal(["provider-late"])
+  })
+
+  it("names the provider that the journal has where the API does not know the route", () => {
+    const [late, behind] = findRouteCauses(readingOf({ now: 2_801, api: { kind: "unknown quote" } }))
+    expect([late!.name, late!.fix]).to.deep.equal([
+      "provider-late",
+      byOthers("the provider Own of the route pays or refunds"),
+    ])
+    expect(behind!.says).to.equal("The transaction was mined on alpha, and the swap API does not know of it yet.")
+  })
+
+  it("says of an end that the API reports what was read of it", () => {
+    const ofRefund = (status: string, reading: object) => namesOf({ status, reading })
+    expect(ofRefund("REFUNDING", {})).to.deep.equal([])
+    expect(ofRefund("REFUNDING", { refund: { kind: "under way", reason: undefined } })).to.deep.equal([
+      "refund-under-way",
+    ])
+    expect(ofRefund("REFUNDED", {})).to.deep.equal([])
+    expect(ofRefund("REFUNDED", { refunded: { kind: "unread", problem: "alpha is down" } })).to.deep.equal([
+      "destination-unread",
+    ])
+    expect(ofRefund("COMPLETED", { payout: { kind: "unseen", problem: "it pays nothing" } })).to.deep.equal([
+      "api-ahead-of-chain",
+    ])
   })
 
   it("names a failure that is not that of its transaction", () => {

@@ -24,6 +24,11 @@ type Played = {
   readonly began?: bigint
   readonly sending?: object
   readonly refund?: object | null
+  /** What was recorded of the request for a deposit. */
+  readonly deposit?: object
+  readonly isDestinationDown?: boolean
+  /** What the API says of who swaps. */
+  readonly userAddress?: string | null
   /** Returns why none is seen, too. */
   readonly isWhole?: boolean
 }
@@ -35,7 +40,7 @@ const moved = ({ token = dai, from = provider, to, amount }: Paid, logIndex: num
 })
 
 /** Reads what the API calls a refund in block 40, of the user's swap. */
-async function read(played: Played) {
+async function readRaw(played: Played) {
   const { paid = [], request, token = dai, balances = [0n, 0n], began = 30n, refund = {} } = played
   const receipt = { status: "0x1", blockNumber: "0x28", transactionHash: hash, from: provider, logs: paid.map(moved) }
   const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
@@ -52,11 +57,18 @@ async function read(played: Played) {
     name: "alpha",
   }
   const sending = played.sending ?? { kind: "mined", hash: bytes32(1), receipt: { blockNumber: began }, at: 0 }
-  const record = request && { entry: { request, account } }
-  const swap = { id: "1", origin, destination: { ...origin, chainId: 41002 }, sending, record, unit: undefined }
-  const side = { userAddress: user, input: [{ token: { address: token } }] }
+  const { deposit, userAddress = user } = played
+  const record = (request && { entry: { request, account } }) ?? (deposit && { deposit: { request: deposit } })
+  const beta = { ...origin, chainId: 41002, name: "beta" }
+  const destination = played.isDestinationDown === true ? { ...beta, client: undefined, problem: "down" } : beta
+  const swap = { id: "1", origin, destination, sending, record, unit: undefined }
+  const side = { userAddress, input: [{ token: { address: token } }] }
   const route = { refund: refund && { chainId: 41001, txHash: hash, ...refund }, origin: side }
-  const found = await readRefunded(swap as never, route as never, undefined)
+  return await readRefunded(swap as never, route as never, undefined)
+}
+
+async function read(played: Played) {
+  const found = await readRaw(played)
   if (played.isWhole === true && found?.kind === "unseen") return found.problem
   return found?.kind === "seen" ? [found.paid.to, found.paid.token, found.paid.amount] : found?.kind
 }
@@ -108,6 +120,27 @@ describe("readRefunded", () => {
     expect(await read({ isWhole, request })).to.equal(`it pays nothing of ${usdc} to ${refundee} or ${account}`)
     const foreign = { inputToken: "a mint", userAddress: account }
     expect(await read({ isWhole, request: foreign })).to.equal(`it pays nothing of the input token to ${account}`)
+  })
+
+  it("looks on the chain that the API names, and says that it cannot be read", async () => {
+    const unread = { kind: "unread", problem: "beta cannot be read" }
+    const refunded = { chainId: 41002 }
+    expect(await readRaw({ refund: refunded, isDestinationDown: true })).to.deep.equal(unread)
+    expect(await read({ refund: { ...refunded, txHash: null }, isWhole: true })).to.equal(
+      "names no transaction on beta",
+    )
+    expect(await read({ refund: { txHash: null }, isWhole: true })).to.equal("names no transaction on alpha")
+    expect(await read({ refund: {}, isWhole: true, began: 41n })).to.match(/^alpha mined it before/)
+  })
+
+  it("takes who paid a deposit from what was recorded of it, and nobody for the account of another kind of chain", async () => {
+    const deposit = { inputToken: usdc, userAddress: account, refundAddress: refundee }
+    const paid: readonly Paid[] = [{ to: refundee, amount: 2n, token: usdc }]
+    expect(await read({ deposit, paid })).to.deep.equal([refundee, usdc, 2n])
+    expect(await read({ deposit, paid: [{ to: user, amount: 2n }] })).to.equal("unseen")
+    const nobody = { isWhole: true, userAddress: "a foreign account" }
+    expect(await read(nobody)).to.equal(`it pays nothing of ${dai} to the account`)
+    expect(await read({ ...nobody, userAddress: null })).to.equal(`it pays nothing of ${dai} to the account`)
   })
 
   it("sees none where the API names no transaction", async () => {
