@@ -21,6 +21,8 @@ describe("formatDuration", () => {
     [3_599_500, "1 h 00 min"],
     [7_500_000, "2 h 05 min"],
     [360_000_000, "100 h 00 min"],
+    [3_153_600_000_000, "876000 h 00 min"],
+    [3_153_600_060_000, "more than 100 years"],
   ] as const) {
     it(`writes ${ms} ms as ${text}`, () => {
       expect(formatDuration(ms)).to.equal(text)
