@@ -114,6 +114,22 @@ describe("the search for a schedule that fails", () => {
     expect(await kept()).to.deep.equal([])
   })
 
+  it("fails as well where the project's cache cannot be used", async () => {
+    const error = await failureOf(open({ seed: 1 }, { cache: import.meta.filename, invariant: withinTheHour }).search)
+    expect([error.code, error.path === undefined]).to.deep.equal(["SCHEDULE_FAILED", false])
+    const { runs } = await open({ seed: 1, runs: 1 }, { cache: import.meta.filename }).search()
+    expect(runs).to.equal(1)
+  })
+
+  it("says so where a schedule fails once and holds when it is run again, which more than the world must have changed", async () => {
+    let looks = 0
+    const once = () => (looks += 1) !== 2
+    const error: unknown = await open({ path: pathOf(later) }, { invariant: once })
+      .search()
+      .catch((thrown: unknown) => thrown)
+    expect(String(error)).to.equal(`Error: The schedule ${pathOf(later)} fails in one run, and not in the next`)
+  })
+
   it("explores nothing where the scenario fails without any fault, sets the world back, or is given up", async () => {
     const wrong = open({}, { invariant: () => false })
     expect((await failure(wrong.search())).code).to.equal("SCENARIO_FAILED")
