@@ -5,7 +5,7 @@ import { HardhatPluginError } from "hardhat/plugins"
 import { describe, it } from "mocha"
 
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { isPlugsError, PlugsError, plugsErrorIn } from "../../src/primitives/PlugsError.js"
+import { isPlugsError, messageOf, PlugsError, plugsErrorIn, renderError } from "../../src/primitives/PlugsError.js"
 
 class LostError extends PlugsError {
   readonly code = "LOST"
@@ -51,6 +51,20 @@ describe("PlugsError", () => {
     expect(isPlugsError(foreign)).to.equal(true)
     expect([new Error("x"), null, "LOST", { code: "LOST" }].some(isPlugsError)).to.equal(false)
     expect(inspect(error)).to.not.include("Symbol(")
+  })
+
+  it("is rendered and quoted as it stands where another copy of the package made it", () => {
+    const fields = { code: "LOST", shortMessage: "It is lost.", facts: { packet: "0x12" }, next: "Look." }
+    const foreign = Object.assign(new Error("It is lost.\n  packet: 0x12\nLook."), {
+      [Symbol.for("hardhat-plugs.PlugsError")]: true,
+      ...fields,
+    }) as unknown as PlugsError
+    expect(messageOf(foreign)).to.equal("It is lost.")
+    const naming = { reader: "task", argument: String, helper: String, chain: String, address: String } as const
+    const rendered = renderError(foreign, naming, { "error of": "a file" })
+    expect(rendered.message).to.equal("It is lost.\n  packet: 0x12\n  error of: a file\nLook.")
+    expect([rendered.code, rendered.facts]).to.deep.equal(["LOST", { packet: "0x12", "error of": "a file" }])
+    expect(foreign.facts).to.deep.equal({ packet: "0x12" })
   })
 
   it("is found among the causes of a library's error, the outermost first and in a circle of causes too", () => {
