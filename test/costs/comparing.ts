@@ -118,6 +118,20 @@ describe("the report of what tests cost", () => {
   it("is a file that its schema describes, and that is read as it was written", () => {
     const costs = costsOf(48_211n)
     expect(costReportSchema.parse(JSON.parse(writeCosts(costs)))).to.deep.equal(costs)
+    // A message that was neither sent by a call of its own nor delivered.
+    const [whole] = costs.messages
+    const unsent = {
+      ...whole!,
+      functionName: "send",
+      outboundGas: undefined,
+      inboundGas: undefined,
+      inboundAtMost: undefined,
+    }
+    const both = { ...costs, messages: [whole!, unsent] }
+    expect(costReportSchema.parse(JSON.parse(writeCosts(both)))).to.deep.equal(both)
+    expect(writeCosts(both)).to.contain('"outboundGas": null')
+    expect(compareCosts(both, both, 0)).to.deep.equal({ rises: [], added: [], gone: [] })
+    expect(costTables(both, narrow).split("\n\n")[2]).to.not.contain("send")
   })
 })
 

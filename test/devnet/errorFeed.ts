@@ -16,7 +16,8 @@ describe("createErrorFeed", () => {
 
   it("warns of an error that nobody listens for", () => {
     createErrorFeed().report(new Error("unheard"))
-    expect(warnings).to.deep.equal(["Error: unheard"])
+    createErrorFeed().report(7)
+    expect(warnings).to.deep.equal(["Error: unheard", "7"])
   })
 
   it("tells every listener, even if one throws, and warns of what it threw", () => {

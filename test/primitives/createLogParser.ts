@@ -54,7 +54,7 @@ describe("createLogParser", () => {
   const withoutTopic = { ...moved, topics: moved.topics.slice(0, 1) as [Hex] }
 
   it("decodes as viem does, and leaves out the same logs", () => {
-    const logs = [moved, other, named, short, listed, withoutTopic]
+    const logs = [moved, other, named, short, listed, withoutTopic, logOf([], "0x")]
     const parsed = createLogParser(abi)(logs)
     expect(parsed).to.have.lengthOf(3)
     expect(parsed).to.deep.equal(parseEventLogs({ abi, logs }))

@@ -4,6 +4,7 @@ import path from "node:path"
 import type { z } from "zod"
 
 import { argument, text } from "../../primitives/errorText.js"
+import { refuseLinkedFolder } from "../../primitives/files/refuseLinks.js"
 import { takeFileLock } from "../../primitives/files/takeFileLock.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { format, headerSchema, parseLine, recordSchema, type StateHeader, type StateRecord, toLine } from "./records.js"
@@ -71,9 +72,10 @@ export async function openStateLog(
  */
 async function lock(folder: string): Promise<() => Promise<void>> {
   try {
+    await refuseLinkedFolder(folder)
     mkdirSync(folder, { recursive: true })
   } catch (error) {
-    throw explain(folder, "it", error)
+    throw isPlugsError(error) ? explainLock(folder, error) : explain(folder, "it", error)
   }
   // A devnet can run for as long as it likes, so the lock of one that is out of sight has no end.
   const taken = await takeFileLock(folder, "devnet", { lifetime: Infinity }).catch((error: unknown) => {

@@ -42,9 +42,10 @@ export async function findGatewayDeployment(reference: string): Promise<GatewayD
   const [only, another] = named
   if (only !== undefined && another === undefined) return only
   const names = found.map((deployment) => deployment.name).join(", ")
+  const wanted = name === undefined ? "" : ` ${name}, only ${names === "" ? "none" : names}`
   const reason =
     only === undefined
-      ? `it has no deployment ${name ?? ""}, only ${names === "" ? "none" : names}`
+      ? `it has no deployment${wanted}`
       : `it has ${names}: write which one after the path, such as ${file}#${only.name}`
   throw new DataFileError({ file, what: "gateway deployments", problems: [{ path: "", reason }] })
 }

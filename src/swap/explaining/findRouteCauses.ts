@@ -2,7 +2,7 @@ import { blockSource } from "../../explaining/evidence.js"
 import { byOthers } from "../../explaining/explain.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { isCompleted, isFalseEnd, type SwapReading } from "../reading/readProgress.js"
-import { grace, isRead, type RouteReading } from "../reading/readRoute.js"
+import { grace, type RouteReading } from "../reading/readRoute.js"
 import type { SwapCase } from "../reading/types.js"
 import { aheadCause, findPaymentCauses } from "./findPaymentCauses.js"
 import { findMessageCauses, findRefundCauses, findRefundedCauses } from "./findRefundCauses.js"
@@ -54,7 +54,6 @@ export function findFalseEnd(swap: SwapCase): SwapCause | undefined {
 }
 
 function findUnderWayCauses({ swap, messages }: SwapReading, route: RouteReading): readonly SwapCause[] {
-  if (!isRead(swap.origin)) return []
   const stuck = findMessageCauses(messages)
   return stuck.length > 0 ? stuck : (findHeld(swap, route) ?? lateCauses(swap, route))
 }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
 import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
-import { addressesInOrder, deployInOrder } from "../../../src/devnet/chain/deployInOrder.js"
+import { addressesInOrder, deployInOrder, sendTogether } from "../../../src/devnet/chain/deployInOrder.js"
 
 const deployer = "0x00000000000000000000000000000000000000d1"
 /** Creation code that returns one byte of code, and code that reverts. */
@@ -55,5 +55,25 @@ describe("deployInOrder", () => {
       .to.be.instanceOf(Error)
       .and.have.property("message")
       .that.matches(/contract bad .* on solo/)
+  })
+})
+
+describe("sendTogether", () => {
+  it("ends where the chain mines none of what is left, and says how many it has mined", async () => {
+    const counts = ["0x1", "0x0"]
+    const asked: string[] = []
+    const request = ({ method }: { method: string }) => {
+      asked.push(method)
+      return Promise.resolve(method === "eth_getBlockTransactionCountByNumber" ? counts.shift() : "0x1")
+    }
+    const solo = { name: "solo", provider: { request } } as never
+    const sent = sendTogether(
+      solo,
+      deployer,
+      [1, 2, 3].map(() => ({ to: deployer, data: "0x" }) as const),
+    )
+    const error: unknown = await sent.catch((thrown: unknown) => thrown)
+    expect(error).to.have.property("message", "solo mines only 1 of the 3 transactions that open it")
+    expect(asked.filter((method) => method === "evm_mine")).to.have.length(2)
   })
 })

@@ -18,4 +18,9 @@ describe("encodeCall", () => {
       expect(encodeCall(setOther)).to.equal(encodeFunctionData(setOther))
     }
   })
+
+  it("names a function that the ABI does not have", () => {
+    const wrong = { abi, functionName: "sett", args: [] } as unknown as Parameters<typeof encodeCall>[0]
+    expect(() => encodeCall(wrong)).to.throw("the ABI has no function sett")
+  })
 })

@@ -129,6 +129,16 @@ describe("a relay that is idle", () => {
     )
   })
 
+  it("cannot be waited for before the actors are started, or once they have stopped", async () => {
+    const { relay } = createFakeRelay([])
+    const says = "the relay does not run, so it cannot become idle; start it first"
+    expect(await messageOf(relay.idle())).to.equal(says)
+    relay.start()
+    await relay.idle()
+    await relay.stop()
+    expect(await messageOf(relay.idle())).to.equal(says)
+  })
+
   it("leaves what nothing can move, and ends", async () => {
     const { relay, left } = createFakeRelay([
       { id: 0, after: [1] },

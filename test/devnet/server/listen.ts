@@ -18,4 +18,11 @@ describe("listen", () => {
     await server.close()
     expect(await answer).to.equal("cut off")
   })
+
+  it("closes once, and says so", async () => {
+    const server = await listen(() => new Response(), 0)
+    await server.close()
+    const error: unknown = await server.close().catch((thrown: unknown) => thrown)
+    expect(error).to.have.property("code", "ERR_SERVER_NOT_RUNNING")
+  })
 })

@@ -196,6 +196,16 @@ describe("openStateLog", () => {
     expect(await failure(open())).to.have.property("code", "STATE_MISMATCH")
   })
 
+  it("refuses a folder of a project's records that leads elsewhere, says why, and creates nothing there", async () => {
+    await mkdir(path.join(folder.path, "elsewhere"))
+    await symlink(path.join(folder.path, "elsewhere"), path.join(folder.path, ".plugs"))
+    const state = path.join(folder.path, ".plugs", "devnet")
+    const error = await failure(openStateLog(state, { reset: false, options: "{}", now: 0 }))
+    expect(error.code).to.equal("STATE_DAMAGED")
+    expect(error.message).to.contain("it cannot be used: it is a symbolic link")
+    expect(await readdir(path.join(folder.path, "elsewhere"))).to.deep.equal([])
+  })
+
   it("refuses a file in place of a folder", async () => {
     await writeFile(file, "")
     expect(await failure(openStateLog(file, { reset: false, options: "{}", now: 0 }))).to.have.property(

@@ -49,6 +49,11 @@ describe("findGatewayDeployment", () => {
     expect((await failure(find(file, "#prod"))).facts["problem"]).to.match(/ prod, .* stage, dev\b/)
   })
 
+  it("says of a file without deployments that it has none", async () => {
+    expect((await failure(find({}))).facts["problem"]).to.equal("it has no deployment")
+    expect((await failure(find({}, "#ours"))).facts["problem"]).to.equal("it has no deployment ours, only none")
+  })
+
   it("refuses a file with something wrong, with its place and the reason", async () => {
     const { dev } = await asFile()
     const problem = async (change: object): Promise<string | undefined> =>

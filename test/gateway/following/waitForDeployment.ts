@@ -148,6 +148,24 @@ describe("waitForDeployment", () => {
       expect(await getDeployment(client, { ...awaited, txHash })).to.include({ isStuck: true, requestedAt: at - 301 })
     })
 
+    it("knows no time where the transaction has no payload yet, or the API has none of it", async () => {
+      const answers: readonly (readonly [payloads: unknown[], createdAt: string | null])[] = [
+        [[], null],
+        [[payloadAt("NO", { payloadId: bytes32(3) })], null],
+        [[payloadAt("NO", { payloadId: bytes32(3) })], "some day"],
+      ]
+      for (const [payloads, createdAt] of answers) {
+        const { client } = createFakeGateway(({ url }) => {
+          if (url.includes("/getAddresses")) return addresses(zero)
+          if (!url.includes("/payload")) return json({ response: [requestAt("IN_PROGRESS", payloads)] })
+          return json({ response: { payloadId: bytes32(3), chainSlug: 41001, createdAt } })
+        })
+        expect(await getDeployment(client, { ...awaited, txHash })).to.deep.equal({
+          ...{ state: "IN_PROGRESS", onChainAddress: null, forwarderAddress: null },
+        })
+      }
+    })
+
     it("calls no deployment stuck that the gateway chain's time has younger than five minutes", async () => {
       const { client, clock } = gatewayOf([requested(-3_600)])
       const error = await clock.run(failure(waitForDeployment(client, awaited)))

@@ -66,6 +66,14 @@ describe("waitForCredits", () => {
     expect(await work).to.equal(100n)
   })
 
+  it("tells of each time that the node does not answer, and waits on", async () => {
+    const troubles: unknown[] = []
+    const { work } = await wait(chainWith(away, 99n, away, 100n), { onTrouble: (error) => troubles.push(error) })
+    expect(await work).to.equal(100n)
+    const codes = troubles.map((error) => (error as { code?: string } | undefined)?.code)
+    expect(codes.filter((code) => code !== undefined)).to.deep.equal(["NODE_FAILED", "NODE_FAILED"])
+  })
+
   it("accepts credits that are already there", async () => {
     const { work, took } = await wait(chainWith(101n))
     expect(await work).to.equal(101n)

@@ -84,4 +84,11 @@ describe("readExecutions", () => {
     const found = await gasOf((slug) => (slug === 7 ? clientOf(7) : undefined))
     expect(found).to.deep.equal([10n, undefined, undefined, undefined])
   })
+
+  it("finds nothing on a chain whose socket is not known, and asks nothing of it", async () => {
+    const client = createFakeChain({ logsOf: () => expect.fail("it was asked") }).client
+    expect(await gasOf((slug) => ({ client, slug, socket: undefined }))).to.deep.equal([
+      ...[undefined, undefined, undefined, undefined],
+    ])
+  })
 })

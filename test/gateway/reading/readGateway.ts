@@ -274,6 +274,25 @@ describe("readGateway", () => {
     })
   })
 
+  it("asks the API for what the run of a timeout opened, and for nothing else of that transaction", async () => {
+    const ran = watcherLog("TimeoutResolved", { timeoutId: bytes32(10) })
+    const at = { blockNumber: "0x3c", transactionHash: bytes32(60) }
+    const own = { ...gateway, mined: { 40: logs, 60: [submitted(12), ran, submitted(13)] } }
+    const requests = [12, 13, 99].map((requestCount) => ({ requestCount, status: "NO", feesInfo: null, payloads: [] }))
+    const reading = await read({
+      ...{ id: bytes32(10), gateway: { ...own, found: [scheduled(10), { ...ran, ...at }] } },
+      ofTransaction: { [bytes32(60)]: { requests } },
+    })
+    expect(summaryOf(reading)).to.deep.equal({
+      ...{ ...none, kind: "timeout", at: "gateway 40 mined", requests: [13], timeouts: [10] },
+      asked: ["transaction 40", "transaction 60"],
+    })
+    const [opened] = reading.requests
+    expect([opened!.openedBy, opened!.txHash, opened!.reported]).to.deep.equal([
+      ...[bytes32(10), bytes32(60), requests[1]],
+    ])
+  })
+
   it("finds a trigger by its id, on the chain that the id names, and no other of its transaction", async () => {
     const both = [called(triggerId), called(bytes32(78))]
     const chains = { 4: { found: [] }, 5: { mined: { 40: both }, found: [called(triggerId)] } }

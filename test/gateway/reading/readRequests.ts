@@ -1,49 +1,29 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
-import { encodeAbiParameters, encodeEventTopics, getAbiItem } from "viem/utils"
+import { type Address, createClient, custom, type Hex } from "viem"
 
-import { watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
 import { changesIn, readOpened, readRequests, readTimeouts } from "../../../src/gateway/reading/readRequests.js"
 import type { GatewayChain } from "../../../src/gateway/reading/types.js"
 import { type WatcherLog, watcherLogsIn } from "../../../src/gateway/reading/watcherLogs.js"
 import { minedAt, payloadFacts, requestFacts, timeoutFacts } from "../../fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
+import { watcher, watcherLog } from "../../fixtures/wire/watcherLogs.js"
 
-const [watcher, app, target]: readonly Address[] = ["1", "2", "3"].map((digit): Address => `0x${digit.repeat(40)}`)
-
-/** A log of the watcher, in the transaction of a block. */
-function logOf(eventName: WatcherLog["eventName"], block: number, args: Readonly<Record<string, unknown>>): object {
-  const inputs = (
-    getAbiItem({ abi: watcherAbi, name: eventName }) as { inputs: readonly { name: string; indexed?: boolean }[] }
-  ).inputs
-  const plain = inputs.filter(({ indexed }) => indexed !== true)
-  return {
-    ...{ address: watcher, blockNumber: numberToHex(block), transactionHash: bytes32(block), removed: false },
-    ...{
-      logIndex: "0x0",
-      transactionIndex: "0x0",
-      blockHash: bytes32(block),
-      blockTimestamp: numberToHex(block * 100),
-    },
-    topics: encodeEventTopics({ abi: watcherAbi, eventName, args }),
-    data: encodeAbiParameters(plain as never, plain.map(({ name }) => args[name]) as never),
-  }
-}
+const [app, target]: readonly Address[] = ["2", "3"].map((digit): Address => `0x${digit.repeat(40)}`)
 
 const options = { read: 0, parallel: 0, writeFinality: 0, gasLimit: 9n, value: 3n, readAtBlockNumber: 0n }
 const queued = (id: number, requestCount: number, block: number, more: object = {}) =>
-  logOf("PayloadQueued", block, {
+  watcherLog("PayloadQueued", block, {
     ...{ payloadId: bytes32(id), requestCount, appGateway: app, batchCount: id % 3, callType: 1, chainSlug: 41_001 },
     ...{ target, callData: "0xda", options, contractId: bytes32(0), ...more },
   })
 const fees = { feePoolChain: 1, feePoolToken: target }
 const submitted = (requestCount: number, block: number, maxFees: bigint) =>
-  logOf("RequestSubmitted", block, { requestCount, appGateway: app, consumeFrom: app, maxFees, ...fees })
+  watcherLog("RequestSubmitted", block, { requestCount, appGateway: app, consumeFrom: app, maxFees, ...fees })
 const increased = (requestCount: number, block: number, maxFees: bigint) =>
-  logOf("MaxFeesIncreased", block, { requestCount, maxFees, ...fees })
+  watcherLog("MaxFeesIncreased", block, { requestCount, maxFees, ...fees })
 const resolved = (id: number, requestCount: number, block: number) =>
-  logOf("PayloadResolved", block, { payloadId: bytes32(id), requestCount, fee: BigInt(block) })
+  watcherLog("PayloadResolved", block, { payloadId: bytes32(id), requestCount, fee: BigInt(block) })
 
 /** A gateway chain whose node has these logs, and these receipts by the block of their transaction; and what it was asked. */
 function gatewayWith(later: readonly object[], receipts: Readonly<Record<number, readonly object[]>> = {}) {
@@ -85,12 +65,12 @@ describe("readRequests", () => {
     const later = [
       ...own,
       ...[increased(7, 6, 110n), increased(7, 8, 130n), increased(8, 9, 950n)],
-      logOf("CallbackSet", 5, { payloadId: bytes32(1), selector: "0x12345678", data: "0x01" }),
-      logOf("ScheduleStarted", 6, { payloadId: bytes32(2), requestCount: 7, executeAt: 777n }),
-      logOf("PayloadFinalized", 7, { payloadId: bytes32(1), digest: bytes32(1), proof: "0xf1" }),
-      logOf("PayloadReverted", 8, { payloadId: bytes32(3), isOnchain: true, revertData: "0xbad0" }),
-      ...[resolved(1, 7, 9), logOf("RequestSettled", 9, { requestCount: 7, fee: 1n })],
-      logOf("RequestCancelled", 10, { requestCount: 8 }),
+      watcherLog("CallbackSet", 5, { payloadId: bytes32(1), selector: "0x12345678", data: "0x01" }),
+      watcherLog("ScheduleStarted", 6, { payloadId: bytes32(2), requestCount: 7, executeAt: 777n }),
+      watcherLog("PayloadFinalized", 7, { payloadId: bytes32(1), digest: bytes32(1), proof: "0xf1" }),
+      watcherLog("PayloadReverted", 8, { payloadId: bytes32(3), isOnchain: true, revertData: "0xbad0" }),
+      ...[resolved(1, 7, 9), watcherLog("RequestSettled", 9, { requestCount: 7, fee: 1n })],
+      watcherLog("RequestCancelled", 10, { requestCount: 8 }),
     ]
     const { gateway, asked } = gatewayWith(later)
     const requests = await readRequests(gateway, read(...own))
@@ -134,7 +114,7 @@ describe("readRequests", () => {
 describe("changesIn", () => {
   it("lists what a transaction changed about requests, in order", () => {
     const logs = read(
-      ...[submitted(6, 5, 1n), increased(7, 5, 130n), logOf("RequestCancelled", 5, { requestCount: 8 })],
+      ...[submitted(6, 5, 1n), increased(7, 5, 130n), watcherLog("RequestCancelled", 5, { requestCount: 8 })],
     )
     expect(changesIn(logs)).to.deep.equal([
       { requestCount: 7, mined: minedAt(5), maxFees: 130n },
@@ -146,8 +126,8 @@ describe("changesIn", () => {
 describe("readTimeouts", () => {
   it("builds each timeout of a transaction, and whether it has run", async () => {
     const scheduled = (id: number, executeAt: bigint) =>
-      logOf("TimeoutScheduled", 5, { timeoutId: bytes32(id), scheduler: app, target, payload: "0xda", executeAt })
-    const ran = (id: number, block: number) => logOf("TimeoutResolved", block, { timeoutId: bytes32(id) })
+      watcherLog("TimeoutScheduled", 5, { timeoutId: bytes32(id), scheduler: app, target, payload: "0xda", executeAt })
+    const ran = (id: number, block: number) => watcherLog("TimeoutResolved", block, { timeoutId: bytes32(id) })
     const { gateway, asked } = gatewayWith([scheduled(1, 600n), scheduled(2, 700n), ran(2, 8), ran(3, 9)])
     const timeouts = await readTimeouts(gateway, read(submitted(7, 4, 1n), scheduled(1, 600n), scheduled(2, 700n)))
     const facts = { scheduled: minedAt(5), originTxHash: bytes32(5), target: target!, payload: "0xda" } as const
@@ -171,10 +151,13 @@ describe("readOpened", () => {
     const both = [resolved(1, 7, 20), submitted(11, 20, 1n), resolved(2, 7, 20), submitted(12, 20, 1n)]
     const deeper = [
       queued(5, 11, 20),
-      logOf("CallbackSet", 20, { payloadId: bytes32(5), selector: "0x12345678", data: "0x" }),
+      watcherLog("CallbackSet", 20, { payloadId: bytes32(5), selector: "0x12345678", data: "0x" }),
     ]
-    const byTimeout = [logOf("TimeoutResolved", 21, { timeoutId: bytes32(3) }), submitted(13, 21, 1n)]
-    const byTrigger = [logOf("TriggerHandled", 22, { triggerId: bytes32(4), appGateway: app }), submitted(14, 22, 1n)]
+    const byTimeout = [watcherLog("TimeoutResolved", 21, { timeoutId: bytes32(3) }), submitted(13, 21, 1n)]
+    const byTrigger = [
+      watcherLog("TriggerHandled", 22, { triggerId: bytes32(4), appGateway: app }),
+      submitted(14, 22, 1n),
+    ]
     const last = [resolved(5, 11, 23), submitted(15, 23, 1n)]
     const { gateway, asked } = gatewayWith([...both, ...deeper, ...byTimeout, ...byTrigger, ...last], {
       ...{ 20: [both[0]!, deeper[0]!, ...both.slice(1)], 21: byTimeout, 22: byTrigger, 23: last },
@@ -207,7 +190,7 @@ describe("readOpened", () => {
     expect(await readOpened(gatewayWith([]).gateway, start)).to.deep.equal([])
     const circle = [
       ...[resolved(1, 7, 20), queued(1, 7, 20), submitted(7, 20, 1n)],
-      logOf("CallbackSet", 20, { payloadId: bytes32(1), selector: "0x12345678", data: "0x" }),
+      watcherLog("CallbackSet", 20, { payloadId: bytes32(1), selector: "0x12345678", data: "0x" }),
     ]
     const found = await readOpened(gatewayWith(circle, { 20: circle }).gateway, start)
     expect(found.map(({ requestCount }) => requestCount)).to.deep.equal([7])

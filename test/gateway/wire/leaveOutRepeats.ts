@@ -33,6 +33,11 @@ describe("leaveOutRepeats", () => {
     }
   })
 
+  it("keeps all lists where one after a repeat has something else, which has no place in the order", () => {
+    const given = { writePayloads: [first], Payloads: again([first]), payloads: [first, second] }
+    expect(leaveOutRepeats(given)).to.deep.equal({ request: given, order: undefined })
+  })
+
   it("compares what is inside of payloads by form, length and name", () => {
     const written = (deep: unknown): object => payload(1, { deep })
     const isLeftOut = (one: unknown, other: unknown): boolean =>

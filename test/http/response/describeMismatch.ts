@@ -67,11 +67,18 @@ describe("what is there instead", () => {
     ])
   })
 
+  it("is nothing where what should have it is no object", () => {
+    const found = describeMismatch({ it: "a text" }, [{ path: ["it", "fee", "wei"], message: "m" } as never], String)
+    expect(found).to.deep.equal({ path: "it.fee.wei", expected: "m", found: "nothing" })
+  })
+
   it("is described against what our schemas expect in their own words, and zod's objects in ours", () => {
     const expected = (issue: object) => closest([{ path: [], message: "words", ...issue } as never]).message
     expect(expected({ code: "invalid_type", expected: "object" })).to.equal("an object")
     expect(expected({ code: "invalid_type", expected: "string" })).to.equal("words")
     expect(expected({ code: "custom", expected: "object" })).to.equal("words")
+    const empty = { code: "invalid_union", errors: [[], []], path: ["fee"] }
+    expect(closest([{ message: "words", ...empty } as never])).to.deep.equal({ path: ["fee"], message: "words" })
     expect(closest([])).to.deep.equal({ path: [], message: "another value" })
   })
 })

@@ -77,4 +77,20 @@ describe("the holder of a lock", () => {
       expect(lifeOf({ ...me, ...holder }, { ...me, ...mine }), JSON.stringify([holder, mine])).to.equal(life)
     }
   })
+
+  it("lives where the system does not let this process signal it, because it is another user's", () => {
+    const own = thisHolder()
+    const kill = process.kill.bind(process)
+    const lifeWith = (code: string) => {
+      process.kill = () => {
+        throw Object.assign(new Error(code), { code })
+      }
+      try {
+        return lifeOf({ ...own, pid: process.ppid, started: "0" }, own)
+      } finally {
+        process.kill = kill
+      }
+    }
+    expect([lifeWith("EPERM"), lifeWith("ESRCH")]).to.deep.equal(["alive", "dead"])
+  })
 })

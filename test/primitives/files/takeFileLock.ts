@@ -126,6 +126,15 @@ describe("a lock that is a file", () => {
     await taken.release()
   })
 
+  it("is given up to a process that took another generation at the same moment", async () => {
+    const makeLink: typeof link = async (draft, file) => {
+      await writeFile(path.join(folder, "a.2.lock"), await readFile(draft))
+      await link(draft, file)
+    }
+    expect(expectHeld(await takeFileLock(folder, "a", { makeLink }))).to.contain(`process ${process.pid}`)
+    expect(await readdir(folder)).to.deep.equal(["a.2.lock"])
+  })
+
   it("takes no file for a lock whose name has no generation", async () => {
     for (const name of ["a.1.5.lock", "a.-1.lock", "a.x.lock", "a.1000000000.lock"]) {
       await writeFile(path.join(folder, name), "")

@@ -4,7 +4,8 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { writeOwnFile } from "../../../src/primitives/files/writeOwnFile.js"
+import { checkOwnFile, writeOwnFile } from "../../../src/primitives/files/writeOwnFile.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
@@ -43,6 +44,34 @@ describe("writeOwnFile", () => {
     expect(await readFile(at("notes.md"), "utf8")).to.equal("my notes")
     expect(await readFile(at("mine.html"), "utf8")).to.equal("<start> mine")
     expect((await readdir(folder.path)).sort()).to.deep.equal(["folder", "link.html", "mine.html", "notes.md"])
+  })
+
+  it("replaces no file at all if it is told of no beginning, and says so before the work", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "story.html")
+    await checkOwnFile(file, { argument: "--html" })
+    await writeFile(file, "<start> old")
+    await checkOwnFile(file, page)
+    for (const attempt of [
+      checkOwnFile(file, { argument: "--html" }),
+      writeOwnFile(file, { ...page, start: undefined }),
+    ]) {
+      expect((await failure(attempt)).message).to.contain("it is there already")
+    }
+    expect(await readFile(file, "utf8")).to.equal("<start> old")
+  })
+
+  it("says with which code the system refuses what has no words of its own, and passes on errors of this package", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "story.html")
+    const messageOf = async (thrown: Error) =>
+      (await failure(writeOwnFile(file, { ...page, text: () => Promise.reject(thrown) }))).message
+    const refused = (code: string) =>
+      `Option "--html": ${file} cannot be written: the system refuses it (${code}). Name a file in a folder that can be written.`
+    expect(await messageOf(Object.assign(new Error("busy"), { code: "EBUSY" }))).to.equal(refused("EBUSY"))
+    expect(await messageOf(new Error("why"))).to.equal(refused("unknown"))
+    const own = new InvalidInputError({ argument: "x", problem: "no", fix: "Yes." })
+    expect(await messageOf(own)).to.equal(own.message)
   })
 
   it("says that the disk is full, and leaves nothing half written", async () => {

@@ -55,6 +55,10 @@ describe("createHideSecrets", () => {
     for (const letter of ["%73", "\\u0073", "\\u{73}", "\\u{000073}", "\\x73", "&#x73;", "&#115;", "\\s"]) {
       expect(hide(`(${letter}esame-open-wide)`), letter).to.equal("([redacted])")
     }
+    // What stands for no character at all is nothing.
+    for (const none of ["&#9999999;", "&#x110000;", "\\u{110000}", "\\n"]) {
+      expect(hide(`(ses${none}ame-open-wide)`), none).to.equal("([redacted])")
+    }
     const nested = (times: number) => `(%${"25".repeat(times - 1)}73esame-open-wide)`
     expect([1, 2, 3, 4, 5].map((times) => hide(nested(times)) === "([redacted])")).to.deep.equal([
       ...[true, true, true, true, false],

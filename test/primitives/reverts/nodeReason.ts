@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { BaseError, HttpRequestError, InvalidInputRpcError, UnknownRpcError } from "viem"
 
+import { JournalUnusableError } from "../../../src/primitives/files/fileErrors.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
@@ -55,5 +56,14 @@ describe("nodeReason", () => {
       expect(nodeReason(error)).to.not.include("secret-key")
       expect(nodeReason(error)).to.include("the node's URL")
     }
+  })
+
+  it("is that of an error of this package inside of it, or else its first line", () => {
+    const inside = (facts: Record<string, string>) => {
+      const cause = new JournalUnusableError({ folder: "/a", reason: "the disk is full", advice: "Free some space." })
+      return nodeReason(new BaseError("It failed.", { cause: Object.assign(cause, { facts }) }))
+    }
+    expect(inside({ reason: "the disk is full" })).to.equal("the disk is full")
+    expect(inside({})).to.equal("The folder that records what is sent cannot be used.")
   })
 })

@@ -49,11 +49,12 @@ describe("checkToken", () => {
     expect((await failure(checkToken(nameless, claim))).facts).to.include({ "symbol on the chain": "none" })
   })
 
-  it("checks no token of a chain that is not an EVM chain", async () => {
-    const mint = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
-    expect(await failure(checkToken(chainWith("USDC"), { ...claim, address: mint }))).to.include({
-      ...{ code: "INVALID_INPUT", argument: "address" },
-    })
+  it("refuses a token of a chain that is not an EVM chain, and asks nothing of it", async () => {
+    const client = createClient({ transport: custom({ request: () => Promise.reject(new Error("asked")) }) })
+    for (const address of ["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", `${usdc}0`, ""]) {
+      const error = await failure(checkToken(client, { ...claim, address }))
+      expect([error.code, error.facts["argument"]], address).to.deep.equal(["INVALID_INPUT", "address"])
+    }
   })
 
   describe("of a native currency", () => {

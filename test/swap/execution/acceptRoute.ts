@@ -4,7 +4,7 @@ import type { Address } from "viem"
 
 import { tokenAbi } from "../../../src/onchain/tokens.js"
 import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
-import { ensureFresh, requote } from "../../../src/swap/execution/acceptRoute.js"
+import { checkRecorded, ensureFresh, requote } from "../../../src/swap/execution/acceptRoute.js"
 import type { QuoteRoute } from "../../../src/swap/types.js"
 import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
 import { failure } from "../../fixtures/failure.js"
@@ -23,7 +23,8 @@ type Offered = {
   readonly to?: Address | undefined
   /** `null` for a route that needs no approval. */
   readonly spender?: Address | null | undefined
-  readonly least?: number
+  /** `null` for a route that promises no less than its output. */
+  readonly least?: number | null
   readonly provider?: string
   readonly isLate?: boolean
 }
@@ -44,7 +45,13 @@ function routeOf({
         expiresAt: now / 1_000 + (isLate === true ? 0 : 1),
         routeDetails: { name: provider, logoURI: null },
       },
-      output: { token, amount: "2000", minAmountOut: String(least), priceInUsd: 1, valueInUsd: 1 },
+      output: {
+        token,
+        amount: "2000",
+        minAmountOut: least === null ? null : String(least),
+        priceInUsd: 1,
+        valueInUsd: 1,
+      },
       approval:
         spender === null ? null : { spenderAddress: spender, amount: "1000", tokenAddress: dai, userAddress: user },
       txData: {
@@ -202,16 +209,19 @@ describe("requote", () => {
   })
 
   it("says why no offer will do, and what the best of them promised", async () => {
-    const refuse = async (offers: readonly Offered[]) => {
+    const refuse = async (offers: readonly Offered[], leastOut = 1_900n) => {
       const { execution } = executionOf(routeOf({}), offers)
       const { checked: expired } = await ensureFresh(execution)
       const { parameters } = execution as { parameters: never }
-      return await failure(requote(parameters, { expired, leastOut: 1_900n }))
+      return await failure(requote(parameters, { expired, leastOut }))
     }
     const little = await refuse([{ least: 1_898 }, { least: 1_899 }, { least: 1_000 }])
     expect([little.code, little.facts["reason"]]).to.deep.equal(["REQUOTE_REFUSED", "TOO_LITTLE_OUT"])
     expect(little.facts["offered at least"]).to.contain("(1899 in")
     expect(little.facts["accepted at least"]).to.contain("(1900 in")
+    const whole = await refuse([{ least: 1_999 }, { least: null }], 2_001n)
+    expect(whole.facts["reason"]).to.equal("TOO_LITTLE_OUT")
+    expect(whole.facts["offered at least"]).to.contain("(2000 in")
     const late = await refuse([{ isLate: true }, { least: 1_899 }])
     expect(late.facts["reason"]).to.equal("EXPIRED")
     const none = await refuse([])
@@ -234,6 +244,55 @@ describe("requote", () => {
     ])
     expect(await refused({ spender: null }, { spender: third })).to.deep.equal([
       ...["TARGET_CHANGED", "spender none", `spender ${third}`],
+    ])
+  })
+})
+
+describe("checkRecorded", () => {
+  /** Checks the record of a route as the given one is resumed, and says who was asked about what. */
+  async function check(recorded: Offered, more: object = {}, submission?: object) {
+    const { execution, asked } = executionOf(routeOf({}), [], more)
+    const entry = {
+      quoteId: "0xa",
+      account: user,
+      chainId: 41001,
+      route: routeOf({ id: "0xb", ...recorded }),
+      submission,
+    }
+    const { route } = await checkRecorded({ ...(execution as object), entry } as never)
+    return [route.quoteId, asked]
+  }
+  const refusal = async (...given: Parameters<typeof check>) => {
+    const { code, facts } = await failure(check(...given))
+    return code === "JOURNAL_MISMATCH" ? [code, facts["written"]] : [code, facts["reason"]]
+  }
+
+  it("takes a route that does the same as the given one, whatever its quote's id and provider, and asks nobody", async () => {
+    expect(await check({})).to.deep.equal(["0xb", []])
+    expect(await check({ provider: "Other" }, { confirmTarget: undefined })).to.deep.equal(["0xb", []])
+  })
+
+  it("takes another route only as one that could have replaced it, once its other contracts are agreed to", async () => {
+    const [code, written] = await refusal({ to: second })
+    expect(code).to.equal("JOURNAL_MISMATCH")
+    expect(written).to.contain(second)
+    const requote = { requote: true }
+    expect(await check({ to: second }, requote)).to.deep.equal(["0xb", [`target ${second} ${router}`]])
+    expect(await check({ least: 1_991 }, requote)).to.deep.equal(["0xb", []])
+    const alone = { ...requote, confirmTarget: undefined }
+    expect(await refusal({ to: second }, alone)).to.deep.equal(["ROUTE_REFUSED", "TARGET_CHANGED"])
+    const no = { ...requote, confirmTarget: () => Promise.resolve(false) }
+    expect((await refusal({ to: second }, no))[0]).to.equal("ROUTE_REFUSED")
+  })
+
+  it("refuses one that gives less, has expired, or whose transaction is not its route's, whatever may replace it", async () => {
+    const requote = { requote: true }
+    expect(await refusal({ least: 1_989 }, requote)).to.deep.equal(["ROUTE_REFUSED", "TOO_LITTLE_OUT"])
+    expect(await refusal({ isLate: true }, requote)).to.deep.equal(["ROUTE_REFUSED", "EXPIRED"])
+    const transaction = { chainId: 41001, to: router, data: `0x12345678${user.slice(2).toLowerCase()}`, value: 0n }
+    expect(await check({}, requote, { transaction, nonce: 7 })).to.deep.equal(["0xb", []])
+    expect(await refusal({}, requote, { transaction: { ...transaction, value: 1n }, nonce: 7 })).to.deep.equal([
+      ...["JOURNAL_MISMATCH", "submission.transaction: it is not the transaction of the route"],
     ])
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
@@ -56,6 +57,37 @@ describe("executeRoute, when its quote has expired", () => {
     expect((await executeRoute({ ...offered, route: late })).hash).to.equal(done.hash)
     expect((await executeRoute({ ...offered, route: { ...route, quoteId: done.quoteId } })).hash).to.equal(done.hash)
     expect(await trader.swaps()).to.equal(1)
+  })
+
+  it("replaces a quote that expires while it is approved, thrice at most, and signs none that is late", async () => {
+    for (const [late, ends, quotes] of [
+      [1, "COMPLETED", 1],
+      [Infinity, "EXPIRED", 2],
+    ] as const) {
+      const trader = await world.trader("local")
+      const offered = await trader.offered(usdcToEth)
+      let [ahead, approvals, asked] = [0, 0, 0]
+      const { clock } = offered.client
+      const shifted = withQuotes(offered.client, (quote) => {
+        asked += 1
+        const routes = quote.routes.map((route) => ({ ...route, expiresAt: route.expiresAt + ahead / 1_000 }))
+        return { ...quote, routes }
+      })
+      const client = { ...shifted, clock: { ...clock, now: () => clock.now() + ahead } }
+      const states: string[] = []
+      const onStep = ({ state }: ExecutionStep): void => {
+        states.push(state)
+        if (state !== "APPROVED") return
+        approvals += 1
+        if (approvals <= late) ahead += 3_600_000
+      }
+      const ended = await executeRoute({ ...offered, client, requote: true, onStep }).then(
+        ({ route }) => route.status,
+        (error: unknown) => (error as PlugsError).facts["reason"],
+      )
+      expect([ended, asked, await trader.swaps()]).to.deep.equal([ends, quotes, ends === "COMPLETED" ? 1 : 0])
+      expect(states.includes("SIGNED")).to.equal(ends === "COMPLETED")
+    }
   })
 
   it("takes the better of two new offers, in whatever order they come", async () => {

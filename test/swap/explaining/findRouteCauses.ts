@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { byOthers } from "../../../src/explaining/explain.js"
 import { listEvents } from "../../../src/swap/explaining/describeSwap.js"
 import { findFalseEnd, findRouteCauses, hasArrived } from "../../../src/swap/explaining/findRouteCauses.js"
 import type { SwapReading } from "../../../src/swap/reading/readProgress.js"
@@ -113,9 +114,15 @@ describe("findRouteCauses", () => {
     expect(namesOf({ now: 9_999, reading: { messages } })).to.deep.equal(["message-stuck"])
     const going = { ...messages, explanation: { ...explanation, verdict: "waiting" } }
     expect(namesOf({ now: 9_999, reading: { messages: going } })).to.deep.equal(["provider-late"])
-    const unread = readingOf({ now: 9_999, reading: { messages } })
-    const swap = { ...unread.swap, origin: { chainId: 41_001, name: "alpha", problem: "down" } }
-    expect(findRouteCauses({ ...unread, swap })).to.deep.equal([])
+  })
+
+  it("names the provider that the journal has where the API does not know the route", () => {
+    const [late, behind] = findRouteCauses(readingOf({ now: 2_801, api: { kind: "unknown quote" } }))
+    expect([late!.name, late!.fix]).to.deep.equal([
+      "provider-late",
+      byOthers("the provider Own of the route pays or refunds"),
+    ])
+    expect(behind!.says).to.equal("The transaction was mined on alpha, and the swap API does not know of it yet.")
   })
 
   it("names a failure that is not that of its transaction", () => {

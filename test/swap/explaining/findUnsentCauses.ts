@@ -89,6 +89,20 @@ describe("the causes of a swap that was not sent", () => {
     expect(await causes(signed, ready)).to.deep.equal(["not-sent | npx hardhat swap resume q-1"])
   })
 
+  it("name what they know of a lock without an entry, and of a deposit without an address on a chain without a name", () => {
+    const [held] = findUnsentCauses(swapWith({ record: { entry: undefined, heldBy: "process 7 on here" } }), undefined)
+    const lock = { source: "the journal", says: "The lock of q-1 is held by process 7 on here." }
+    expect([held!.name, held!.evidence]).to.deep.equal(["journal-held", [lock]])
+    const [begun] = findUnsentCauses(swapWith({ record: { entry, heldBy: "process 7 on here" } }), undefined)
+    expect(begun!.evidence).to.deep.equal([lock, { source: "the journal", says: "The execution is CHECKED." }])
+    const record = { deposit: { route: { ...route, deposit: null }, request } }
+    const [unpaid] = findUnsentCauses(swapWith({ record, origin: undefined }), undefined)
+    expect([unpaid!.says, unpaid!.fix]).to.deep.equal([
+      "Nobody has paid its deposit to its address on the origin chain, and the quote expires at 2026-01-01 00:01:00 UTC.",
+      { who: "pay it", command: null },
+    ])
+  })
+
   it("are an expired quote, surely where it was recorded, and what would stop the next one", async () => {
     const lack = { kind: "too little", owned: 1n, needed: 2n, isNative: false }
     const expired = await causes({}, { isExpired: true, lacks: [lack] })
@@ -161,5 +175,8 @@ describe("the causes of a swap that was not sent", () => {
     expect(says(offer(995n, "Own"), offer(900n, "Other"))).to.equal("call-reverts")
     expect(says(offer(900n, "A"), offer(985n, "B"), offer(950n, "C"))).to.equal("1.5")
     expect(says()).to.equal("call-reverts")
+    // A quote that hopes for nothing can promise no less in percent.
+    mine.route = offer(0n, "Own")
+    expect(says(offer(0n, "Own"))).to.equal("0")
   })
 })

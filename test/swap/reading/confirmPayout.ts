@@ -43,16 +43,18 @@ const route = (txHash: string | null = claimed) => ({
 })
 
 async function confirm(played: {
-  readonly alpha?: ReturnType<typeof chain>
+  readonly alpha?: ReturnType<typeof chain> | { readonly chain: object }
   readonly beta?: ReturnType<typeof chain> | object
   readonly entry?: object | null
+  /** What is recorded in place of an entry. */
+  readonly deposit?: object
   readonly origin?: string | null
 }) {
   const { alpha = alphaAt(4), beta = betaWith(leastOut), entry = {}, origin = claimed } = played
   const chains: Readonly<Record<number, unknown>> = { 41_001: alpha.chain, 41_002: "chain" in beta ? beta.chain : beta }
   const clock = createManualClock()
   const confirming = confirmPayout({
-    record: entry === null ? undefined : { entry: { ...journalEntry(), ...entry } },
+    record: played.deposit ?? (entry === null ? undefined : { entry: { ...journalEntry(), ...entry } }),
     route: route(origin) as never,
     chainOf: (chainId) => Promise.resolve(chains[chainId] as never),
     clock,
@@ -90,6 +92,27 @@ describe("confirmPayout", () => {
     expect(none.sought.length).to.be.above(5)
     const [code, mayAppear] = (await confirm({ beta: betaWith(leastOut, { isDown: true }) })) as unknown[]
     expect([code, mayAppear]).to.deep.equal(["PAYOUT_NOT_SEEN", true])
+  })
+
+  it("looks for what pays a deposit, by the request that was recorded and the transaction that the API names", async () => {
+    const { request, route: shown } = journalEntry()
+    const least = shown.output.minAmountOut!
+    const paid = { deposit: { deposit: { request, route: shown } }, alpha: alphaAt(4, claimed), beta: betaWith(least) }
+    expect(await confirm(paid)).to.equal("seen")
+    expect(await confirm({ ...paid, beta: betaWith(least - 1n) })).to.not.equal("seen")
+    const [code] = (await confirm({ ...paid, alpha: alphaAt(7, claimed) })) as unknown[]
+    expect(code).to.equal("PAYOUT_NOT_SEEN")
+    expect(await confirm({ ...paid, deposit: { deposit: {} } })).to.equal("not looked")
+  })
+
+  it("believes no payout, and waits, where the origin cannot be read or nothing names what began it", async () => {
+    const down = { chain: { chainId: 41_001, name: "alpha", problem: "down" } }
+    const silent = { origin: null, entry: { submission: undefined } }
+    for (const played of [{ alpha: down }, silent, { ...silent, origin: "5xSolana" }]) {
+      const beta = betaWith(leastOut)
+      const [code, mayAppear] = (await confirm({ ...played, beta })) as unknown[]
+      expect([code, mayAppear, beta.sought.length > 5]).to.deep.equal(["PAYOUT_NOT_SEEN", true, true])
+    }
   })
 
   it("does not look where nothing is recorded, or no node of the chain is known, and refuses one of another chain", async () => {

@@ -109,6 +109,14 @@ describe("readUnsent", () => {
       expect((await read({ isBlind: true })).reading).to.deep.equal(going)
     })
 
+    it("misses and simulates nothing of a route that has no transaction", async () => {
+      const route = { ...quoteRouteSchema.parse(routeOnWire()), txData: null, deposit: null }
+      const request = { inputToken: dai, inputAmount: 1_000n }
+      const record = { entry: { account: user, request, route, state: "APPROVED" } }
+      const { reading, simulations } = await read({ native: 0n, owned: 0n, swap: { record } })
+      expect([reading, simulations]).to.deep.equal([going, []])
+    })
+
     it("finds the wei with which it succeeds, to a thousandth of what it adds, and asks for no price", async () => {
       const { reading, quoted } = await read({ value: 800n, least: 1_000n })
       expect([reading, quoted]).to.deep.equal([

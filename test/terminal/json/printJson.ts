@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { printDocument, printEvent, printFailure } from "../../../src/terminal/printJson.js"
+import { printDocument, printEvent, printFailure, printStep } from "../../../src/terminal/printJson.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const failure = new InvalidInputError({ argument: "--from", problem: "it is missing", fix: "Add --from alpha." })
@@ -65,5 +65,28 @@ describe("printFailure", () => {
     printFailure(terminal.out, new Error("fetch failed: https://node.example/v2/SECRETKEY"))
     expect(terminal.stdout()).to.not.contain("SECRETKEY")
     expect(JSON.parse(terminal.stdout())).to.have.nested.property("error.code", "UNEXPECTED")
+  })
+
+  it("does so in the last event, too, which calls it an error", () => {
+    const terminal = recordTerminal()
+    printEvent(terminal.out, "waiting", {})
+    printFailure(terminal.out, new Error("fetch failed: https://node.example/v2/SECRETKEY"))
+    const end = JSON.parse(terminal.stdout().trimEnd().split("\n").at(-1)!) as object
+    expect(end).to.deep.include({ event: "end", outcome: "error" })
+    expect(end).to.have.nested.property("error.code", "UNEXPECTED")
+    expect(terminal.stdout()).to.not.contain("SECRETKEY")
+  })
+})
+
+describe("printStep", () => {
+  it("prints a change as a status, and one back as a reorg", () => {
+    const terminal = recordTerminal()
+    printStep(terminal.out, { kind: "state", state: "SEALED", previousState: "RECEIVED", at: 7, inState: 3 })
+    printStep(terminal.out, { kind: "reorg", state: "RECEIVED", at: 9 })
+    const lines = terminal.stdout().trimEnd().split("\n")
+    expect(lines.map((line) => JSON.parse(line) as object)).to.deep.equal([
+      { schemaVersion: 1, event: "status", status: "SEALED", previousStatus: "RECEIVED", inStatus: 3, at: 7 },
+      { schemaVersion: 1, event: "reorg", status: "RECEIVED", at: 9 },
+    ])
   })
 })

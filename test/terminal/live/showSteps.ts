@@ -5,7 +5,7 @@ import { describe, it } from "mocha"
 
 import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { showSteps } from "../../../src/terminal/live/showSteps.js"
+import { describeTrouble, showSteps } from "../../../src/terminal/live/showSteps.js"
 import { shortenHex } from "../../../src/terminal/shortenHex.js"
 import { messagesView } from "../../../tasks/messaging/output/messages.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
@@ -157,6 +157,8 @@ describe("showSteps", () => {
 
   it("marks a step back as a reorg", async () => {
     const reorg = { kind: "reorg", state: "RECEIVED", previousState: "SEALED", at: 1500 } as const
+    const unknown = { kind: "reorg", state: "RECEIVED", at: 1500 } as const
+    expect((await show(stream([unknown]))).progress).to.contain("reorg: back from an earlier state to RECEIVED")
     expect((await show(stream([...delivered.slice(0, 2), reorg]))).progress).to.match(/reorg.*SEALED.*RECEIVED/)
     expect((await show(stream([reorg]), { isTTY: true })).progress).to.contain("after a reorg")
   })
@@ -213,6 +215,41 @@ describe("showSteps", () => {
       expect(events).to.deep.equal(["status", "trouble", "trouble", "trouble", "status", "end"])
       expect(progress).to.equal("")
     })
+  })
+
+  it("words trouble by what is known of it, and what happens meanwhile", () => {
+    const api = "the messaging API"
+    const error = new InvalidInputError({ argument: "away", problem: "for now", fix: "Wait." })
+    const said = [
+      describeTrouble(api, undefined, "It goes on."),
+      ...[
+        describeTrouble(api, error),
+        describeTrouble(api, new Error("a secret URL")),
+        describeTrouble(api, "is slow"),
+      ],
+      describeTrouble(api, "is slow", "The chains are read."),
+      describeTrouble(api, new Error("no"), "The chains are read."),
+    ]
+    expect(said).to.deep.equal([
+      "the messaging API answers again",
+      'the messaging API does not answer, trying again: Argument "away": for now.',
+      "the messaging API does not answer, trying again: for an unknown reason",
+      ...["the messaging API is slow.", "the messaging API is slow. The chains are read."],
+      "the messaging API does not answer, trying again: for an unknown reason. The chains are read.",
+    ])
+  })
+
+  it("says what goes on meanwhile once", async () => {
+    async function* again(onTrouble: (error: unknown, meanwhile?: string) => void): AsyncGenerator<MessageStep> {
+      onTrouble("is slow", "The chains are read.")
+      onTrouble("is slow", "The chains are read.")
+      onTrouble(undefined)
+      onTrouble("is slow", "The chains are read.")
+      yield await Promise.resolve(step({ state: "RECEIVED", at: 0 }))
+    }
+    const { progress } = await show(again)
+    const says = "the messaging API is slow. The chains are read."
+    expect(progress.split("\n").slice(0, 3)).to.deep.equal([says, "the messaging API answers again", says])
   })
 
   it("restores the cursor when an error ends the steps", async () => {

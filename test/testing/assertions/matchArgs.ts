@@ -1,7 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { parseAbi } from "viem"
 
-import { expectedWith, formatArgs, matchArgs } from "../../../src/testing/assertions/matchArgs.js"
+import { contractWith, expectedWith, formatArgs, matchArgs } from "../../../src/testing/assertions/matchArgs.js"
+import { thrown } from "../../fixtures/failure.js"
 
 const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 
@@ -69,5 +71,27 @@ describe("the arguments of an event or an error", () => {
     expect(found.map((each) => any.matches(each))).to.deep.equal([true, true, false, false])
     expect(found.map((each) => one.matches(each))).to.deep.equal([true, false, false, false])
     expect([any.text, one.text]).to.deep.equal(["Sent", "Sent(5)"])
+  })
+
+  it("can only be those of an event or an error that the contract has", () => {
+    const contractOf = (...items: string[]) => ({
+      ...{ address, chainName: "alpha", contractName: "Greeter", abi: items.length === 0 ? [] : parseAbi(items) },
+    })
+    const events = contractOf("event Sent(uint256 id)", "event Kept()", "error TooLate()")
+    expect(contractWith(events, "event", "Sent")).to.deep.equal(events)
+    expect(contractWith(events, "error", "Panic", ["Error", "Panic"])).to.deep.equal(events)
+    const says = (...given: Parameters<typeof contractWith>) => thrown(() => contractWith(...given)).message
+    expect(says(events, "event", "Snet")).to.equal(
+      'Argument "eventName": Greeter has no event "Snet". Use one of Kept, Sent. Did you mean Sent?',
+    )
+    expect(says(events, "error", "Sent")).to.equal(
+      'Argument "errorName": Greeter has no error "Sent". Use one of TooLate.',
+    )
+    expect(says(contractOf(), "event", "Sent")).to.equal(
+      'Argument "eventName": Greeter has no event "Sent". It has no event at all.',
+    )
+    for (const other of [address, null, {}, { address }]) {
+      expect(says(other, "event", "Sent")).to.contain("it is no contract of a world")
+    }
   })
 })

@@ -49,7 +49,7 @@ function worldWith({
     },
     relay: { running: isRunning, isPaused: (stage: string) => paused.includes(stage) },
     delivery: { isManual: () => isManual },
-    clock: { now: () => start },
+    clock: { now: () => start, sleep: () => new Promise<never>(() => undefined) },
     faultTexts: new Set([() => faults.slice(0, 1), () => faults.slice(1)]),
     history: { of: () => states.map(([status, after]) => ({ status, at: start + after })) },
     hre: { artifacts: { getAllFullyQualifiedNames: () => Promise.resolve(new Set()) } },
@@ -186,7 +186,7 @@ describe("requests in failure texts", () => {
     ({
       world: worldWith(given),
       gateway: {
-        chain: { name: "gateway", slug: 9, accounts: [account] },
+        chain: { ...silent, name: "gateway", slug: 9, accounts: [account] },
         ledger: { executeAtOf: () => undefined, isReady: () => true, payload: () => undefined, ...ledger },
       },
     }) as never
@@ -245,6 +245,30 @@ describe("requests in failure texts", () => {
       expect(await of(payload({ status, callType: "DEPLOY" }), { paused: others })).to.have.length(2)
     }
     expect(await of(payload({ status: "PROMISE_RESOLVED" }), { isRunning: false })).to.have.length(2)
+  })
+
+  it("have the last revert of a payload, its callback or a timeout, where nothing explains it, and how often it was tried", async () => {
+    const attempt = { outcome: "SIMULATION_FAILED", attempts: 3, revertData: "0x12345678", retryAt: start + 5_000 }
+    const linesOf = async (more: object, ofRequest: object = {}) => {
+      const request = { requestCount: 3, appGateway: account, status: "IN_PROGRESS", isCancelled: false, ...ofRequest }
+      const lines = await describeRequests(context({ paused: ["accept"] }), [
+        { ...request, payloads: [payload({ callType: "WRITE", ...more })] },
+      ] as never)
+      return lines.map((line) => line.replace(bytes32(4), "<id>").trim())
+    }
+    const reverts = "It reverts: an error that no known ABI has, with the selector 0x12345678."
+    const tried = "It was tried 3 times. world.time.increase(5) lets it be tried again."
+    expect(await linesOf({ executionAttempt: attempt }, { isCancelled: true })).to.deep.equal([
+      `request 3 of accounts[0] ${account} is IN_PROGRESS, and cancelled`,
+      "a WRITE of Box on beta is NO since 2026-01-01 00:00:00 UTC (payload <id>)",
+      ...[reverts, tried],
+    ])
+    const executed = { status: "EXECUTED", executed: {}, executionAttempt: attempt }
+    expect(await linesOf(executed)).to.have.length(2)
+    expect((await linesOf({ ...executed, callbackAttempt: attempt })).slice(2)).to.deep.equal([reverts, tried])
+    const timeout = { timeoutId: bytes32(4), executeAt: start / 1_000, resolved: undefined, attempt, target: account }
+    const lines = await describeTimeout(context(), timeout as never)
+    expect(lines.slice(1).map((line) => line.trim())).to.deep.equal([reverts, tried])
   })
 
   it("have timeouts with when they were due, and ran or have not", async () => {

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { afterEach, describe, it } from "mocha"
 
 import { checkCallbacksResolved, checkRequestsCompleted } from "../../../src/testing/assertions/effects/requests.js"
-import { gatewayTransactionOf } from "../../../src/testing/assertions/effects/requestsOf.js"
+import { gatewayTransactionOf, requestsOf } from "../../../src/testing/assertions/effects/requestsOf.js"
 import { worldFor } from "../../../src/testing/assertions/effects/subject.js"
 import { checkSent } from "../../../src/testing/assertions/messages/sentMessages.js"
 import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
@@ -96,5 +96,44 @@ describe("the world that an assertion is about", () => {
     expect(await checkRequestsCompleted(bytes32(2)))
       .to.have.property("problem")
       .that.contains("made no request")
+  })
+
+  it("needs a gateway, and something of it", async () => {
+    run()
+    const says = async (value: unknown, assertion: string) =>
+      (await failure(gatewayTransactionOf(value, assertion))).message
+    expect(await says(bytes32(1), "completed")).to.equal(
+      'Argument "completed": the world has no gateway. Start it with one: createWorld(hre, { gateway: true }).',
+    )
+    const wrong = "it was given neither something that was sent nor the hash of a transaction."
+    for (const value of [undefined, "0x12", {}, { hash: "0x12" }]) {
+      expect(await says(value, "completed")).to.equal(
+        `Argument "completed": ${wrong} Pass what send of an app gateway returns: expect(app.send.write([…])).to.be.completed.`,
+      )
+    }
+    expect(await says(undefined, "resolvePayloads")).to.contain("expect(app.send.write([…])).to.resolvePayloads.")
+  })
+
+  it("has the requests of a transaction, and those that their callbacks made, level by level", () => {
+    const request = (
+      requestCount: number,
+      openedBy: number | undefined,
+      ...payloads: (readonly [id: number, resolvedIn?: number])[]
+    ) => ({
+      ...{ requestCount, openedBy: openedBy === undefined ? undefined : bytes32(openedBy) },
+      payloads: payloads.map(([id, resolvedIn]) => ({
+        payloadId: bytes32(id),
+        resolved: resolvedIn === undefined ? undefined : { txHash: bytes32(resolvedIn) },
+      })),
+    })
+    const made: Readonly<Record<string, readonly object[]>> = {
+      [bytes32(100)]: [request(1, undefined, [11, 101], [12], [13, 102])],
+      [bytes32(101)]: [request(2, 11, [21, 103]), request(3, 99, [31, 104])],
+      [bytes32(103)]: [request(4, 21)],
+      [bytes32(104)]: [request(5, 31)],
+    }
+    const gateway = { ledger: { requestsOf: (txHash: string) => made[txHash] ?? [] } }
+    const found = requestsOf({ gateway, txHash: bytes32(100) } as never)
+    expect(found.map(({ requestCount }) => requestCount)).to.deep.equal([1, 2, 4])
   })
 })

@@ -6,6 +6,7 @@ import { after, before, describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
 import { createWorld } from "../../../src/testing/index.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
 import { failure } from "../../fixtures/failure.js"
 
 describe("world.deploy", () => {
@@ -29,6 +30,19 @@ describe("world.deploy", () => {
     expect(await doubling.read.double([4n])).to.equal(8n)
     const counter = await world.deploy("alpha", "Counter", ({ socket, owner }) => [socket, owner], { account: other })
     expect(await counter.read.owner()).to.equal(other)
+  })
+
+  it("writes as any account, also as one that nobody has the key of", async () => {
+    const stranger = "0x00000000000000000000000000000000DeaDBeef"
+    const { accounts, testClient } = world.chains.alpha
+    await testClient.setBalance({ address: stranger, value: 10n ** 18n })
+    const counter = await world.deploy("alpha", "Counter", ({ socket, owner }) => [socket, owner])
+    await counter.write.transferOwnership([accounts[1]!])
+    const asOther = counter.as(accounts[1]!)
+    await asOther.write.acceptOwnership()
+    await asOther.write.transferOwnership([stranger])
+    await counter.as(stranger).write.acceptOwnership()
+    expect(await counter.read.owner()).to.equal(stranger)
   })
 
   it("waits for arguments that are made with other contracts", async () => {
@@ -68,6 +82,28 @@ describe("world.deploy", () => {
     expect(unknown.message).to.equal(
       'Argument "libraries": Doubling cannot be linked: it uses no library "Halving". Leave libraries out: it is linked with none.',
     )
+  })
+
+  it("lists the libraries that a contract has, and refuses one that is given by another name", async () => {
+    const wrong = await failure(world.deploy("gamma", "LinkedDoubler", [], { libraries: { Halving: zeroAddress } }))
+    expect(wrong.message).to.equal(
+      'Argument "libraries": LinkedDoubler cannot be linked: it uses no library "Halving". Its libraries are project/contracts/fixtures/Doubling.sol:Doubling.',
+    )
+  })
+
+  it("says why a constructor has reverted in a block that was mined later", async () => {
+    const { testClient, publicClient } = world.chains.beta
+    await testClient.setAutomine(false)
+    try {
+      const deploying = failure(world.deploy("beta", "Counter", ({ socket }) => [socket, zeroAddress]))
+      await eventually(async () => (await publicClient.getBlock({ blockTag: "pending" })).transactions[0])
+      await testClient.mine({ blocks: 1 })
+      const error = await deploying
+      expect(error.code).to.equal("CALL_REVERTED")
+      expect(error.message).to.match(/^Counter.constructor on beta reverts: OwnableInvalidOwner\(owner: 0x0{40}\)\./)
+    } finally {
+      await testClient.setAutomine(true)
+    }
   })
 
   it("says why a constructor reverts, from its line in Solidity", async () => {

@@ -32,6 +32,13 @@ describe("world.deployApp", () => {
     expect(await app.read.sum()).to.equal(8n)
   })
 
+  it("is found again at its address on the gateway chain", async () => {
+    const app = await world.loadFixture(counters)
+    const again = await world.getContractAt("gateway", "CounterAppGateway", app.address)
+    expect(again).to.include({ chainName: "gateway", slug: world.devnet.gateway.chain.slug, address: app.address })
+    expect(await again.read.sum()).to.equal(0n)
+  })
+
   it("deposits credits for it at once, if it is told to", async () => {
     await world.loadFixture(counters)
     const { publicClient, contracts } = world.devnet.gateway.chain

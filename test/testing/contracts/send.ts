@@ -84,6 +84,11 @@ describe("send", () => {
     expect(alpha.send.counter).to.be.a("function")
     const view = await failure(untyped.counter?.() ?? Promise.resolve())
     expect(view.message).to.equal('Argument "send": counter only reads. Call read.counter.')
+    const doubling = await world.deploy("alpha", "Doubling")
+    const reading = doubling.send as unknown as typeof untyped
+    expect((await failure(reading.halve?.() ?? Promise.resolve())).message).to.equal(
+      'Argument "send": the contract has no function "halve". All of its functions only read.',
+    )
     // @ts-expect-error a string is no slug
     const wrong = await failure(alpha.send.add(["beta", 5n]))
     expect(wrong.message).to.match(/^Argument "args": they do not fit add: /)

@@ -5,6 +5,7 @@ import { numberToHex, pad } from "viem"
 import { deliverNext, deliverSome } from "../../../src/testing/delivery/deliver.js"
 import { idOf, readTargets, readUntil, waitingFor } from "../../../src/testing/delivery/targets.js"
 import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
+import { rememberWorld } from "../../../src/testing/world/runningWorlds.js"
 import { failure, thrown } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
@@ -27,7 +28,10 @@ function worldWith({ possible = [] as readonly object[], isManual = false } = {}
   let [left, manual] = [possible, isManual]
   const world = {
     messaging: {
-      ledger: { get: (id: string) => messages.find(({ outbound }) => outbound.messageId === id) },
+      ledger: {
+        get: (id: string) => messages.find(({ outbound }) => outbound.messageId === id),
+        sentIn: (slug: number, hash: string) => (slug === 1 && hash === bytes32(20) ? [messages[0]] : []),
+      },
       sync: () => Promise.resolve(void done.push("sync")),
     },
     gateway: {
@@ -35,6 +39,9 @@ function worldWith({ possible = [] as readonly object[], isManual = false } = {}
       ledger: {
         payload: (id: string) => payloads.find(({ payloadId }) => payloadId === id),
         jobs: { isOpen: (id: string) => id === job, isDone: () => false },
+        requestsOf: (hash: string) => (hash === bytes32(20) ? [{ requestCount: 7, payloads }] : []),
+        timeouts: ({ txHash }: { txHash: string }) => (txHash === bytes32(20) ? [{ timeoutId: job }] : []),
+        triggers: () => [],
       },
       sync: () => Promise.resolve(undefined),
     },
@@ -56,6 +63,13 @@ function worldWith({ possible = [] as readonly object[], isManual = false } = {}
     },
   } as unknown as OpenWorld
   return { world, done, isManual: () => manual }
+}
+
+/** What `send` has returned in a world. */
+function sentIn(world: OpenWorld, hash: string, more: object = {}): never {
+  const sent = { ...{ hash, chain: "alpha", functionName: "greet", messageIds: [], route: undefined }, ...more }
+  rememberWorld(sent, world)
+  return sent as never
 }
 
 const steps = {
@@ -98,6 +112,32 @@ describe("what a test wants to be delivered", () => {
     for (const other of [5, {}, Promise.resolve()])
       expect(says(other)).to.contain("neither an id nor what send has returned")
     expect(says({ hash: bytes32(8) })).to.contain("was sent in another world")
+  })
+
+  it("is all that was sent in a transaction of this world, also what its requests get later, and its route", () => {
+    const { world: own } = worldWith()
+    const [sent, swapped] = [sentIn(own, bytes32(20)), sentIn(own, bytes32(21), { route: { quoteId: quote } })]
+    const targets = readTargets(own, sent)
+    const meant = Object.entries({
+      ...steps,
+      later: { stage: "finalize", item: { payloadId: bytes32(9), requestCount: 7 } },
+    })
+    const namesOf = (all: typeof targets) =>
+      meant.flatMap(([name, { stage, item }]) => (all.has(waitingFor(stage as never, item)) ? [name] : []))
+    expect(namesOf(targets)).to.deep.equal(["m1", "payload", "job", "later"])
+    expect(targets.known()).to.deep.equal([
+      { kind: "message", id: m1, status: "RECEIVED" },
+      { kind: "payload", id: payload, status: "FINALIZED" },
+    ])
+    expect(namesOf(readTargets(own, swapped))).to.deep.equal(["route"])
+  })
+
+  it("is refused if its transaction has sent nothing, or the world has gone back to before it", () => {
+    const { world: own } = worldWith()
+    const says = (more: object) => thrown(() => readTargets(own, sentIn(own, bytes32(22), more))).message
+    expect(says({})).to.contain("the transaction of greet has sent nothing")
+    expect(says({ messageIds: [m1] })).to.contain("the transaction of greet is not known any more")
+    expect(says({ chain: "gateway" })).to.contain("the transaction of greet has sent nothing")
   })
 
   it("goes as far as a state, and no job and no route goes to one", () => {

@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, parseAbi } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
 
 import type { JourneyEntry } from "../../../src/devnet/journeyLog.js"
 import type { Stage } from "../../../src/devnet/stages.js"
@@ -100,6 +101,86 @@ describe("a journey as a test", () => {
       `.as("${first}").write.greet([2, "hi"])`,
       // Nothing has moved, and the devnet has to read what was sent.
       'await world.deliver(id, { until: "RECEIVED" })',
+    ])
+  })
+
+  it("reads who signed what was sent as signed bytes, and leaves out what an actor signed", async () => {
+    const [mine, theirs] = [1, 2].map((key) => privateKeyToAccount(bytes32(key)))
+    const data = encodeFunctionData({ abi, functionName: "greet", args: [2, "hi"] })
+    const signed = async (signer = mine!, more: object = {}) => {
+      const transaction = { chainId: 1, to: plugs["alpha"], data, gas: 9n, value: 7n, maxFeePerGas: 1n, ...more }
+      const raw = await signer.signTransaction({ ...transaction, type: "eip1559" })
+      return request("alpha", {}, { method: "eth_sendRawTransaction", params: [raw] })
+    }
+    const create = { to: undefined, value: 0n, data: encodeDeployData({ abi, bytecode, args: [socket, "raw"] }) }
+    const deployed = { ...(await signed(mine, create)), answer: plugs["alpha"] } as Entry
+    const entries = [deployed, await signed(), await signed(theirs), await signed(mine, { value: 0n, data: "0x" })]
+    const [own, ...lines] = await linesOf(
+      journeyOf([...entries, moved("RECEIVED")], { actors: new Set([theirs!.address.toLowerCase()]) }),
+    )
+    expect(own).to.equal(
+      `const greeterOnAlpha = await world.deploy("alpha", "Greeter", [world.chains.alpha.contracts.socket, "raw"], { account: "${mine!.address}" })`,
+    )
+    expect(lines[0]).to.equal('await greeterOnAlpha.send.greet([2, "hi"], { attached: 7n })')
+    expect(lines[1]).to.match(
+      /^await world\.chains\.alpha\.provider\.request\(\{ method: "eth_sendRawTransaction", par/,
+    )
+    expect(lines.slice(2)).to.deep.equal(['await world.deliver(id, { until: "RECEIVED" })'])
+  })
+
+  it("sends as it was what fits neither the project's artifact nor its ABI, and leaves out the price of gas", async () => {
+    const asked = (params: string) =>
+      `await world.chains.alpha.provider.request({ method: "eth_sendTransaction", params: [${params}] })`
+    const to = plugs["alpha"]
+    const cut = { from: first, data: `${bytecode}00` }
+    const priced = {
+      from: first,
+      to: stranger,
+      value: "0x1",
+      gasPrice: "0x5",
+      maxFeePerGas: "0x6",
+      maxPriorityFeePerGas: "0x7",
+    }
+    const entries = [
+      ...[request("alpha", cut, { answer: to }), deploy("alpha"), call("alpha", "greet", [2, "hi"], { input: "0x" })],
+      ...[request("alpha", { from: first, to, data: "0x12345678" }), request("alpha", priced)],
+      ...[request("alpha", priced, { hasFailed: true }), request("alpha", { to, input: "0x87654321" })],
+    ]
+    const lines = await linesOf(journeyOf([...entries, moved("RECEIVED")]))
+    expect(lines.map((line) => line.replace(/^const greeterOnAlpha = .*/, "deployed"))).to.deep.equal([
+      asked(`{ from: "${first}", data: "${cut.data}" }`),
+      "deployed",
+      'await greeterOnAlpha.write.greet([2, "hi"])',
+      asked(`{ from: "${first}", to: "${to}", data: "0x12345678" }`),
+      asked(`{ from: "${first}", to: "${stranger}", value: "0x1" }`),
+      `${asked(
+        `{ from: "${first}", to: "${stranger}", value: "0x1", gasPrice: "0x5", maxFeePerGas: "0x6", maxPriorityFeePerGas: "0x7" }`,
+      )}.catch(() => undefined) // It fails.`,
+      asked(`{ to: "${to}", input: "0x87654321" }`),
+      'await world.deliver(id, { until: "RECEIVED" })',
+    ])
+  })
+
+  it("deploys a contract without a constructor, with value, and calls a function without arguments", async () => {
+    const bare = parseAbi(["function poke()"])
+    const data = encodeFunctionData({ abi: bare, functionName: "poke" })
+    const entries = [
+      request("alpha", { from: first, data: bytecode, value: "0x3" }, { answer: plugs["alpha"] }),
+      ...[request("alpha", { from: first, to: plugs["alpha"], data }), moved("RECEIVED")],
+    ]
+    const built = [{ name: "Bare", abi: bare, bytecode }]
+    expect((await linesOf(journeyOf(entries, { built }))).slice(0, 2)).to.deep.equal([
+      'const bareOnAlpha = await world.deploy("alpha", "Bare", [], { value: 3n })',
+      "await bareOnAlpha.write.poke([])",
+    ])
+  })
+
+  it("mines no block of its own accord once blocks are mined at once again", async () => {
+    const automine = (isOn: boolean) => request("alpha", {}, { method: "evm_setAutomine", params: [isOn] })
+    const mine = request("alpha", {}, { method: "evm_mine", params: [] })
+    const lines = await linesOf(journeyOf([automine(false), mine, automine(true), mine, moved("RECEIVED")]))
+    expect(lines.map((line) => /method: "(\w+)"/.exec(line)?.[1])).to.deep.equal([
+      ...["evm_setAutomine", "evm_mine", "evm_setAutomine", undefined],
     ])
   })
 

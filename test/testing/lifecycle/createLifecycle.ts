@@ -103,4 +103,25 @@ describe("createLifecycle", () => {
       "The world does not run.\nStart it before the tests and stop it after them, in the describe: before(world.start) and after(world.stop).",
     )
   })
+
+  it("stops what then does not start, whose error is for the start alone", async () => {
+    const { start, stop, waiting, log } = doors()
+    const [started, stopped] = [start().catch(String), stop()]
+    await turns()
+    waiting[0]?.fail()
+    expect(await started).to.equal("Error: no chain")
+    await stopped
+    expect(log).to.eql(["opens"])
+  })
+
+  it("passes on why it could not stop, and starts anew all the same", async () => {
+    let opens = 0
+    const stop = () => Promise.reject(new Error("a chain hangs"))
+    const lifecycle = createLifecycle(() => Promise.resolve({ world: { number: (opens += 1) } as never, stop }))
+    for (const number of [1, 2]) {
+      await lifecycle.start()
+      expect(lifecycle.opened()).to.eql({ number })
+      expect(await lifecycle.stop().catch(String)).to.equal("Error: a chain hangs")
+    }
+  })
 })

@@ -76,6 +76,7 @@ describe("what a scenario is not", () => {
       /^Argument "gateway\[0\]\.timeout": there is no option "txhash"\. .* Did you mean txHash\?$/,
       { gateway: [{ timeout: { txhash: hash }, states: ["RESOLVED"] }] },
     ],
+    [/^Argument "gateway\[0\]\.timeout": /, { gateway: [{ timeout: undefined, states: ["RESOLVED"] }] }],
     [
       /^Argument "swap\[0\]\.states\[0\]": "DONE" is not a state of a route\./,
       { swap: [{ quoteId: "a", states: ["DONE"] }] },

@@ -87,6 +87,22 @@ describe("createFileJournal", () => {
     }
   })
 
+  it("writes no entry that it would not read again, and leaves what was there", async () => {
+    const journal = createFileJournal(folder)
+    await journal.write(entry)
+    const huge = { ...entry, route: { ...entry.route, note: "x".repeat(32 * 2 ** 20) } }
+    const error = await failure(journal.write(huge))
+    expect([error.code, error.facts]).to.deep.equal([
+      "JOURNAL_UNUSABLE",
+      {
+        ...{ folder, file: path.join(folder, `${quoteId}.json`) },
+        reason: "the entry would be larger than 33554432 bytes",
+      },
+    ])
+    expect(error.next).to.contain("Choose another route.")
+    expect(await journal.list()).to.deep.equal([entry])
+  })
+
   it("locks a quote for one holder at a time", async () => {
     const journal = createFileJournal(folder)
     const held = await journal.lock(quoteId)

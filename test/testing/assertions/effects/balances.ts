@@ -121,6 +121,17 @@ describe("assertions about balances over chains", () => {
     )
   })
 
+  it("say what value is too much", async () => {
+    const { alpha, beta } = await world.loadFixture(tokens)
+    const bridge = () => alpha.send.bridge([beta.slug, other(), 40n])
+    expect(await failureOf(expect(bridge).to.conserveValue([{ token: beta }]))).to.equal(
+      [
+        "Expected the value to be conserved, but 0 became 40, which is 40 too much:",
+        "  supply of BridgeToken on beta changed by +40: from 0 to 40",
+      ].join("\n"),
+    )
+  })
+
   it("say what is wrong with a row or a subject", async () => {
     const { alpha, beta } = await world.loadFixture(tokens)
     const nothing = () => undefined
@@ -157,6 +168,18 @@ describe("assertions about balances over chains", () => {
       [
         failureOf(expect(nothing).to.changeBalances([{ token: alpha, of, by: 5 as unknown as bigint }])),
         'Argument "changeBalances[0].by": 5 is a number, and an amount is a bigint. Write it with an n, such as 5n or -5n.',
+      ],
+      [
+        failureOf(expect(nothing).to.changeBalances([{ token: alpha, of, by: undefined as unknown as bigint }])),
+        'Argument "changeBalances[0].by": it is missing, and an amount is a bigint. Write it with an n, such as 5n or -5n.',
+      ],
+      [
+        failureOf(expect(nothing).to.conserveValue([{ chain: "alpha" } as never])),
+        'Argument "conserveValue[0]": it names neither a token nor an account. Name whose balance it is with of, or the token whose supply it is with token.',
+      ],
+      [
+        failureOf(expect(nothing).to.changeBalances([{ chain: "alpha", token: other(), of, by: 1n }])),
+        'Argument "changeBalances[0].token": accounts[1] 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 on alpha has no balanceOf(address). Name an ERC-20 token of this chain.',
       ],
       [
         failureOf(expect(nothing).to.conserveValue([{ chain: "alpha", token: of }])),

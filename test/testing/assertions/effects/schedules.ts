@@ -6,6 +6,7 @@ import { after, before, describe, it } from "mocha"
 import { parseEther } from "viem"
 
 import { createWorld } from "../../../../src/testing/index.js"
+import { runningWorlds } from "../../../../src/testing/world/runningWorlds.js"
 import { failureOf, moment } from "./failureOf.js"
 
 describe("assertions about schedules", () => {
@@ -33,6 +34,17 @@ describe("assertions about schedules", () => {
     const app = await world.loadFixture(reminders)
     await expect(app.send.remindByTimeout(["tea", 60n])).to.runWhenDue
     expect(await app.read.reminders()).to.equal(1n)
+  })
+
+  it("let time run on if the test has let it, and only then", async () => {
+    const app = await world.loadFixture(reminders)
+    const isFrozen = () => runningWorlds().at(-1)?.clock.isFrozen
+    await world.time.unfreeze()
+    await expect(app.send.remind(["tea", 60n])).to.runWhenDue
+    expect(isFrozen()).to.equal(false)
+    await world.time.freeze()
+    await expect(app.send.remind(["tea", 60n])).to.runWhenDue
+    expect(isFrozen()).to.equal(true)
   })
 
   it("take several, one after the other", async () => {

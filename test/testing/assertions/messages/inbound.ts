@@ -142,7 +142,11 @@ describe("assertions about what inbound does", () => {
     it("holds for an event of the inbound of one of the messages", async () => {
       await expect(alpha.send.add([beta.slug, 5n])).to.causeEvent(beta, "Added", [alpha.slug, 5n, 5n])
       await expect(alpha.send.add([beta.slug, 5n])).to.causeEvent(beta, "Added", [alpha.slug, 5n, (sum) => sum > 5n])
-      await world.assertions.causeEvent(alpha.send.addMany([beta.slug, [1n, 2n]]), beta, "Added", [alpha.slug, 2n, 13n])
+      const many = alpha.send.addMany([beta.slug, [1n, 2n]])
+      await world.assertions.causeEvent(many, beta, "Added", [alpha.slug, 2n, 13n])
+      expect(await failureText(world.assertions.revertInbound(many))).to.match(
+        /^Expected an inbound to revert, but none does:\n {2}Counter on alpha → Counter on beta\n/,
+      )
     })
 
     it("tells the messages of one transaction apart", async () => {
@@ -196,6 +200,14 @@ describe("assertions about what inbound does", () => {
           "    RECEIVED",
           '    The test holds the stage seal: world.release("seal") lets it go on.',
         ].join("\n"),
+      )
+    })
+
+    it("fails if inbound has emitted nothing", async () => {
+      const moodyPlugs = await world.loadFixture(moody)
+      const quiet = moodyPlugs.alpha.send.send([moodyPlugs.beta.slug, "0x34"])
+      expect(await failureText(expect(quiet).to.causeEvent(moodyPlugs.beta, "OwnershipTransferred"))).to.equal(
+        "Expected inbound to make MoodyPlug on beta emit OwnershipTransferred, but it emitted nothing.",
       )
     })
 

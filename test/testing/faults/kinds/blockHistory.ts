@@ -81,4 +81,19 @@ describe("the block history of a chain", () => {
     end()
     expect(hooks.size).to.equal(0)
   })
+
+  it("does not go back where the chain has lost the snapshot, or there is none as old", async () => {
+    const answers: Record<string, unknown> = { evm_snapshot: "0x1", evm_revert: false }
+    const request: ChainRequest = ({ method, params }) => {
+      const [block] = (params ?? []) as readonly unknown[]
+      return Promise.resolve(answers[method] ?? { number: block === "latest" ? "0x3" : block, timestamp: "0x9" })
+    }
+    const goBack = async (blocks: number) => {
+      const history = historyOf({ request, hooks: new Set(), onReceipt: createListeners() })
+      history.keep(0)
+      return await history.goBack(blocks).catch((error: unknown) => String(error))
+    }
+    expect(await goBack(0)).to.equal("Error: the snapshot of block 3 is gone")
+    expect(await goBack(1)).to.equal("Error: no snapshot 1 blocks before block 3")
+  })
 })

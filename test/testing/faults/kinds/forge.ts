@@ -15,6 +15,9 @@ describe("the fault forge", () => {
   after(world.stop)
   const counters = () => world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
 
+  const optimistic = () =>
+    world.deployConnected("Counter", ({ socket, owner }) => [socket, owner], { switchboard: "OPTIMISTIC" })
+
   it("delivers what nobody sent, with all signatures, as often as it is asked for", async () => {
     const { alpha, beta } = await world.loadFixture(counters)
     await expect(alpha.send.add([beta.slug, 5n])).to.be.delivered
@@ -56,5 +59,15 @@ describe("the fault forge", () => {
       expect(isPlugsError(error) && [error.code, error.facts["argument"]]).to.deep.equal(["INVALID_INPUT", "chain"])
     }
     expect(world.faults.active()).to.deep.equal([])
+  })
+
+  it("needs watchers that sign for the path of the plug", async () => {
+    const { alpha, beta } = await world.loadFixture(optimistic)
+    world.hold("propose")
+    await alpha.send.add([beta.slug, 5n])
+    const error: unknown = await world.faults.forge("beta", { as: "altered" }).catch((thrown: unknown) => thrown)
+    world.release("propose")
+    expect(String(error)).to.contain("the plug uses a switchboard without watchers")
+    expect(await beta.read.counter()).to.equal(0n)
   })
 })

@@ -1,0 +1,115 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { encodeErrorResult, type Hex, parseAbi } from "viem"
+
+import {
+  checkRefunded,
+  checkRefundedFor,
+  checkRouteCompleted,
+} from "../../../../src/testing/assertions/effects/routes.js"
+import { failureOf } from "../../../../src/testing/assertions/Matcher.js"
+import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
+import { createRegistry } from "../../../../src/testing/world/registry.js"
+import { rememberWorld } from "../../../../src/testing/world/runningWorlds.js"
+import { failure } from "../../../fixtures/failure.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { dai, usdc } from "../../../fixtures/wire/swapRoutes.js"
+
+const [quoteId, unknownId] = [bytes32(9), bytes32(10)]
+const start = 1_767_225_600
+const abi = parseAbi(["error TooLittleOut(uint256 amountOut, uint256 minAmountOut)"])
+const reason = encodeErrorResult({ abi, errorName: "TooLittleOut", args: [4n, 5n] })
+
+/** What `world.swap` returned in a world whose chains show this of the route. */
+function swapOf(status: string, facts: object, { id = quoteId, hasMarket = true } = {}): object {
+  const quote = { quoteId, origin: { name: "alpha" }, destination: { name: "beta" } }
+  const token = { address: dai, symbol: "DAI", decimals: 6 }
+  const asked: unknown[] = []
+  const ledger = {
+    route(wanted: Hex, isLate: boolean) {
+      asked.push(isLate)
+      return wanted === quoteId ? { quoteId, quote, facts, status } : undefined
+    },
+  }
+  const world = {
+    ...{ relay: { running: false }, registry: createRegistry(), isOpen: () => true },
+    hre: { artifacts: { getAllFullyQualifiedNames: () => Promise.resolve(new Set()) } },
+    ...(hasMarket ? { market: { ledger }, devnet: { market: { beta: { tokens: { dai: token } } } } } : { devnet: {} }),
+  }
+  const sent = { hash: bytes32(1), route: { quoteId: id, from: "alpha", to: "beta" } }
+  rememberWorld(sent, world as unknown as OpenWorld)
+  return sent
+}
+
+const at = (seconds: number, more: object = {}) => ({ txHash: bytes32(2), timestamp: start + seconds, ...more })
+const [started, arrived] = [at(1), at(2, { payableAt: start + 60 })]
+const refunded = swapOf("REFUNDED", {
+  ...{ started, arrived, refunding: at(3, { reason }), refunded: at(4, { token: dai, amount: 2_500_000n }) },
+})
+const route = `the route ${quoteId} from alpha to beta is`
+const [second, third] = ["2026-01-01 00:00:01 UTC", "2026-01-01 00:00:02 UTC"]
+const ofRefund = `${route} REFUNDED (failed, funds refunded): sent at ${second}, arrived at ${third}, refused by the destination at 2026-01-01 00:00:03 UTC: TooLittleOut(amountOut: 4, minAmountOut: 5), refunded 2.5 DAI (2500000 in its smallest unit) at 2026-01-01 00:00:04 UTC`
+
+describe("assertions about how a swap ends", () => {
+  it("hold for one that was refunded, for the error of its destination, with these arguments if any", async () => {
+    const cases = [
+      [await checkRefunded(refunded), "be refunded", true],
+      [await checkRouteCompleted(refunded), "be completed", false],
+      [await checkRefundedFor(refunded, "TooLittleOut"), "be refunded for TooLittleOut", true],
+      [await checkRefundedFor(refunded, "TooLittleOut", [4n, 5n]), "be refunded for TooLittleOut(4, 5)", true],
+      [await checkRefundedFor(refunded, "TooLittleOut", [4n, 6n]), "be refunded for TooLittleOut(4, 6)", false],
+      [await checkRefundedFor(refunded, "PoolTooSmall"), "be refunded for PoolTooSmall", false],
+    ] as const
+    for (const [result, what, holds] of cases) {
+      expect(result.holds, what).to.equal(holds)
+      const text = `Expected the swap ${holds ? "not " : ""}to ${what}, but ${ofRefund}`
+      expect(await failureOf(result, holds)).to.equal(text)
+      expect(await failureOf(result, !holds)).to.equal(undefined)
+    }
+  })
+
+  it("tell for what a refund waits, and hold for none that is not over or whose destination gave no reason", async () => {
+    const waits = swapOf("REFUNDING", { started, refundWaiting: at(5, { reason }) })
+    const waiting = await checkRefundedFor(waits, "TooLittleOut")
+    expect([waiting.holds, waiting.problem]).to.deep.equal([
+      false,
+      `Expected the swap to be refunded for TooLittleOut, but ${route} REFUNDING (failed, funds on their way back): sent at ${second}, refused by the destination at 2026-01-01 00:00:05 UTC: TooLittleOut(amountOut: 4, minAmountOut: 5)`,
+    ])
+    const silent = swapOf("REFUNDED", { started, refunded: at(4, { token: dai, amount: 1n }) })
+    expect((await checkRefundedFor(silent, "TooLittleOut")).holds).to.equal(false)
+    expect((await checkRefunded(silent)).holds).to.equal(true)
+  })
+
+  it("tell each thing that has happened, and what lets a slow bridge pay", async () => {
+    const textOf = async (...swap: Parameters<typeof swapOf>) =>
+      (await failureOf(await checkRefunded(swapOf(...swap)), false))!.replace(
+        `Expected the swap to be refunded, but ${route} `,
+        "",
+      )
+    expect(await textOf("PENDING", {})).to.equal("PENDING (not started)")
+    expect(await textOf("FAILED", { reverted: at(1) })).to.equal(`FAILED (failed): reverted at ${second}`)
+    const held = `to be paid at 2026-01-01 00:01:00 UTC: world.time.setTo(${start + 60}) lets it be`
+    expect(await textOf("IN_PROGRESS", { started, arrived })).to.equal(
+      `IN_PROGRESS (source transaction seen, destination pending): sent at ${second}, arrived at ${third}, ${held}`,
+    )
+    const paid = { started, arrived, completed: at(2, { token: usdc, amount: 7n }) }
+    expect(await textOf("COMPLETED", paid)).to.equal(
+      `COMPLETED (done): sent at ${second}, arrived at ${third}, paid 7 in the token's smallest unit at ${third}`,
+    )
+    expect((await checkRouteCompleted(swapOf("COMPLETED", paid))).holds).to.equal(true)
+  })
+
+  it("refuse a swap that the world has forgotten, or whose quote it cannot know", async () => {
+    const gone = [
+      swapOf("COMPLETED", {}, { id: unknownId }),
+      ...[swapOf("COMPLETED", {}, { id: "q-1" as Hex }), swapOf("COMPLETED", {}, { hasMarket: false })],
+    ]
+    for (const swap of gone) {
+      const error = await failure(checkRouteCompleted(swap))
+      expect([error.code, error.facts["argument"]]).to.deep.equal(["INVALID_INPUT", "completed"])
+      expect(error.message).to.contain("the world does not know this swap any more")
+    }
+    const foreign = await failure(checkRefunded({ hash: bytes32(1), route: { quoteId } }))
+    expect(foreign.message).to.contain("it was given no swap")
+  })
+})

@@ -1,0 +1,109 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Abi, type Hex, numberToHex, parseAbi } from "viem"
+import { encodeAbiParameters, encodeEventTopics } from "viem/utils"
+
+import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
+import { failureOf } from "../../../../src/testing/assertions/Matcher.js"
+import { checkCauseEvent, checkInboundReverts } from "../../../../src/testing/assertions/messages/inbound.js"
+import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
+import { createRegistry } from "../../../../src/testing/world/registry.js"
+import { rememberWorld } from "../../../../src/testing/world/runningWorlds.js"
+import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+
+const [plug, socket, stranger] = [1, 2, 3].map((digit): Hex => `0x${String(digit).repeat(40)}`) as [Hex, Hex, Hex]
+/** An event whose parameters have no names, and one that the contract does not know of. */
+const abi = parseAbi(["event Added(uint256, uint256)"])
+const others = parseAbi(["event Other(uint256 amount)"])
+const execution = bytes32(70)
+
+type Logged = { readonly address: Hex; readonly topics: unknown; readonly data: Hex }
+
+function log(address: Hex, from: Abi, eventName: string, ...values: readonly (bigint | Hex)[]): Logged {
+  const types = values.map((value) => ({ type: typeof value === "bigint" ? "uint256" : "bytes32" }))
+  return {
+    address,
+    topics: encodeEventTopics({ abi: from, eventName }),
+    data: encodeAbiParameters(types, values),
+  }
+}
+
+/** What `send` returned of messages to beta, where these were executed in one transaction that has logged this. */
+function sentWith(records: readonly object[], logs: readonly Logged[] = []) {
+  const at = { blockNumber: "0x5", transactionHash: execution, transactionIndex: "0x0", blockHash: bytes32(5) }
+  const { client } = createAnsweringNode({
+    eth_getTransactionReceipt: () => ({
+      ...{ ...at, status: "0x1", from: stranger },
+      logs: logs.map((each, index) => ({ ...at, ...each, logIndex: numberToHex(index), removed: false })),
+    }),
+  })
+  const registry = createRegistry()
+  registry.add({ name: "Counter", chain: "beta", address: plug, abi })
+  const beta = { slug: 2, name: "beta", publicClient: client, contracts: { socket } }
+  const world = {
+    ...{ registry, isOpen: () => true, relay: { running: false }, messaging: { sync: () => Promise.resolve() } },
+    devnet: { chains: { alpha: { slug: 1, name: "alpha" }, beta }, messagesFromTx: () => records },
+  }
+  const sent = { hash: bytes32(1), chain: "alpha", functionName: "add", messageIds: [bytes32(1)] }
+  rememberWorld(sent, world as unknown as OpenWorld)
+  return sent
+}
+
+const message = (id: number, more: object = {}) => ({
+  ...{ outbound: { messageId: bytes32(id), dstChainSlug: 2, dstPlug: plug }, executionTx: execution, ...more },
+})
+
+describe("the events of an inbound", () => {
+  const counter = { address: plug, chainName: "beta", contractName: "Counter", abi }
+  const executed = (id: number) => log(socket, socketAbi, "ExecutionSuccess", bytes32(id))
+
+  it("are what was logged since the message before it in the same transaction, by position where nothing has a name", async () => {
+    const logs = [
+      ...[log(plug, abi, "Added", 9n, 9n), executed(1)],
+      ...[log(plug, abi, "Added", 1n, 5n), log(plug, others, "Other", 7n), log(stranger, abi, "Added", 2n, 6n)],
+      // Anybody can log the same.
+      ...[log(stranger, socketAbi, "ExecutionSuccess", bytes32(2)), log(plug, abi, "Added", 3n, 7n), executed(2)],
+      log(plug, abi, "Added", 4n, 8n),
+    ]
+    const sent = sentWith([message(2)], logs)
+    for (const args of [undefined, [1n, 5n], [3n, 7n]]) {
+      expect((await checkCauseEvent(sent, counter, "Added", args)).holds, String(args)).to.equal(true)
+    }
+    for (const args of [
+      [9n, 9n],
+      [2n, 6n],
+      [4n, 8n],
+    ]) {
+      const result = await checkCauseEvent(sent, counter, "Added", args)
+      expect([result.holds, await failureOf(result, false)]).to.deep.equal([
+        false,
+        [
+          `Expected inbound to make Counter on beta emit Added(${args.join(", ")}), but it emitted:`,
+          "  Counter on beta: Added(1, 5)",
+          "  Counter on beta: an event that its ABI has not",
+          "  Counter on beta: Added(3, 7)",
+        ].join("\n"),
+      ])
+    }
+  })
+
+  it("are none of a transaction that executed another message", async () => {
+    const sent = sentWith([message(3)], [log(plug, abi, "Added", 1n, 5n), executed(1)])
+    const result = await checkCauseEvent(sent, counter, "Added", undefined)
+    expect(await failureOf(result, false)).to.equal(
+      "Expected inbound to make Counter on beta emit Added, but it emitted nothing.",
+    )
+  })
+})
+
+describe("an inbound that reverts", () => {
+  it("is known by the note of it, also of a plug that no test has deployed", async () => {
+    const outbound = { messageId: bytes32(1), dstChainSlug: 2, dstPlug: stranger }
+    const holds = async (note?: object) => (await checkInboundReverts(sentWith([message(1, { outbound, note })]))).holds
+    expect(await holds({ stage: "reverting", revertData: "0x12345678" })).to.equal(true)
+    expect(await holds({ stage: "reverting", revertData: "0x" })).to.equal(true)
+    expect(await holds({ stage: "verified" })).to.equal(false)
+    expect(await holds()).to.equal(false)
+  })
+})
