@@ -115,8 +115,8 @@ describe("the contracts of fees", () => {
       expect(asked).to.deep.equal([`eth_getCode ${feesPlug}`, `eth_getCode ${manager}`])
       expect(await feesPlugOf(configOf(file), client, 8)).to.equal(undefined)
       const missing = chainWithout(feesPlug!, manager!).client
-      for (const finding of [feesPlugOf(configOf(file), missing, 7), feesManagerOf(configOf(file), missing)]) {
-        expect((await failure(finding)).code).to.equal("GATEWAY_DEPLOYMENT_MISMATCH")
+      for (const find of [() => feesPlugOf(configOf(file), missing, 7), () => feesManagerOf(configOf(file), missing)]) {
+        expect((await failure(find())).code).to.equal("GATEWAY_DEPLOYMENT_MISMATCH")
       }
     })
   })

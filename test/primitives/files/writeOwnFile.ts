@@ -53,10 +53,10 @@ describe("writeOwnFile", () => {
     await writeFile(file, "<start> old")
     await checkOwnFile(file, page)
     for (const attempt of [
-      checkOwnFile(file, { argument: "--html" }),
-      writeOwnFile(file, { ...page, start: undefined }),
+      () => checkOwnFile(file, { argument: "--html" }),
+      () => writeOwnFile(file, { ...page, start: undefined }),
     ]) {
-      expect((await failure(attempt)).message).to.contain("it is there already")
+      expect((await failure(attempt())).message).to.contain("it is there already")
     }
     expect(await readFile(file, "utf8")).to.equal("<start> old")
   })

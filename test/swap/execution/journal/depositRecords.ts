@@ -78,8 +78,8 @@ describe("createDepositRecords", () => {
     const other = await readFile(path.join(folder, second!), "utf8")
     for (const damaged of [other, text.slice(0, -9), "{}", text.replace('"version":1', '"version":2')]) {
       await writeFile(file, damaged)
-      for (const reading of [records.read("q-1"), checkDepositFile(file)]) {
-        expect(await failure(reading))
+      for (const read of [() => records.read("q-1"), () => checkDepositFile(file)]) {
+        expect(await failure(read()))
           .to.deep.include({ code: "JOURNAL_DAMAGED" })
           .and.have.nested.property("facts.file", file)
       }
