@@ -2,7 +2,7 @@ import { type Client, zeroHash } from "viem"
 import { readContract } from "viem/actions"
 import { size } from "viem/utils"
 
-import { largerOf, smallerOf } from "../../primitives/numbers/ofTwo.js"
+import { largerOf, smallerOf } from "../../primitives/numbers/amount.js"
 import { socketAbi } from "./abi.js"
 import type { OutboundMessage } from "./events.js"
 import { getMinFees } from "./getMinFees.js"

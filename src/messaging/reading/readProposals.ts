@@ -2,7 +2,7 @@ import { type Address, type Hex, isAddressEqual, zeroAddress, zeroHash } from "v
 import { getContractEvents } from "viem/actions"
 
 import { searchLogs, type SearchLogsReturnType } from "../../onchain/logs.js"
-import { largerOf, smallerOf } from "../../primitives/numbers/ofTwo.js"
+import { largerOf, smallerOf } from "../../primitives/numbers/amount.js"
 import { socketAbi, switchboardAbi } from "../onchain/abi.js"
 import { type ChainView, type ChainViewIn, readSocket, toMined } from "./ChainView.js"
 import type { Attestation, Proposal } from "./Journey.js"

@@ -2,7 +2,7 @@ import pLimit from "p-limit"
 import type { Address, Client } from "viem"
 import { getChainId } from "viem/actions"
 
-import { largerOf, smallerOf } from "../../primitives/numbers/ofTwo.js"
+import { largerOf, smallerOf } from "../../primitives/numbers/amount.js"
 import { isContractFailure, throwExplained } from "../callErrors.js"
 import type { CallToSimulate } from "../simulation/Simulation.js"
 import { type NativeCurrency, readNativeCurrency } from "../tokens.js"

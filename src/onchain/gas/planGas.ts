@@ -2,7 +2,7 @@ import type { Chain, Client } from "viem"
 import { estimateGas, estimateMaxPriorityFeePerGas, getBlock, getFeeHistory, getGasPrice } from "viem/actions"
 import { parseGwei } from "viem/utils"
 
-import { largerOf, smallerOf } from "../../primitives/numbers/ofTwo.js"
+import { largerOf, smallerOf } from "../../primitives/numbers/amount.js"
 import { readNativeCurrency } from "../tokens.js"
 import { requireWithin } from "./gasErrors.js"
 import {

@@ -1,4 +1,4 @@
-import { smallerOf } from "../../primitives/numbers/ofTwo.js"
+import { smallerOf } from "../../primitives/numbers/amount.js"
 import { shorterRange } from "../logs.js"
 
 /** How many blocks a node is asked for at once: fewer after it refused, more again after it answered for a while. */

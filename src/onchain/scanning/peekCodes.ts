@@ -1,7 +1,7 @@
 import { type Address, type Client, concat, type Hex, isHex, numberToHex, pad, size, slice } from "viem"
 import { getCode } from "viem/actions"
 
-import { smallerOf } from "../../primitives/numbers/ofTwo.js"
+import { smallerOf } from "../../primitives/numbers/amount.js"
 import { requestNode } from "../readNode.js"
 
 /**

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 import { getAddress, size, slice, toEventSelector } from "viem/utils"
 
-import { largerOf } from "../../primitives/numbers/ofTwo.js"
+import { largerOf } from "../../primitives/numbers/amount.js"
 import type { Approval } from "../allowances.js"
 import { nativeCost, type SimulatedEffects, type SimulatedLog } from "./Simulation.js"
 

@@ -3,6 +3,16 @@ import { excerpt, inQuotes } from "../text.js"
 
 export const maxUint256: bigint = 2n ** 256n - 1n
 
+/** Returns the smaller of two amounts: `Math.min` knows no bigint. */
+export function smallerOf(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}
+
+/** Returns the larger of two amounts: `Math.max` knows no bigint. */
+export function largerOf(one: bigint, other: bigint): bigint {
+  return one < other ? other : one
+}
+
 /**
  * Checks that a value fits into a `uint256`, and returns it.
  *

@@ -6,9 +6,11 @@ import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import {
   assertUint256,
   formatAmount,
+  largerOf,
   maxUint256,
   parseAmount,
   parseCurrency,
+  smallerOf,
 } from "../../../src/primitives/numbers/amount.js"
 import { thrown } from "../../fixtures/failure.js"
 
@@ -127,5 +129,17 @@ describe("parseCurrency", () => {
     for (const text of ["5usdc", "0.5wei"]) expect(() => parseCurrency(text, "--value")).to.throw(InvalidInputError)
     for (const text of ["", "eth", "-1eth", "1e18", "0x10"])
       expect(() => parseCurrency(text, "--value")).to.throw("--value")
+  })
+})
+
+describe("the smaller and the larger of two amounts", () => {
+  it("are the same whatever the order, for amounts above what a number holds and below nothing, too", () => {
+    const large = 2n ** 200n
+    for (const [small, high] of [
+      ...[[1n, 2n] as const, [-3n, 2n] as const, [-3n, -2n] as const, [large, large + 1n] as const, [5n, 5n] as const],
+    ]) {
+      expect([smallerOf(small, high), smallerOf(high, small)]).to.deep.equal([small, small])
+      expect([largerOf(small, high), largerOf(high, small)]).to.deep.equal([high, high])
+    }
   })
 })

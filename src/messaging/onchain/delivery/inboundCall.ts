@@ -3,7 +3,7 @@ import { encodeFunctionData, hexToBigInt, hexToBytes, isHex, numberToHex, size }
 
 import { requestNode } from "../../../onchain/readNode.js"
 import { readRevert } from "../../../onchain/readRevert.js"
-import { largerOf } from "../../../primitives/numbers/ofTwo.js"
+import { largerOf } from "../../../primitives/numbers/amount.js"
 import { plugAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
 

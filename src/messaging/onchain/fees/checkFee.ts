@@ -1,7 +1,7 @@
 import type { Client } from "viem"
 
 import { nativeCost } from "../../../onchain/simulation/Simulation.js"
-import { smallerOf } from "../../../primitives/numbers/ofTwo.js"
+import { smallerOf } from "../../../primitives/numbers/amount.js"
 import { feesOf, type OutboundMessage, readOutboundMessages } from "../events.js"
 import { readDefaultMaxFee } from "../readDefaultMaxFee.js"
 import {

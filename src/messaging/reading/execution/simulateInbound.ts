@@ -3,7 +3,7 @@ import { getBlock } from "viem/actions"
 
 import { blockSource, type FindSource, type ReadSource, readSource } from "../../../explaining/evidence.js"
 import type { Head } from "../../../onchain/logs.js"
-import { largerOf, smallerOf } from "../../../primitives/numbers/ofTwo.js"
+import { largerOf, smallerOf } from "../../../primitives/numbers/amount.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import {
