@@ -217,7 +217,7 @@ describe("the telemetry of a watch", () => {
     const unmarked = spansIn(await sendFrom({ ...store, marksOf: () => [] }, 1))
     expect(
       unmarked.map(({ name, startTimeUnixNano: start, endTimeUnixNano: end }) => [name, start, end]),
-    ).to.deep.equal([["message", "1000000000000", "1042000000000"]])
+    ).to.deep.equal([["message", "1000000000000", "1041000000000"]])
   })
 
   it("goes encrypted, or to this machine", async () => {
