@@ -4,7 +4,7 @@ import { encodeFunctionData } from "viem/utils"
 
 import { PlugsError } from "../primitives/PlugsError.js"
 import { assertTokens } from "./assertFunds.js"
-import { isContractFailure } from "./callErrors.js"
+import { explainCallError, isContractFailure } from "./callErrors.js"
 import { tallied } from "./gas/GasPlan.js"
 import type { CallToSimulate } from "./simulation/Simulation.js"
 import { throwNoToken, tokenAbi } from "./tokens.js"
@@ -107,9 +107,14 @@ export type LeftAllowance = Approval & {
   readonly revoke: { readonly to: Address; readonly data: Hex }
 }
 
-/** Where the node does not say it, whatever is sent next asks the same. */
 async function isRejected(client: Client, call: ContractCall, account: ReturnType<typeof accountOf>): Promise<boolean> {
-  return await simulate(client, call, account).then(() => false, isContractFailure)
+  try {
+    await simulate(client, call, account)
+    return false
+  } catch (error) {
+    if (isContractFailure(error)) return true
+    throw explainCallError(error, call)
+  }
 }
 
 /**
