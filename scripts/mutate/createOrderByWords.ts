@@ -3,8 +3,9 @@ import { dirname } from "node:path"
 import { mirrorOf } from "./findTests.ts"
 
 /**
- * Puts the tests first that speak of what a file speaks of: the one that mirrors it or its folder, then those that share the most words with it, where
- * a word counts more the fewer tests have it. The causes of `explain` are tested in an atlas far from the files that find them.
+ * Puts the tests first that speak of what a file speaks of: the one that mirrors it or its folder, then those that share the most words
+ * with it, where a word counts more the fewer tests have it. The causes of `explain` are tested in an atlas far from the files that find
+ * them.
  *
  * @param textOf the text of a file
  */

@@ -50,9 +50,8 @@ export function editTypeScript(path: string, text: string): Edit[] {
     if (ts.isIfStatement(node) || ts.isWhileStatement(node)) negate(node.expression)
     else if (ts.isConditionalExpression(node)) negate(node.condition)
     else if (ts.isBinaryExpression(node)) confuse(node)
-    else if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) {
+    else if ((ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) && !isOrder(node)) {
       const tenth = isCompared(node) ? undefined : tenthOf(node.text)
-      if (isOrder(node)) return
       if (tenth !== undefined) replace(node, "a digit short", tenth)
       else for (const step of [1, -1]) replace(node, "off by one", moved(node.text, step))
     } else if (ts.isCallExpression(node)) confuseCall(node)

@@ -56,7 +56,7 @@ export function lintSources(builds: readonly CompiledSources[]): Finding[] {
 }
 
 function compare(a: string, b: string): number {
-  return Number(a > b) - Number(a < b)
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<Finding, void, undefined> {

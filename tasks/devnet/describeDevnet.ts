@@ -3,6 +3,7 @@ import { getAddress } from "viem/utils"
 import type { Devnet, DevnetChain } from "../../src/devnet/index.js"
 import { switchboardsIn } from "../../src/devnet/messaging/paths.js"
 import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
+import { smallerOf } from "../../src/primitives/numbers/amount.js"
 import type { DevnetFacts } from "./output/devnetBanner.js"
 
 /** Collects what a person or a program needs to use a devnet. */
@@ -24,7 +25,7 @@ export async function describeDevnet(
   const [first] = chains as [DevnetChain]
   const account = getAddress(first.walletClient.account.address)
   const balances = await Promise.all(chains.map(({ publicClient }) => publicClient.getBalance({ address: account })))
-  const balance = balances.reduce((least, other) => (other < least ? other : least))
+  const balance = balances.reduce((least, other) => smallerOf(least, other))
   // A key of the user's own may be in use elsewhere too.
   const hide = (key: string): string => (ownKey ? "<the key you gave>" : key)
   return {

@@ -9,7 +9,7 @@ import { senderOn } from "../../src/plugin/connection/chains/clientsOf.js"
 import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import type { Clock } from "../../src/primitives/clock.js"
 import { formatDuration } from "../../src/primitives/duration.js"
-import { formatAmount } from "../../src/primitives/numbers/amount.js"
+import { formatAmount, largerOf } from "../../src/primitives/numbers/amount.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { failed, type Finding, ok, warning } from "./checks.js"
 import { fixClock, maxSkewMs, wallTimeOf } from "./machine.js"
@@ -130,7 +130,7 @@ async function highestFee(plugs: readonly DoctorPlug[]): Promise<bigint> {
     return await Promise.all(paths.map(({ to }) => readMinimum(plug, to).catch(() => 0n)))
   })
   const settled = await Promise.all(fees.map((found) => found.catch(() => [])))
-  return settled.flat().reduce((most, fee) => (fee > most ? fee : most), 0n)
+  return settled.flat().reduce((most, fee) => largerOf(most, fee), 0n)
 }
 
 /** The list of currencies takes long to load, and has no local chain. */

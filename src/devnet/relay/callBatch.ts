@@ -12,6 +12,7 @@ import {
 } from "viem/utils"
 
 import { createLogParser } from "../../primitives/createLogParser.js"
+import { largerOf, smallerOf } from "../../primitives/numbers/amount.js"
 import type { LocalChain } from "../chain/chains.js"
 import { encodeCall } from "../chain/encodeCall.js"
 import { maxTransactionGas } from "../chain/hardfork.js"
@@ -94,7 +95,7 @@ export function maxGasFor(data: Hex): bigint {
   const left = ((maxTransactionGas - gasPerTransaction - gasToBatch(data)) * 63n) / 64n
   if (left > maxCallGas) return maxCallGas
   // Data that fits in no transaction is refused by the chain, with an error that says so.
-  return left > 0n ? left : 0n
+  return largerOf(left, 0n)
 }
 
 /** Gas that a call adds to its transaction. A call gets at most 63/64 of the gas that is left. */
@@ -108,8 +109,7 @@ function gasToBatch(data: Hex): bigint {
 
 /** Calls before it in the transaction can make a call more expensive, and each inner call gets at most 63/64 of what is left. */
 export function withMargin(gasUsed: bigint, maxGas: bigint): bigint {
-  const gas = (gasUsed * 3n) / 2n + 60_000n
-  return gas < maxGas ? gas : maxGas
+  return smallerOf((gasUsed * 3n) / 2n + 60_000n, maxGas)
 }
 
 /** Makes a call as if it came in the next block, and returns what it returns. Rejects if it reverts, or if the chain refuses to run it. */

@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
+import { smallerOf } from "../../primitives/numbers/amount.js"
 import { type ActorCall, explainSilence, maxGasFor, withMargin } from "./callBatch.js"
 import type { BatchSender, CallFor } from "./createBatchSender.js"
 
@@ -49,7 +50,7 @@ export async function simulateInTurns<Item>(
         others.push({ item, call: { ...call, gas: maxGas } })
         return
       }
-      const { success, gasUsed } = await batchSender.simulate({ ...call, gas: maxGas < probeGas ? maxGas : probeGas })
+      const { success, gasUsed } = await batchSender.simulate({ ...call, gas: smallerOf(maxGas, probeGas) })
       // A call that caught the failure of one that ran out of gas has used most of its own, and would go another way with more.
       if (success && gasUsed * 2n <= probeGas) cheap.push({ item, call: { ...call, gas: withMargin(gasUsed, maxGas) } })
       else {

@@ -7,6 +7,7 @@ import { readCodeSize } from "../../onchain/readNode.js"
 import { type AccountEffects, readAccountEffects } from "../../onchain/simulation/readAccountEffects.js"
 import type { SimulatedEffects } from "../../onchain/simulation/Simulation.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
+import { largerOf } from "../../primitives/numbers/amount.js"
 import { nativeToken } from "../nativeToken.js"
 import { maxValueOf } from "./checkTransaction.js"
 import { type Refuse, refusing } from "./routeRefusals.js"
@@ -101,5 +102,5 @@ async function highestAllowed(
     if (error instanceof WrongContractError) return 0n
     throw error
   })
-  return current > expected ? current : expected
+  return largerOf(current, expected)
 }

@@ -4,6 +4,7 @@ import { isAddressEqual } from "viem/utils"
 
 import { explainCallError } from "../../../src/onchain/callErrors.js"
 import { readBalance, tokenAbi } from "../../../src/onchain/tokens.js"
+import { largerOf } from "../../../src/primitives/numbers/amount.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { excerpt } from "../../../src/primitives/text.js"
 import type { SwapClient } from "../../../src/swap/createSwapClient.js"
@@ -99,7 +100,7 @@ async function readArrived(client: Client, deposit: EvmDeposit, fromBlock: bigin
     }),
   ])
   const moved = transfers.reduce((total, { args }) => total + args.value, 0n)
-  return owned > moved ? owned : moved
+  return largerOf(owned, moved)
 }
 
 async function balanceOf(client: Client, address: Address): Promise<bigint> {

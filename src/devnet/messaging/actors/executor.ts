@@ -115,8 +115,8 @@ export function executor(
 
   async function execute(records: readonly MessageRecord[]): Promise<void> {
     const executions = await toExecutions(await withoutForbidden(records))
-    for (const batch of executesAlone ? executions.map((one) => [one]) : withinGas(executions))
-      await executeBatch(batch)
+    const batches = executesAlone ? executions.map((one) => [one]) : withinGas(executions)
+    for (const batch of batches) await executeBatch(batch)
   }
 
   async function executeBatch(executions: readonly Execution[]): Promise<void> {

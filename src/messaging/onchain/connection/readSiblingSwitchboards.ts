@@ -35,7 +35,9 @@ export async function readSiblingSwitchboards(
     changes.filter((change) => isAddressEqual(change.switchboard, switchboard))
   const search = async (toBlock: bigint): ReturnType<typeof searchLogs<Change>> =>
     await searchLogs({
-      ...{ fromBlock, toBlock, maxRequests: maxLogRequests },
+      fromBlock,
+      toBlock,
+      maxRequests: maxLogRequests,
       read: async (range) => {
         const logs = await getLogs(client, { address: socket, events, ...range })
         return logs
@@ -46,7 +48,8 @@ export async function readSiblingSwitchboards(
       isEnough: (changes) => switchboards.every((switchboard) => changesOf(changes, switchboard).length > 0),
     })
   const { found, unread } = await getBlockNumber(client, { cacheTime: 0 }).then(search, (error: unknown) => ({
-    ...{ found: [], unread: `the node does not answer: ${nodeReason(error)}` },
+    found: [],
+    unread: `the node does not answer: ${nodeReason(error)}`,
   }))
   return switchboards.map((switchboard) => {
     const changes = changesOf(found, switchboard)

@@ -10,6 +10,18 @@ import { createWorld } from "../../../../src/testing/index.js"
 import type { ChainCall, ChainHook } from "../../../../src/testing/world/hooks.js"
 import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
 
+/** What a fault is begun with in such a world, after it has happened so many times. */
+function contextOf(opened: object, before = 0) {
+  let times = before
+  return {
+    world: opened as unknown as OpenWorld,
+    happen: () => (times += 1),
+    happened: () => times,
+    noted: 0,
+    note: () => 0,
+  }
+}
+
 describe("faults of chains", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })
   before(world.start)
@@ -59,14 +71,7 @@ describe("faults of chains", () => {
       const [actor, deployer, user, to] = ["0x1", "0x2", "0x3", "0x4"].map((address) => ({ address }))
       const of = (chain: string) => (chain === "alpha" ? { request, hooks } : undefined)
       const opened = { accounts: { watchers: [], sealer: actor, deployer }, hooks: { chains: { of } } }
-      let times = 0
-      const context = {
-        world: opened as unknown as OpenWorld,
-        happen: () => (times += 1),
-        happened: () => times,
-        noted: 0,
-        note: () => 0,
-      }
+      const context = contextOf(opened)
       const end = risingGasPrice({ fault: "risingGasPrice", chain: "alpha", percent }, context).attach?.()
       const send = async (from: unknown) => {
         const call = { method: "eth_sendTransaction", params: [{ from, to: to?.address }] }
@@ -76,7 +81,7 @@ describe("faults of chains", () => {
       const raise = ["hardhat_setNextBlockBaseFeePerGas", numberToHex(raised)]
       expect(asked).to.deep.equal(["0x1", "0x2", raise, "0x3", "0x3"])
       end?.()
-      expect([times, hooks.size]).to.deep.equal([1, 0])
+      expect([context.happened(), hooks.size]).to.deep.equal([1, 0])
     })
   }
 
@@ -116,14 +121,7 @@ describe("faults of chains", () => {
         hooks: { chains: { of: () => ({ hooks, request }) } },
         relay: { hold: (work: () => Promise<void>) => work() },
       }
-      let times = before
-      const context = {
-        world: opened as unknown as OpenWorld,
-        happen: () => (times += 1),
-        happened: () => times,
-        noted: 0,
-        note: () => 0,
-      }
+      const context = contextOf(opened, before)
       const { attach, begin, undo, interceptor } = stoppedChain({ fault: "stoppedChain", chain: "alpha" }, context)
       const detach = attach?.()
       const send = async (...methods: string[]) => {
@@ -135,7 +133,7 @@ describe("faults of chains", () => {
       }
       if (before === 0) {
         await send("evm_mine", "eth_sendTransaction")
-        expect([times, asked.splice(0)]).to.deep.equal([0, ["evm_mine", "eth_sendTransaction"]])
+        expect([context.happened(), asked.splice(0)]).to.deep.equal([0, ["evm_mine", "eth_sendTransaction"]])
         await begin?.()
         expect(asked.splice(0)).to.deep.equal(["evm_setAutomine false"])
       }
@@ -144,7 +142,7 @@ describe("faults of chains", () => {
       expect(asked.splice(0)).to.deep.equal(["eth_call", "evm_setAutomine false", "eth_sendRawTransaction"])
       expect([interceptor?.choose?.("seal", 1, [5]), interceptor?.choose?.("seal", 2, [5])]).to.deep.equal([[], [5]])
       detach?.()
-      expect([times, hooks.size, asked.splice(0)]).to.deep.equal([before + 3, 0, ["evm_setAutomine true"]])
+      expect([context.happened(), hooks.size, asked.splice(0)]).to.deep.equal([before + 3, 0, ["evm_setAutomine true"]])
       await undo?.()
       expect(asked).to.deep.equal(["evm_setAutomine true", "mine"])
     })
