@@ -161,8 +161,7 @@ abstract contract GatewayTest is GatewayRuns {
             vm.toString(revertData)
         );
         vm.assertTrue(failed.stage != PayloadStage.RESOLVED, string.concat(named, ": it was resolved."));
-        bool isSo = failed.hasFailed && failed.failedAt == stage;
-        isSo = isSo && RevertText.matches(failed.revertData, revertData);
+        bool isSo = failed.hasFailed && failed.failedAt == stage && RevertText.matches(failed.revertData, revertData);
         vm.assertTrue(isSo, string.concat(named, ": ", whyNot(payloadId), "."));
     }
 

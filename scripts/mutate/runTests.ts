@@ -16,7 +16,9 @@ export type TestRun = {
  */
 export async function runTests(folder: string, files: readonly string[], timeout: number): Promise<TestRun> {
   const isSolidity = files.every((file) => file.endsWith(".sol"))
-  const runner = isSolidity ? ["test", "solidity"] : ["test", "mocha", "--no-compile", "--bail"]
+  // As npm test does: a contract is compiled with the optimizer in half a minute, and without it in seconds.
+  const solidity = ["--build-profile", "unoptimized", "test", "solidity"]
+  const runner = isSolidity ? solidity : ["test", "mocha", "--no-compile", "--bail"]
   const began = performance.now()
   const cli = join(folder, "node_modules/hardhat/dist/src/cli.js")
   const isPosix = process.platform !== "win32"

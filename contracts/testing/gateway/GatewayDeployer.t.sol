@@ -8,7 +8,7 @@ import {GatewayDeployer} from "./GatewayDeployer.sol";
 import {GatewayChain} from "./TestPayload.sol";
 
 /// @dev What tests of the kit itself ask of the runner.
-interface VmOfLabels {
+interface IVmOfLabels {
     function getLabel(address account) external view returns (string memory);
 }
 
@@ -16,7 +16,7 @@ contract GatewayDeployerTest is TwoCounters {
     function test_chains_areNumberedAndNamedAsTheyWereAdded() public view {
         GatewayChain[] memory all = chains();
         vm.assertEq(all.length, 2);
-        VmOfLabels labels = VmOfLabels(address(vm));
+        IVmOfLabels labels = IVmOfLabels(address(vm));
         for (uint256 i = 0; i < 2; i++) {
             string memory name = i == 0 ? "alpha" : "beta";
             vm.assertEq(all[i].name, name);

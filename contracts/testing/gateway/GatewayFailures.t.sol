@@ -9,6 +9,7 @@ import {FaultyAppGateway} from "../../gateway/samples/FaultyAppGateway.sol";
 import {FaultyTarget} from "../../gateway/samples/FaultyTarget.sol";
 import {ReminderAppGateway} from "../../gateway/samples/ReminderAppGateway.sol";
 import {vm} from "../Vm.sol";
+import {PayloadStage} from "./TestPayload.sol";
 
 contract GatewayFailuresTest is TwoCounters, FailureText {
     function test_assertResolved_saysWhyNot() public {
@@ -50,6 +51,41 @@ contract GatewayFailuresTest is TwoCounters, FailureText {
             "."
         );
         vm.assertEq(_failureOf(abi.encodeCall(this.assertResolved, (id))), why);
+    }
+
+    /// @dev Where it failed, and with what: another place, selector, argument or time is not what was asserted.
+    function test_assertReverted_takesNoOtherFailure() public {
+        FaultyAppGateway faulty = _faulty();
+        FaultyTarget target = FaultyTarget(faulty.getOnChainAddress(faulty.faulty(), alpha));
+        faulty.work(alpha, 5);
+        bytes32 id = lastPayload();
+        bytes memory onChain = abi.encodeWithSelector(FaultyTarget.OutOfOrder.selector, 5);
+        _assertTaken(id, onChain, false, false);
+        runPayloads();
+        _assertTaken(id, onChain, true, false);
+        _assertTaken(id, abi.encodeWithSelector(FaultyTarget.OutOfOrder.selector, 6), false, false);
+        _assertTaken(id, "", false, false);
+        target.setBroken(false);
+        vm.assertTrue(runPayloadUntil(id, PayloadStage.EXECUTED));
+        _assertTaken(id, onChain, false, false);
+        _assertTaken(id, "", false, false);
+        runPayloads();
+        bytes memory inCallback = payloadOf(id).revertData;
+        vm.assertEq(bytes32(inCallback), bytes32(FaultyAppGateway.NotReadyForResult.selector));
+        _assertTaken(id, inCallback, false, true);
+        _assertTaken(id, onChain, false, false);
+        faulty.setCallbackBroken(false);
+        runPayloads();
+        _assertTaken(id, inCallback, false, false);
+    }
+
+    /// @dev Whether the assertions hold for this revert data, of the payload and of its callback.
+    function _assertTaken(bytes32 id, bytes memory data, bool isOfPayload, bool isOfCallback) private {
+        bytes memory call = abi.encodeWithSignature("assertPayloadReverted(bytes32,bytes)", id, data);
+        (bool holds, ) = address(this).call(call);
+        vm.assertTrue(holds == isOfPayload, "the payload");
+        (holds, ) = address(this).call(abi.encodeWithSignature("assertCallbackReverted(bytes32,bytes)", id, data));
+        vm.assertTrue(holds == isOfCallback, "the callback");
     }
 
     function test_assertResolved_saysWhenASchedulesIsDue() public {

@@ -9,7 +9,7 @@ import {vm} from "../Vm.sol";
 import {TestChain} from "./TestChain.sol";
 
 /// @dev What tests of the kit itself ask of the runner.
-interface VmOfLabels {
+interface IVmOfLabels {
     function getLabel(address account) external view returns (string memory);
 }
 
@@ -61,7 +61,7 @@ contract ChainDeployerTest is TwoMoodyPlugs {
     }
 
     function test_contracts_areLabelledWithTheirChain() public view {
-        VmOfLabels labels = VmOfLabels(address(vm));
+        IVmOfLabels labels = IVmOfLabels(address(vm));
         TestChain[] memory all = chains();
         vm.assertEq(all.length, 2);
         for (uint256 i = 0; i < 2; i++) {
