@@ -3,6 +3,7 @@
 pragma solidity 0.8.37;
 
 import {NaivePlug} from "../../../test/fixtures/solidity/NaivePlug.sol";
+import {OddPlug} from "../../../test/fixtures/solidity/OddPlug.sol";
 import {TwoMoodyPlugs} from "../../../test/fixtures/solidity/TwoMoodyPlugs.sol";
 import {PingPong} from "../../plugs/PingPong.sol";
 import {Plug} from "../../plugs/Plug.sol";
@@ -40,6 +41,20 @@ contract SentMessagesTest is TwoMoodyPlugs {
         address sender = address(new NaivePlug());
         uint256 fee = here.minFees(beta, here.INBOUND_GAS(), 5);
         vm.assertEq(feeOf(sender, address(here), abi.encodeCall(here.send, (beta, "hello"))), fee);
+    }
+
+    /// @dev A plug that pays from its balance costs the caller nothing, and is sent through with nothing.
+    function test_feeOf_isZeroWhereThePlugPays() public {
+        OddPlug odd = new OddPlug(chainOf(alpha).socket, address(this));
+        odd.connect(beta, address(0xbeef), chainOf(alpha).switchboard);
+        uint256 price = odd.minFees(beta, 0, 0);
+        vm.deal(address(odd), 3 * price);
+        vm.deal(address(this), 0);
+        bytes memory call = abi.encodeCall(odd.sendFromBalance, (beta));
+        vm.assertEq(feeOf(address(this), address(odd), call), 0);
+        vm.assertEq(address(odd).balance, 3 * price);
+        send(address(odd), call);
+        vm.assertEq(address(odd).balance, 2 * price);
     }
 
     function test_setExecutionFees_changesThePrice() public {
