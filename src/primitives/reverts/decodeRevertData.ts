@@ -1,5 +1,5 @@
 import type { Abi, Hex } from "viem"
-import { decodeErrorResult, formatAbiItemWithArgs, slice } from "viem/utils"
+import { decodeErrorResult, formatAbiItemWithArgs, size, slice } from "viem/utils"
 
 import { oneLine, shorten } from "../text.js"
 
@@ -27,6 +27,7 @@ export function decodeRevertData(data: Hex, abis: readonly Abi[]): DecodedRevert
     const decoded = decodeWith(abi, data)
     if (decoded !== undefined) return decoded
   }
+  if (size(data) < 4) return { data, args: [], reason: `${data}, which is too short to name an error` }
   const selector = slice(data, 0, 4)
   const builtIn = builtIns[selector]
   const reason =

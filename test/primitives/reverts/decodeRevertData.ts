@@ -23,16 +23,17 @@ describe("decodeRevertData", () => {
   })
 
   it("tells apart no data, an unknown error, and one of the compiler's that is cut off", () => {
-    const reasons = (["0x", "0x12345678", "0x08c379a000", "0x4e487b7100"] as const).map((data) => {
+    const reasons = (["0x", "0x12345678", "0x08c379a000", "0x4e487b7100", "0x4e487b"] as const).map((data) => {
       const decoded = decodeRevertData(data, [abi])
       expect(decoded).to.deep.include({ data, args: [] }).and.not.have.property("name")
       return decoded.reason
     })
-    expect(new Set(reasons)).to.have.property("size", 4)
+    expect(new Set(reasons)).to.have.property("size", 5)
     expect(reasons[0]).to.not.include("0x")
     expect(reasons[1]).to.include("0x12345678")
     expect(reasons[2]).to.include("Error(string)")
     expect(reasons[3]).to.include("Panic(uint256)")
+    expect(reasons[4]).to.include("0x4e487b,").and.not.include("selector")
   })
 
   it("shows a text on one line, to 200 characters", () => {
