@@ -2,13 +2,15 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeFunctionData, erc20Abi, getAddress } from "viem"
 
-import { depositTransfer, evmDeposit, paymentUri, transactionOf } from "../../src/swap/depositTransfer.js"
+import { depositTransfer, type EvmDeposit, evmDeposit, paymentUri, transactionOf } from "../../src/swap/depositTransfer.js"
 import { nativeToken } from "../../src/swap/nativeToken.js"
 import { quoteRouteSchema } from "../../src/swap/wire/quoteSchemas.js"
 import { dai, routeOnWire } from "../fixtures/wire/swapRoutes.js"
 
 const address = getAddress(`0x${"d".repeat(40)}`)
-const deposit = { chainId: 41_001, token: dai, amount: 1_500n, depositAddress: address }
+const deposit: EvmDeposit = {
+  ...{ chainId: 41_001, token: dai, amount: 1_500n, depositAddress: address, transferType: null, memo: null },
+}
 const native = { ...deposit, token: nativeToken }
 const solana = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
 

@@ -48,7 +48,7 @@ describe("the watcher's logs", () => {
     const nodeThat = (most: bigint) =>
       createAnsweringNode({
         eth_blockNumber: () => numberToHex(2_500),
-        eth_getLogs: ([{ fromBlock, toBlock }]: [{ fromBlock: Hex; toBlock: Hex }]) => {
+        eth_getLogs: ([{ fromBlock, toBlock }]: [{ fromBlock: Hex; toBlock: Hex | "latest" }]) => {
           const [from, to] = [BigInt(fromBlock), toBlock === "latest" ? 2_500n : BigInt(toBlock)]
           asked.push([Number(from), toBlock === "latest" ? toBlock : Number(to)])
           if (to - from >= most) throw new Error("too long")
