@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { checkLimits } from "../../../src/swap/checks/checkLimits.js"
+import type { RouteLimits } from "../../../src/swap/checks/types.js"
 import { thrown } from "../../fixtures/failure.js"
 import { dai, router, usdc } from "../../fixtures/wire/swapRoutes.js"
 
@@ -14,10 +15,17 @@ describe("the limits of a route", () => {
   })
 
   it("are as they are given, and targets are spenders too unless others are named", () => {
-    const given = {
-      ...{ allowedTargets: [router], allowedSpenders: [dai], allowedDeposits: [usdc], acceptUndecoded: true },
-      ...{ maxNativeFee: 0n, maxCalldata: 0, acceptLoss: 0, minOut: 7n, routers: {} },
-    } as const
+    const given: RouteLimits = {
+      allowedTargets: [router],
+      allowedSpenders: [dai],
+      allowedDeposits: [usdc],
+      acceptUndecoded: true,
+      maxNativeFee: 0n,
+      maxCalldata: 0,
+      acceptLoss: 0,
+      minOut: 7n,
+      routers: {},
+    }
     expect(checkLimits(given)).to.deep.equal(given)
     expect(checkLimits({ allowedTargets: [router] }).allowedSpenders).to.deep.equal([router])
     expect(checkLimits({ allowedTargets: [router], allowedSpenders: [] }).allowedSpenders).to.deep.equal([])

@@ -345,7 +345,7 @@ describe("checkRoute", () => {
     expect(thrown(() => check(quoteWith(), { request: withdrawal })).code).to.equal("INVALID_INPUT")
     // Whoever pays for it besides.
     const named = { ...request, userOps: "cex-withdraw" } as const
-    for (const more of [{}, { payer: dai }]) {
+    for (const more of [{}, { payer: user }] as const) {
       const error = thrown(() => check(quoteWith(), { request: named, ...more }))
       expect(error).to.include({ code: "INVALID_INPUT", argument: "userOps" })
     }
