@@ -113,7 +113,9 @@ describe("a read that fails", () => {
       [new Error("connection refused"), false],
       [undefined, false],
     ]
-    expect(failures.map(([error]) => isContractFailure(error))).to.deep.equal(failures.map(([, isFailure]) => isFailure))
+    expect(failures.map(([error]) => isContractFailure(error))).to.deep.equal(
+      failures.map(([, isFailure]) => isFailure),
+    )
     for (const [error, isFailure] of failures) {
       const reason = thrownBy(throwUnless("token", call, "Check it."), error)
       expect(reason instanceof WrongContractError).to.equal(isFailure)

@@ -2,7 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeFunctionData, erc20Abi, getAddress } from "viem"
 
-import { depositTransfer, type EvmDeposit, evmDeposit, paymentUri, transactionOf } from "../../src/swap/depositTransfer.js"
+import {
+  depositTransfer,
+  type EvmDeposit,
+  evmDeposit,
+  paymentUri,
+  transactionOf,
+} from "../../src/swap/depositTransfer.js"
 import { nativeToken } from "../../src/swap/nativeToken.js"
 import { quoteRouteSchema } from "../../src/swap/wire/quoteSchemas.js"
 import { dai, routeOnWire } from "../fixtures/wire/swapRoutes.js"
@@ -53,8 +59,9 @@ describe("what an execution sends", () => {
     expect(sent({ deposit, txData })).to.deep.equal(ofToken)
     expect(sent({ deposit, txData: null })).to.deep.equal(ofToken)
     expect(sent({ deposit: native, txData: null })).to.deep.equal(ofNative)
-    expect([sent({ deposit: null, txData: null }), sent({ deposit: { ...deposit, depositAddress: solana } })]).to.deep.equal(
-      [undefined, undefined],
-    )
+    expect([
+      sent({ deposit: null, txData: null }),
+      sent({ deposit: { ...deposit, depositAddress: solana } }),
+    ]).to.deep.equal([undefined, undefined])
   })
 })

@@ -288,7 +288,11 @@ describe("what a chain says of the market's routes", () => {
         { ...used, hash: bytes32(36), input: "0xdeadbeef" as const },
       ],
       { ...used, hash: bytes32(37), input: executeData({ ...order, inputAmount: 101n }) },
-      { ...used, hash: bytes32(39), input: encodeFunctionData({ abi: routerAbi, functionName: "quoteMessageFee", args: [order] }) },
+      {
+        ...used,
+        hash: bytes32(39),
+        input: encodeFunctionData({ abi: routerAbi, functionName: "quoteMessageFee", args: [order] }),
+      },
     ]
     const later = { timestamp: 1_001, sent: [{ ...used, hash: bytes32(38) }] }
     expect(await mine({ timestamp: 1_000, sent }, later)).to.deep.equal(reverted([38, 1_001], [31, 1_000], [32, 1_000]))

@@ -155,7 +155,11 @@ describe("explainTransaction, over nodes alone", () => {
       return { verdict, says, parts }
     }
     const one = await read([queued(1)], done(1))
-    expect(one).to.deep.equal({ verdict: "delivered", says: one.parts[0], parts: ["WRITE on alpha: callback has run."] })
+    expect(one).to.deep.equal({
+      verdict: "delivered",
+      says: one.parts[0],
+      parts: ["WRITE on alpha: callback has run."],
+    })
     const both = await read([queued(1), queued(2)], [...done(1), ...done(2)])
     expect([both.verdict, both.says, both.parts.length]).to.deep.equal(["delivered", "All 2 parts are done.", 2])
     const running = await read([queued(1), queued(2, 1), queued(3, 1)], done(1))

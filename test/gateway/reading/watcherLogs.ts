@@ -72,7 +72,11 @@ describe("the watcher's logs", () => {
   it("stand where their block says, or at no known place", () => {
     const place = (more: object) => minedAt({ ...formatLog(resolved(1)), ...more })
     const transactionHash = resolved(1).transactionHash
-    expect([place({ blockTimestamp: 9n }), place({ blockTimestamp: null }), place({ blockTimestamp: undefined })]).to.deep.equal([
+    expect([
+      place({ blockTimestamp: 9n }),
+      place({ blockTimestamp: null }),
+      place({ blockTimestamp: undefined }),
+    ]).to.deep.equal([
       { blockNumber: 40n, transactionHash, timestamp: 9n },
       { blockNumber: 40n, transactionHash, timestamp: null },
       { blockNumber: 40n, transactionHash, timestamp: null },
@@ -89,7 +93,10 @@ describe("the watcher's logs", () => {
       })
     const all = [
       ...[submitted(1), resolved(1), submitted(2), submitted(3)],
-      ...[watcherLog("PayloadReverted", 40, { payloadId: bytes32(2), isOnchain: true, revertData: "0x" }), submitted(4)],
+      ...[
+        watcherLog("PayloadReverted", 40, { payloadId: bytes32(2), isOnchain: true, revertData: "0x" }),
+        submitted(4),
+      ],
       ...[watcherLog("TimeoutResolved", 40, { timeoutId: bytes32(3) }), submitted(5)],
       ...[watcherLog("TriggerHandled", 40, { triggerId: bytes32(4), appGateway: at(1) }), submitted(6)],
     ]

@@ -31,7 +31,9 @@ describe("readAccountEffects", () => {
     const short = (signature: string, ...indexed: Address[]) => log(signature, indexed)
     const approval = "Approval(address,address,uint256)"
     expect(effectsOf(short(approval, user)).allowances).to.deep.equal([{ token: dai, spender: nobody, amount: 0n }])
-    expect(effectsOf(short(approval, user, thief)).allowances).to.deep.equal([{ token: dai, spender: thief, amount: 0n }])
+    expect(effectsOf(short(approval, user, thief)).allowances).to.deep.equal([
+      { token: dai, spender: thief, amount: 0n },
+    ])
     const nothing = effectsOf()
     expect(effectsOf(short(approval), short("Transfer(address,address,uint256)", user))).to.deep.equal(nothing)
     expect(effectsOf(short("ApprovalForAll(address,address,bool)", user, thief)).grants).to.deep.equal([])
