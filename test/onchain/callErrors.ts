@@ -2,7 +2,15 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { BaseError, encodeErrorResult, parseAbi, zeroAddress } from "viem"
 
-import { CallRevertedError, explainCallError, NodeFailedError } from "../../src/onchain/callErrors.js"
+import {
+  CallRevertedError,
+  explainCallError,
+  isContractFailure,
+  NodeFailedError,
+  throwExplained,
+  throwUnless,
+  WrongContractError,
+} from "../../src/onchain/callErrors.js"
 import type { Naming } from "../../src/primitives/errorText.js"
 import { isPlugsError, type PlugsError, renderError } from "../../src/primitives/PlugsError.js"
 import { revert } from "../fixtures/worlds/swap/fakeChain.js"
@@ -77,5 +85,60 @@ describe("the error of a call", () => {
     expect(other).to.have.nested.property("facts.contract", zeroAddress)
     const bug = new TypeError("a bug")
     expect(explainCallError(bug, call)).to.equal(bug)
+  })
+})
+
+describe("a read that fails", () => {
+  const call = { address: zeroAddress, functionName: "enter" }
+  const named = (name: string) => new BaseError("it failed", { cause: Object.assign(new Error("no"), { name }) })
+  const thrownBy = (act: (error: unknown) => never, error: unknown): unknown => {
+    try {
+      return act(error)
+    } catch (reason) {
+      return reason
+    }
+  }
+
+  it("failed for its contract if that reverted or gave nothing that it could have, and else for its node", () => {
+    const failures: [unknown, boolean][] = [
+      [revert(abi, "Closed"), true],
+      [revert(), true],
+      ["0x12345678", true],
+      [named("ContractFunctionZeroDataError"), true],
+      [named("AbiDecodingDataSizeTooSmallError"), true],
+      [named("PositionOutOfBoundsError"), true],
+      [named("InvalidBytesBooleanError"), true],
+      [named("HttpRequestError"), false],
+      [Object.assign(new Error("no"), { name: "ContractFunctionZeroDataError" }), false],
+      [new Error("connection refused"), false],
+      [undefined, false],
+    ]
+    expect(failures.map(([error]) => isContractFailure(error))).to.deep.equal(
+      failures.map(([, isFailure]) => isFailure),
+    )
+    for (const [error, isFailure] of failures) {
+      const reason = thrownBy(throwUnless("token", call, "Check it."), error)
+      expect(reason instanceof WrongContractError).to.equal(isFailure)
+      if (!(reason instanceof WrongContractError)) expect(reason).to.deep.equal(explainCallError(error, call))
+      else expect([reason.code, reason.next]).to.deep.equal(["WRONG_CONTRACT", "Check it."])
+    }
+  })
+
+  it("is thrown as the error of the call, decoded with the guide that is given", () => {
+    const advice = new Map([["Closed", "Wait."]])
+    const reverted = thrownBy(throwExplained(call, { abis: [abi], advice }), revert(abi, "Closed"))
+    expect(reverted).to.include({ code: "CALL_REVERTED", next: "Wait." })
+    expect(reverted).to.have.nested.property("revert.name", "Closed")
+    expect(thrownBy(throwExplained(call), revert(abi, "Closed"))).to.not.have.nested.property("revert.name")
+    expect(thrownBy(throwExplained(call), new BaseError("it failed"))).to.include({ code: "NODE_FAILED" })
+  })
+
+  it("is told in the caller's own words where it has some", () => {
+    const closed = { data: "0xaabb", name: "Closed", args: [], reason: "Closed()" } as const
+    const plain = new CallRevertedError(call, closed)
+    expect(plain.facts).to.deep.equal({ contract: zeroAddress, function: "enter", "revert data": "0xaabb" })
+    const own = new CallRevertedError(call, closed, new Map(), { message: "The door is shut.", facts: { door: "7" } })
+    expect(own.facts).to.deep.equal({ door: "7", "revert data": "0xaabb" })
+    expect(own.message).to.match(/^The door is shut\.\n/)
   })
 })

@@ -125,6 +125,14 @@ describe("transact", () => {
     const call = { abi, address: dai, functionName: "go", args: [7n] } as never
     const stopped = transact(stopping.client, stopping.client, call, { signal: stop.signal })
     expect([(await failure(stopped)).code, stopping.sent]).to.deep.equal(["ABORTED", []])
+    const late = new AbortController()
+    // The simulation has passed, and nobody listens to the signal any more.
+    late.signal.removeEventListener = () => {
+      late.abort()
+    }
+    const passing = createFakeChain({ contracts: { [dai]: { abi, answer: () => undefined } } })
+    const tooLate = transact(passing.client, passing.client, call, { signal: late.signal })
+    expect([(await failure(tooLate)).code, passing.sent]).to.deep.equal(["ABORTED", []])
     const contracts = { [dai]: { abi, answer: () => undefined } }
     const nameless = createFakeChain({ contracts, broken: { eth_chainId: new Error("it is tired") } })
     const failed = await failure(transact(nameless.client, nameless.client, call))

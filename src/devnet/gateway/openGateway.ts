@@ -1,9 +1,7 @@
-import type { Address, Hex, LocalAccount } from "viem"
+import type { Address, LocalAccount } from "viem"
 import { isHash } from "viem/utils"
 
-import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import type { LocalChain } from "../chain/chains.js"
-import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import { createCostlyTurns } from "../relay/costlyCalls.js"
 import { createBatchSender } from "../relay/createBatchSender.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
@@ -23,11 +21,12 @@ import {
   servedContracts,
 } from "./deploy.js"
 import { reportIgnoredSwitchboardTypes } from "./ignoredSwitchboardType.js"
-import { isGivenUp, noAttempt } from "./ledger/attempt.js"
 import { createGatewayLedger, type GatewayLedger } from "./ledger/ledger.js"
 import { observeGatewayChain } from "./observeGatewayChain.js"
 import { observeServedChain } from "./observeServedChain.js"
 import { jobQueue, payloadQueue } from "./queues.js"
+import { reportUsedIds } from "./reportUsedIds.js"
+import { retryGatewayJob } from "./retryGatewayJob.js"
 import type { GatewayStage } from "./stages.js"
 
 /** The gateway on a chain of its own and on the chains that it serves, and what is known of its requests. */
@@ -46,11 +45,7 @@ export async function openGateway(
   { accounts, clock, retries, cleanup, report, switchboard }: ProtocolContext & { readonly switchboard: Address },
 ): Promise<Gateway> {
   const ledger = createGatewayLedger({ clock, slug: chain.slug })
-  ledger.subscribe(({ payloadId, chainSlug, idUsedIn, executionAttempt }) => {
-    if (idUsedIn === undefined || executionAttempt.attempts !== 1) return
-    const on = served.find(({ slug }) => slug === chainSlug)?.name ?? String(chainSlug)
-    report(new IdUsedBeforeError({ what: "payload", id: payloadId, chain: on, txHash: idUsedIn }))
-  })
+  reportUsedIds(served, ledger, report)
   reportIgnoredSwitchboardTypes(chain, ledger, report)
   const { address: deployer } = accounts.deployer
   const deployed = { home: gatewayContracts(deployer), onServed: servedContracts(deployer), accounts }
@@ -111,23 +106,3 @@ export async function openGateway(
 
 /** Items that one actor takes at once. Its batch sender splits them by gas. */
 const batchSize = 250
-
-/** Tries again what the actors gave up, and what depends on it. `undefined` if the ledger knows nothing with this id. */
-function retryGatewayJob(ledger: GatewayLedger, id: Hex): RetryOutcome | undefined {
-  const payload = ledger.payload(id)
-  if (payload !== undefined) {
-    if (payload.status === "PROMISE_RESOLVED") return "done"
-    if (ledger.isTakenBack(payload)) return "cancelled"
-    if (!payload.isGivenUp) return "not given up"
-    const fresh = { finalizationAttempt: noAttempt, executionAttempt: noAttempt, callbackAttempt: noAttempt }
-    ledger.note(id, { ...fresh, isReopened: true })
-    return "retried"
-  }
-  const { jobs } = ledger
-  if (jobs.isOpen(id)) {
-    if (!isGivenUp(jobs.attemptOf(id))) return "not given up"
-    jobs.note(id, noAttempt)
-    return "retried"
-  }
-  return jobs.isDone(id) ? "done" : undefined
-}

@@ -105,8 +105,9 @@ export function createFamilyReader(
       ...request,
       txHash: from,
     }))
-    if (requests.length === 0) emptySeen.set(from, (emptySeen.get(from) ?? 0) + 1)
-    const isOver = requests.length === 0 ? (emptySeen.get(from) ?? 0) >= emptyAnswers : requests.every(isResolved)
+    const heard = (emptySeen.get(from) ?? 0) + 1
+    if (requests.length === 0) emptySeen.set(from, heard)
+    const isOver = requests.length === 0 ? heard >= emptyAnswers : requests.every(isResolved)
     // The first transaction is read every time: a reorg may drop it.
     if (isOver && from !== txHash) complete.set(from, requests)
     return requests

@@ -97,10 +97,9 @@ async function highestAllowed(
   { approval, request: { userAddress } }: CheckedRoute,
 ): Promise<bigint> {
   const isOwn = approval !== undefined && token === approval.token && spender === approval.spender
-  const expected = isOwn ? approval.amount : 0n
   const current = await readAllowance(client, { token, spender }, userAddress).catch((error: unknown) => {
     if (error instanceof WrongContractError) return 0n
     throw error
   })
-  return largerOf(current, expected)
+  return isOwn ? largerOf(current, approval.amount) : current
 }

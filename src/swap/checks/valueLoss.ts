@@ -36,7 +36,8 @@ export function worstLoss({ percent, priceImpact }: ValueLoss): number | null {
 }
 
 export function isHighLoss(valueLoss: ValueLoss): boolean {
-  return (worstLoss(valueLoss) ?? 0) > highLoss
+  const loss = worstLoss(valueLoss)
+  return loss !== null && loss > highLoss
 }
 
 function isDollars(value: number | null | undefined): value is number {

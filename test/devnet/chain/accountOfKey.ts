@@ -51,6 +51,15 @@ describe("accountOfKey", () => {
   })
 
   it("refuses what is no private key", () => {
-    expect(() => accountOfKey(numberToHex(0, { size: 32 }))).to.throw()
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+    const accepted = [0n, 1n, order - 1n, order, order + 1n].map((number) => {
+      try {
+        accountOfKey(numberToHex(number, { size: 32 }))
+        return true
+      } catch {
+        return false
+      }
+    })
+    expect(accepted).to.deep.equal([false, true, true, false, false])
   })
 })

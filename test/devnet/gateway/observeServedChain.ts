@@ -5,6 +5,7 @@ import {
   type Address,
   encodeAbiParameters,
   encodeEventTopics,
+  encodeFunctionData,
   getAbiItem,
   getAddress,
   type Hex,
@@ -16,9 +17,11 @@ import {
 import { feesPlugArtifact } from "../../../src/devnet/artifacts/FeesPlug.js"
 import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
 import type { LocalChain } from "../../../src/devnet/chain/chains.js"
+import { digestOf } from "../../../src/devnet/gateway/actors/executeParams.js"
 import type { GatewayFact } from "../../../src/devnet/gateway/ledger/facts.js"
 import type { GatewayLedger } from "../../../src/devnet/gateway/ledger/ledger.js"
 import { observeServedChain } from "../../../src/devnet/gateway/observeServedChain.js"
+import { batchTransaction } from "../../../src/devnet/relay/callBatch.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
 
@@ -43,12 +46,12 @@ function logOf(
 }
 
 /** The facts of a chain whose contracts have logged this. */
-async function factsOf(logs: readonly object[]) {
+async function factsOf(logs: readonly object[], transactions: Readonly<Record<Hex, object>> = {}) {
   const facts: unknown[] = []
   const asked: unknown[] = []
   const block = { number: "0x1", hash: bytes32(1), parentHash: bytes32(0), timestamp: "0x3e8" }
-  const request = ({ method }: { method: string }) =>
-    Promise.resolve(method === "eth_getTransactionByHash" ? null : block)
+  const request = ({ method, params: [hash] }: { method: string; params: readonly [Hex] }) =>
+    Promise.resolve(method === "eth_getTransactionByHash" ? (transactions[hash] ?? null) : block)
   const chain = {
     ...{ slug, onHead: () => () => undefined, provider: { request } },
     readLogs: (from: bigint, to: bigint, filter: { address: readonly Address[] }) => {
@@ -103,5 +106,34 @@ describe("observeServedChain", () => {
       ...{ payloadId: bytes32(1), returnData: "0x", gasUsed: 5n },
     })
     expect((await factsOf([executed])).facts).to.deep.equal([[slug, []]])
+  })
+  it("tells executions apart by the digest of what was executed, alone or in a batch of the actors", async () => {
+    const params = (id: number, value: bigint) => ({
+      ...{ payloadId: bytes32(id), appGateway: app, target: token, value, gasLimit: 9n, callData: "0xcc" as const },
+    })
+    const execute = (id: number, value: bigint) => {
+      const args = [params(id, value), "0xaaaa"] as const
+      return encodeFunctionData({ abi: gatewaySocketArtifact.abi, functionName: "execute", args })
+    }
+    const connect = encodeFunctionData({
+      abi: gatewaySocketArtifact.abi,
+      functionName: "connect",
+      args: [pad(app), plug],
+    })
+    const calls = [connect, execute(2, 5n), execute(3, 7n)].map((data) => ({ to: gatewaySocket, data, gas: 1n }))
+    const executed = (id: number, tx: number) =>
+      logOf(gatewaySocketArtifact, "PayloadExecuted", [tx, 0], {
+        ...{ payloadId: bytes32(id), returnData: `0x0${id}`, gasUsed: BigInt(id) },
+      })
+    const { facts } = await factsOf([executed(1, 10), executed(2, 11), executed(3, 11)], {
+      [bytes32(10)]: { to: gatewaySocket, input: execute(1, 0n) },
+      [bytes32(11)]: { to: actorBatcher, input: batchTransaction(actorBatcher, calls).data },
+    })
+    const fact = (id: number, tx: number, value: bigint) => ({
+      ...{ kind: "executed", payloadId: bytes32(id) },
+      execution: { txHash: bytes32(tx), returnData: `0x0${id}`, gasUsed: BigInt(id) },
+      digest: digestOf(params(id, value), { chainSlug: slug, socket: gatewaySocket }),
+    })
+    expect(facts).to.deep.equal([[slug, [fact(1, 10, 0n), fact(2, 11, 5n), fact(3, 11, 7n)]]])
   })
 })

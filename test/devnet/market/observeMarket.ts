@@ -5,6 +5,7 @@ import {
   decodeFunctionData,
   encodeAbiParameters,
   encodeEventTopics,
+  encodeFunctionData,
   encodeFunctionResult,
   getAbiItem,
   getAddress,
@@ -15,6 +16,7 @@ import { depositFactoryArtifact } from "../../../src/devnet/artifacts/DepositFac
 import { liquidityBridgeArtifact } from "../../../src/devnet/artifacts/LiquidityBridge.js"
 import { marketReaderArtifact } from "../../../src/devnet/artifacts/MarketReader.js"
 import { marketTokenArtifact } from "../../../src/devnet/artifacts/MarketToken.js"
+import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
 import type { LocalChain } from "../../../src/devnet/chain/chains.js"
 import { createLogReader } from "../../../src/devnet/chain/logs.js"
 import { marketContracts } from "../../../src/devnet/market/contracts.js"
@@ -31,6 +33,7 @@ const { router, pool, press, deposits, usdc, usdt, weth } = contracts
 const { abi: bridgeAbi } = liquidityBridgeArtifact
 const { abi: depositAbi } = depositFactoryArtifact
 const { abi: tokenAbi } = marketTokenArtifact
+const { abi: routerAbi } = swapRouterArtifact
 
 const [slug, otherSlug] = [41001, 41002]
 const place = { chainId: 51001, router }
@@ -285,6 +288,11 @@ describe("what a chain says of the market's routes", () => {
         { ...used, hash: bytes32(36), input: "0xdeadbeef" as const },
       ],
       { ...used, hash: bytes32(37), input: executeData({ ...order, inputAmount: 101n }) },
+      {
+        ...used,
+        hash: bytes32(39),
+        input: encodeFunctionData({ abi: routerAbi, functionName: "quoteMessageFee", args: [order] }),
+      },
     ]
     const later = { timestamp: 1_001, sent: [{ ...used, hash: bytes32(38) }] }
     expect(await mine({ timestamp: 1_000, sent }, later)).to.deep.equal(reverted([38, 1_001], [31, 1_000], [32, 1_000]))

@@ -152,6 +152,37 @@ describe("observeMessaging", () => {
     expect(facts).to.deep.equal([fact(1, 11, 3n, 41), fact(2, 12, 0n, 42), fact(3, 13, 7n, 42)])
   })
 
+  it("reads a message's execution in any layout that a contract can read, and nothing of data that ends before", async () => {
+    const whole = executeCall(1, 11, 3n)
+    const words = (data: Hex): string[] => data.slice(10).match(/.{64}/g) ?? []
+    const joined = (list: readonly string[]): Hex => `0x${whole.slice(2, 10)}${list.join("")}`
+    const moved = (position: number, by: bigint) =>
+      words(whole).map((word, index) =>
+        index === position ? (BigInt(`0x${word}`) + by).toString(16).padStart(64, "0") : word,
+      )
+    // One word more before both parts, which begin a word later then.
+    const [details = "", message = "", ...rest] = words(whole)
+    const shifted = [details, message].map((word) => (BigInt(`0x${word}`) + 32n).toString(16).padStart(64, "0"))
+    const inputs: Record<string, Hex> = {
+      "in its own layout": whole,
+      "in another layout": joined([...shifted, "f".repeat(64), ...rest]),
+      "of another function": `0x12345678${whole.slice(10)}`,
+      "of nothing": joined([]),
+      "of one offset": joined([details]),
+      "whose details are out of reach": joined(moved(0, 1n << 64n)),
+      "whose message is out of reach": joined(moved(1, 1n << 64n)),
+      "whose details end before": joined(moved(0, BigInt(words(whole).length * 32) - 96n)),
+      "whose message ends before": joined(moved(1, BigInt(words(whole).length * 32))),
+    }
+    const found = await Promise.all(
+      Object.entries(inputs).map(async ([what, input]) => {
+        const { facts } = await factsOf([executed(1, 41)], { 41: { to: socket, input } })
+        return facts.length === 0 ? [] : [what]
+      }),
+    )
+    expect(found.flat()).to.deep.equal(["in its own layout", "in another layout"])
+  })
+
   it("has a message with the packet that a capacitor of the socket has queued it in, and says where there is none", async () => {
     const outbound = (id: number, from = socket) =>
       logOf(from, socketAbi, "MessageOutbound", 10, {

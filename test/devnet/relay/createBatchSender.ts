@@ -12,7 +12,7 @@ import {
 
 import { actorBatcherArtifact } from "../../../src/devnet/artifacts/ActorBatcher.js"
 import { maxTransactionGas } from "../../../src/devnet/chain/hardfork.js"
-import type { ActorCall, CallOutcome } from "../../../src/devnet/relay/callBatch.js"
+import { type ActorCall, type CallOutcome, textRevert } from "../../../src/devnet/relay/callBatch.js"
 import { createBatchSender } from "../../../src/devnet/relay/createBatchSender.js"
 
 const { abi } = actorBatcherArtifact
@@ -61,15 +61,29 @@ describe("createBatchSender, simulating", () => {
   })
 
   it("runs each alone if the chain refuses them together, so that one harms only itself", async () => {
-    const { simulate } = onChain((calls) => calls.some(({ value }) => value > 9n))
-    const results = await Promise.all([call(1), call(2, { value: 10n }), call(3)].map(simulate))
-    expect(results.map(({ success }) => success)).to.deep.equal([true, false, true])
+    const { simulate, requests } = onChain((calls) => calls.some(({ value }) => value > 9n))
+    const refused = call(2, { value: 10n })
+    const passed = (gasUsed: bigint) => ({ success: true, gasUsed, revertData: "0x" })
+    const noFunds = { success: false, gasUsed: 0n, revertData: textRevert("sender doesn't have enough funds") }
+    const all = async (...calls: readonly ActorCall[]) => {
+      const results = await Promise.all(calls.map(simulate))
+      return [results, requests.splice(0)]
+    }
+    expect(await all(call(1), refused, call(3))).to.deep.equal([
+      [passed(1n), noFunds, passed(3n)],
+      [3, 1, 1, 1],
+    ])
+    expect(await all(refused, call(4))).to.deep.equal([
+      [noFunds, passed(4n)],
+      [2, 1, 1],
+    ])
+    expect(await all(refused)).to.deep.equal([[noFunds], [1]])
   })
 })
 
 describe("createBatchSender, sending", () => {
   /** A batch sender whose transactions are mined when the test says so, and what was done. */
-  function open() {
+  function open(reading: () => Promise<void> = () => Promise.resolve()) {
     const done: string[] = []
     const mined: (() => Promise<void>)[] = []
     const reverting = new Set<number>()
@@ -90,7 +104,10 @@ describe("createBatchSender, sending", () => {
       )
       return { logs, blockHash }
     }
-    const sync = (hash: Hex) => Promise.resolve(void done.push(`read ${hash}`))
+    const sync = (hash: Hex) => {
+      done.push(`read ${hash}`)
+      return reading()
+    }
     const batchSender = createBatchSender({ chain: {}, observer: { sync } } as never, to, {
       address: to,
       send,
@@ -128,6 +145,30 @@ describe("createBatchSender, sending", () => {
     expect([await late, taken()]).to.deep.equal([[], ["sent 11", "read 0x5"]])
     expect(await sending(), "of nothing").to.deep.equal([])
     expect(taken()).to.deep.equal([])
+  })
+
+  it("answers, and sends what came meanwhile, only once the block is read, even where another one failed", async () => {
+    const { promise: isRead, resolve: read } = Promise.withResolvers<undefined>()
+    const { sending, mine, taken } = open(() => isRead)
+    const answered: string[] = []
+    void sending(1).then(() => answered.push("first"))
+    const second = sending(2)
+    await mine()
+    expect([taken(), answered]).to.deep.equal([["sent 1", "read 0x1"], []])
+    read(undefined)
+    await new Promise(setImmediate)
+    expect([taken(), answered]).to.deep.equal([["sent 2"], ["first"]])
+    await mine()
+    expect(await second).to.deep.equal([])
+    const failing = open(() => Promise.reject(new Error("the node is gone")))
+    const sent = Promise.allSettled([3, 4].map((id) => failing.sending(id)))
+    await failing.mine()
+    await failing.mine()
+    expect((await sent).map(({ status }) => status)).to.deep.equal(["rejected", "rejected"])
+    const last = Promise.allSettled([failing.sending(5)])
+    await failing.mine()
+    expect((await last).map(({ status }) => status)).to.deep.equal(["rejected"])
+    expect(failing.taken()).to.deep.equal([3, 4, 5].flatMap((id, index) => [`sent ${id}`, `read 0x${index + 1}`]))
   })
 
   it("says which calls reverted, and with what, whoever made the others of the transaction", async () => {

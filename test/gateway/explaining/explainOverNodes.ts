@@ -70,7 +70,7 @@ const watcherThat =
 
 async function explain(gateway: Node, alpha: Node = {}) {
   const chain = { client: clientOf(alpha), slug: 5, name: "alpha", socket }
-  const { verdict, causes, items } = await explainTransaction({
+  const { verdict, causes, items, subject, ...told } = await explainTransaction({
     ...{
       id: txHash,
       abis,
@@ -87,7 +87,8 @@ async function explain(gateway: Node, alpha: Node = {}) {
       feesManager: other,
     },
   })
-  return { verdict, items: items.length, causes: causes.map(({ name, about, says }) => [name, about, says]) }
+  const shown = causes.map(({ name, about, says }) => [name, about, says])
+  return { verdict, items: items.length, causes: shown, subject, says: told.says, parts: items.map(({ says }) => says) }
 }
 
 describe("explainTransaction, over nodes alone", () => {
@@ -124,10 +125,46 @@ describe("explainTransaction, over nodes alone", () => {
       called.push(call)
       throw tooHigh
     }
-    const { verdict, causes } = await explain({ call: watcherThat(act) }, { mined: [trigger] })
+    const { verdict, causes, subject, ...told } = await explain({ call: watcherThat(act) }, { mined: [trigger] })
+    expect(subject).to.deep.equal({ kind: "trigger", id: txHash, chainSlug: 5 })
     const says = `The call of poke() by the plug ${plug} on alpha reverts: TooHigh(by: 77).`
-    expect([verdict, causes]).to.deep.equal(["stuck", [["trigger-reverts", id, says]]])
+    expect([verdict, causes, told.says]).to.deep.equal(["stuck", [["trigger-reverts", id, says]], says])
     expect(called).to.deep.equal([["callAppGateway", [id, app, 5, plug, poke]]])
+  })
+
+  it("sums up by the first cause, by the part that runs, by the only one that is done, or by all of them", async () => {
+    const options = { read: 0, parallel: 0, writeFinality: 0, gasLimit: 9n, value: 0n, readAtBlockNumber: 0n }
+    const queued = (payload: number, batchCount = 0) =>
+      watcherLog("PayloadQueued", 40, {
+        ...{ payloadId: bytes32(payload), requestCount: 7, appGateway: app, batchCount, callType: 1, chainSlug: 5 },
+        ...{ target, callData: poke, options, contractId: bytes32(0) },
+      })
+    const fees = { feePoolChain: 1, feePoolToken: target, maxFees: 1_000n }
+    const submitted = watcherLog("RequestSubmitted", 40, {
+      ...{ requestCount: 7, appGateway: app, consumeFrom: app, ...fees },
+    })
+    const done = (payload: number) => [
+      watcherLog("PayloadFinalized", 41, { payloadId: bytes32(payload), digest: id, proof: "0xf1" }),
+      watcherLog("PayloadResolved", 42, { payloadId: bytes32(payload), requestCount: 7, fee: 1n }),
+    ]
+    const read = async (queue: readonly object[], after: readonly object[]) => {
+      const mined = [...queue, submitted]
+      const later = [...mined, ...after] as NonNullable<Node["later"]>
+      const { verdict, says, parts, subject } = await explain({ mined, later, call: watcherThat(() => undefined) })
+      expect(subject).to.deep.equal({ kind: "transaction", id: txHash, chainSlug: 43 })
+      return { verdict, says, parts }
+    }
+    const one = await read([queued(1)], done(1))
+    expect(one).to.deep.equal({
+      verdict: "delivered",
+      says: one.parts[0],
+      parts: ["WRITE on alpha: callback has run."],
+    })
+    const both = await read([queued(1), queued(2)], [...done(1), ...done(2)])
+    expect([both.verdict, both.says, both.parts.length]).to.deep.equal(["delivered", "All 2 parts are done.", 2])
+    const running = await read([queued(1), queued(2, 1), queued(3, 1)], done(1))
+    expect([running.verdict, running.says]).to.deep.equal(["waiting", running.parts[1]])
+    expect(new Set(running.parts).size).to.be.greaterThan(1)
   })
 
   describe("of a read that was given up", () => {

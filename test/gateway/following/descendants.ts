@@ -63,6 +63,9 @@ describe("waitForTransaction with descendants", () => {
     )
     const all = await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
     expect(counts(all)).to.deep.equal([1, 2])
+    const silent = gatewayOf((hash) => (hash === hashOf(0) ? [requestIn(1, { callback: 1 })] : []))
+    const alone = await silent.clock.run(waitForTransaction(silent.client, { txHash: hashOf(0), descendants: true }))
+    expect([counts(alone), silent.requests.filter(({ url }) => url.includes(hashOf(1))).length]).to.deep.equal([[1], 2])
   })
 
   it("reads a transaction again until all of its requests are complete", async () => {

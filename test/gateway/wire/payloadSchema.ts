@@ -60,6 +60,22 @@ describe("payloads of a request", () => {
     }
   })
 
+  it("reads a transaction's hash in lower case, and zeros and everything else as none", () => {
+    const hashes = [
+      bytes32(0xab).toUpperCase().replace("0X", "0x"),
+      bytes32(0),
+      "0x",
+      "0x00",
+      bytes32(5).slice(0, -1),
+      7,
+    ]
+    const read = hashes.map((executeTxHash) => {
+      const [payload] = readPayloads({ Payloads: [{ ...call, executeDetails: { executeTxHash } }] })
+      return (payload?.["executeDetails"] as { executeTxHash: unknown }).executeTxHash
+    })
+    expect(read).to.deep.equal([bytes32(0xab), null, null, null, null, null])
+  })
+
   it("parses missing details as not known", () => {
     for (const gap of [null, undefined, {}]) {
       const names = ["executeDetails", "callBackDetails", "finalizeDetails", "simulationDetails"]

@@ -26,6 +26,20 @@ const transfer = (from: Address, to: Address, amount: bigint) =>
   log("Transfer(address,address,uint256)", [from, to], [amount])
 
 describe("readAccountEffects", () => {
+  it("reads what a short log leaves out as nothing, and never as another's", () => {
+    const nobody: Address = "0x0000000000000000000000000000000000000000"
+    const short = (signature: string, ...indexed: Address[]) => log(signature, indexed)
+    const approval = "Approval(address,address,uint256)"
+    expect(effectsOf(short(approval, user)).allowances).to.deep.equal([{ token: dai, spender: nobody, amount: 0n }])
+    expect(effectsOf(short(approval, user, thief)).allowances).to.deep.equal([
+      { token: dai, spender: thief, amount: 0n },
+    ])
+    const nothing = effectsOf()
+    expect(effectsOf(short(approval), short("Transfer(address,address,uint256)", user))).to.deep.equal(nothing)
+    expect(effectsOf(short("ApprovalForAll(address,address,bool)", user, thief)).grants).to.deep.equal([])
+    expect(effectsOf({ address: dai, topics: [], data: "0x" })).to.deep.equal(nothing)
+  })
+
   const items: Readonly<Record<string, SimulatedLog>> = {
     "a token of ERC-721": log("Transfer(address,address,uint256)", [user, thief, 0n]),
     "a token of ERC-1155": log(

@@ -80,6 +80,10 @@ describe("checkCalldata", () => {
     for (const chain of [31, 41001, 0]) {
       expect(refusal(bridge(user, usdc, 1_990n, chain))).to.equal("CALLDATA_OTHER_CHAIN")
     }
+    // Zero stands for the chain of the transaction, and no other number does.
+    const onOwn = { destinationChainId: 41001 }
+    expect(check(bridge(user, usdc, 1_990n, 0), onOwn)).to.deep.equal([])
+    expect(refusal(bridge(user, usdc, 1_990n, 1), onOwn)).to.equal("CALLDATA_OTHER_CHAIN")
   })
 
   it("takes a function without a chain for one that pays on its own", () => {
@@ -124,6 +128,14 @@ describe("checkCalldata", () => {
     expect(check(encode("sweep", user), accepted)).to.deep.equal(all)
     expect(check(encode("swap", user, usdc, 1n), { ...accepted, routers: {} })).to.deep.equal(all)
     expect(refusal(encode("sweep", thief), accepted)).to.equal("CALLDATA_OTHER_RECEIVER")
+    // The first and the last digit count too, in either case.
+    const digits = user.slice(2).toLowerCase()
+    for (const near of [`f0${digits.slice(2)}`, `${digits.slice(0, -1)}${digits.endsWith("0") ? "1" : "0"}`]) {
+      expect(refusal(`0x12345678${near}${"0".repeat(64)}`, accepted), near).to.equal("CALLDATA_OTHER_RECEIVER")
+    }
+    for (const same of [digits, digits.toUpperCase()]) {
+      expect(check(`0x12345678${same}`, accepted), same).to.deep.equal(all)
+    }
     expect(refusal(encode("swap", user, usdc, 1_990n).slice(0, -2) as Hex, { destinationChainId: 41001 })).to.equal(
       "CALLDATA_MALFORMED",
     )

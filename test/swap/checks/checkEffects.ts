@@ -41,10 +41,12 @@ type Played = {
   readonly leastOut?: bigint
   readonly value?: bigint
   readonly limits?: RouteLimits
+  readonly broken?: Readonly<Record<string, Error>>
 }
 
 async function check(logs: readonly SimulatedLog[], played: Played = {}): Promise<void> {
   const { isApproved = true, nativeTransfers = [], deposit = null, leastOut = 0n, value = 0n, limits = {} } = played
+  const { broken = {} } = played
   const contracts = Object.fromEntries(
     [dai, usdc].map((token) => {
       const answer = ({ args: [, spender] }: { args: readonly unknown[] }) =>
@@ -59,7 +61,7 @@ async function check(logs: readonly SimulatedLog[], played: Played = {}): Promis
     ...{ approval: own, leastOut, transaction: { value } },
   } as unknown as CheckedRoute
   const effects = { status: "success", logs, nativeTransfers, outputs: [] } as const
-  await checkEffects(createFakeChain({ contracts }).client, effects, { checked, limits })
+  await checkEffects(createFakeChain({ contracts, broken }).client, effects, { checked, limits })
 }
 const leaves = (token: Address, spender: Address, amount: bigint, owner: Address = user): SimulatedLog =>
   logOf(token, ["Approval", owner, spender], amount)
@@ -71,6 +73,14 @@ const moves = (token: Address, amount: bigint, from: Address = user, to: Address
   logOf(token, ["Transfer", from, to], amount)
 
 describe("checkEffects", () => {
+  it("lets no allowance stay that the node does not answer for, and takes what is no token for one that allowed nothing", async () => {
+    const broken = { eth_call: new Error("overloaded") }
+    expect((await failure(check([leaves(dai, router, 1n)], { broken }))).code).to.equal("NODE_FAILED")
+    await check([], { broken })
+    await check([leaves(bystander, router, 0n)])
+    expect(await reasonOf([leaves(bystander, router, 1n)])).to.equal("GRANTS_RIGHTS")
+  })
+
   /** The most that may be left, to the unit: what was there, or the route's own approval of this token for this spender. */
   const most = [
     ["the approved token for the approved spender", dai, router, approval.amount],

@@ -343,6 +343,12 @@ describe("checkRoute", () => {
   it("refuses to check a route that no account pays", () => {
     const withdrawal = { ...request, userOps: "cex-withdraw", userAddress: undefined } as const
     expect(thrown(() => check(quoteWith(), { request: withdrawal })).code).to.equal("INVALID_INPUT")
+    // Whoever pays for it besides.
+    const named = { ...request, userOps: "cex-withdraw" } as const
+    for (const more of [{}, { payer: user }] as const) {
+      const error = thrown(() => check(quoteWith(), { request: named, ...more }))
+      expect(error).to.include({ code: "INVALID_INPUT", argument: "userOps" })
+    }
   })
 
   it("refuses whatever begins or ends on a chain that is not an EVM chain, even if the route says the same", () => {

@@ -80,6 +80,8 @@ describe("the payment of a deposit", () => {
       ["asks for another token", "OTHER_INPUT", { token: usdc }],
       ["asks for the native currency instead", "OTHER_INPUT", { token: nativeToken, transferType: "native" }],
       ["is on another chain", "WRONG_CHAIN", { chainId: 41002 }],
+      // The first reason that applies is told.
+      ["is of another token on another chain", "WRONG_CHAIN", { chainId: 41002, token: usdc }],
       ["needs a memo", "NEEDS_MEMO", { memo: "12345" }],
       ["is transferred in an unknown way", "UNKNOWN_KIND", { transferType: "approve" }],
       ["is native, of a token", "UNKNOWN_KIND", { transferType: "native" }],

@@ -236,7 +236,15 @@ describe("executeRoute", () => {
     expect(error.code).to.equal("TRANSACTION_REVERTED")
     expect(error.facts["reason"]).to.match(/DeadlinePassed/)
     expect((await offered.journal.read(offered.route.quoteId))?.state).to.equal("REVERTED")
-    expect((await failure(executeRoute(offered))).code).to.equal("TRANSACTION_REVERTED")
+    expect((await failure(executeRoute({ ...offered, errorAbis }))).facts["reason"]).to.match(/DeadlinePassed/)
+    for (const answer of [() => Promise.reject(new Error("overloaded")), () => Promise.resolve("0x")]) {
+      const { publicClient } = offered
+      const request = async (call: { method: string }): Promise<unknown> =>
+        call.method === "eth_call" ? await answer() : await publicClient.request(call as never)
+      const silent = { ...publicClient, request } as typeof publicClient
+      const { code, facts } = await failure(executeRoute({ ...offered, publicClient: silent }))
+      expect([code, facts["reason"]]).to.deep.equal(["TRANSACTION_REVERTED", undefined])
+    }
     expect(await trader.swaps()).to.equal(1)
     expect(await findUnfinished(offered.journal, offered.request), "it is over").to.equal(undefined)
   })

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { createWalletClient, custom, type Hex, parseUnits } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
 
 import { openUserFolder } from "../../../src/primitives/files/openUserFolder.js"
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
@@ -128,6 +129,48 @@ describe("executeRoute, among other swaps and after a long wait", () => {
       expect(await trader.swaps()).to.equal(0)
       expect((await offered.journal.read(offered.route.quoteId))?.submission).to.equal(undefined)
     }
+  })
+
+  it("sends nothing that it signed when the quote expired while its wallet signed", async () => {
+    const trader = await world.trader("local")
+    await trader.approve(world.tokenOf("usdc"), parseUnits("10", 6))
+    const offered = await trader.offered(usdcToEth)
+    let wall = 0
+    const signer = privateKeyToAccount(trader.privateKey!)
+    const signTransaction: typeof signer.signTransaction = async (...transaction) => {
+      wall = offered.route.expiresAt * 1_000 + 1
+      return await signer.signTransaction(...transaction)
+    }
+    const walletClient = { ...trader.walletClient, account: { ...signer, signTransaction } }
+    const slow = withClock({ ...offered, walletClient }, { wallTime: () => wall })
+    expect((await failure(executeRoute(slow))).facts).to.include({ reason: "EXPIRED" })
+    expect(wall > 0).to.equal(true)
+    expect(await trader.swaps()).to.equal(0)
+    expect(await offered.journal.read(offered.route.quoteId))
+      .to.include({ state: "APPROVED" })
+      .and.not.have.property("submission")
+  })
+
+  it("does not give up what it signed where the node cannot say whether it works, and tells of no allowance then", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    expect(await rejection(executeRoute({ ...offered, onStep: crashAt("SIGNED") }))).to.be.instanceOf(Crash)
+    const { publicClient } = offered
+    const asked: string[] = []
+    const request = async (call: { method: string }): Promise<unknown> => {
+      if (call.method !== "eth_call") return await publicClient.request(call as never)
+      asked.push(call.method)
+      throw new Error("overloaded")
+    }
+    const states: string[] = []
+    const onStep = ({ state }: ExecutionStep): number => states.push(state)
+    const tired = { ...publicClient, request } as typeof publicClient
+    expect((await failure(executeRoute({ ...offered, publicClient: tired, onStep }))).code).to.equal("NODE_FAILED")
+    expect(asked.length > 0).to.equal(true)
+    expect(states).to.deep.equal([])
+    expect(await offered.journal.read(offered.route.quoteId)).to.include({ state: "SIGNED" })
+    expect((await executeRoute(offered)).route.status).to.equal("COMPLETED")
+    expect(await trader.transactions()).to.equal(2)
   })
 
   it("compares a second route of the same quote with what was asked first", async () => {

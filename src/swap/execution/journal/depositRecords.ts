@@ -128,11 +128,19 @@ export async function isSealed(text: string, given: string | undefined): Promise
 
 async function readKey(): Promise<string> {
   const folder = await openUserFolder()
-  const file = path.join(folder, keyFile)
-  const read = async (): Promise<string | undefined> => await readIfPresent(file, keyLength)
-  const key = await read()
-  if (key !== undefined && key.length === keyLength) return key
+  const read = async (): Promise<string | undefined> => {
+    const key = await readIfPresent(path.join(folder, keyFile), keyLength)
+    return key?.length === keyLength ? key : undefined
+  }
+  const create = (): string => randomBytes(keyLength / 2).toString("hex")
+  const known = await read()
+  if (known !== undefined) return known
   // Of two processes, one makes it.
-  await createFile(folder, keyFile, randomBytes(keyLength / 2).toString("hex"))
-  return (await read()) ?? ""
+  await createFile(folder, keyFile, create())
+  const made = await read()
+  if (made !== undefined) return made
+  // A crash can leave an empty one where the file system has no hard links, and with that anybody could make a seal.
+  const key = create()
+  await replaceFile(folder, keyFile, key)
+  return key
 }

@@ -150,9 +150,12 @@ describe("the jobs of the gateway's ledger", () => {
     const [one, two, three, four] = [1, 2, 3, 4]
     recordHome(credited(one))
     recordAlpha(deposited(one), deposited(two), deposited(three))
+    const open = () => ledger.jobs.waiting.deposit().map(({ id }) => Number(id))
+    expect(open(), "one was credited before its chain was read").to.deep.equal([two, three])
     recordHome(credited(two), credited(two))
     recordAlpha(deposited(four))
     ledger.replace(home, [credited(two), credited(three)], head)
+    expect(open()).to.deep.equal([one, four])
     recordHome(credited(four), credited(one))
     expect(told).to.deep.equal([two, three, four, one].map(bytes32))
   })

@@ -1,10 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import type { Address } from "viem"
+import { type Address, getAddress } from "viem"
 
 import { marketContracts } from "../../../../src/devnet/market/contracts.js"
 import type { ReadUint } from "../../../../src/devnet/market/createViewReader.js"
 import { makeQuotes } from "../../../../src/devnet/market/quoting/makeQuotes.js"
+import { quoteIdOf } from "../../../../src/devnet/market/quoting/orders.js"
+import type { MarketQuote } from "../../../../src/devnet/market/quoting/quotes.js"
 import type { QuoteQuery } from "../../../../src/swap/wire/querySchemas.js"
 import { contract } from "../../../fixtures/wire/gatewayRecords.js"
 
@@ -29,8 +31,9 @@ function answerOf({ of, name, amount }: View): bigint | undefined {
   return isDex ? given / 2n : (given * 9n) / 10n
 }
 
-/** The orders of the quotes over the given providers. */
-async function ordersFor(more: object, answer: (view: View) => bigint | undefined = answerOf) {
+type Answer = (view: View) => bigint | undefined
+
+async function quotesFor(more: object, answer: Answer = answerOf): Promise<readonly MarketQuote[]> {
   const stateOf = ({ chainId }: { chainId: number }) => {
     const read: ReadUint = (of, _abi, name, args = []) =>
       Promise.resolve(answer({ on: chainId, of, name, amount: args.at(-1) }))
@@ -39,7 +42,12 @@ async function ordersFor(more: object, answer: (view: View) => bigint | undefine
   const query = { ...across, ...more } as unknown as QuoteQuery
   const quotes = await makeQuotes(query, { chains, contracts, stateOf } as never)
   if (!("map" in quotes)) throw new Error(quotes.problem)
-  return quotes.map(({ order: { salt, ...order }, priced: { amountOut, messageFee } }) => {
+  return quotes
+}
+
+/** The orders of the quotes over the given providers. */
+async function ordersFor(more: object, answer?: Answer) {
+  return (await quotesFor(more, answer)).map(({ order: { salt, ...order }, priced: { amountOut, messageFee } }) => {
     expect(salt).to.match(/^0x[0-9a-f]{64}$/)
     return { ...order, amountOut, messageFee }
   })
@@ -98,6 +106,51 @@ describe("the order of a quote", () => {
     expect(await feeOf({ feeBps: 1 })).to.deep.equal([[taker, 1n, 4_999n]])
     expect(await feeOf({ feeBps: 1, inputAmount: 9_999n })).to.deep.equal([[zero, 0n, 4_999n]])
     expect(await feeOf({})).to.deep.equal([[zero, 0n, 5_000n]])
+  })
+
+  it("is the user's, or the one's to whom a deposit goes back, with slippage where none was asked for", async () => {
+    const onAlpha = { destinationChainId: 41_001, includeProvider: ["curve"] }
+    const withAddress: Answer = (view) => (view.name === "depositAddress" ? 0xabcn : answerOf(view))
+    const deposit = { userOps: "deposit", refundAddress: taker, slippage: undefined }
+    const asked: object[] = [
+      {},
+      { slippage: undefined },
+      { slippage: undefined, includeProvider: ["desk"] },
+      deposit,
+      { ...deposit, userAddress: undefined },
+    ]
+    const answers = await Promise.all(
+      asked.map(async (more) => {
+        const [quote, ...others] = await quotesFor({ ...onAlpha, ...more }, withAddress)
+        const { order, quoteId, slippage, userOp, depositAddress, origin, destination } = quote!
+        expect([others, origin, destination]).to.deep.equal([[], chains[0], chains[0]])
+        expect(quoteId).to.equal(quoteIdOf(order, { chainId: 41_001, router: contracts.router }))
+        return [userOp, order.user, order.refundTo, order.minAmountOut, slippage, depositAddress]
+      }),
+    )
+    const address = getAddress(`0x${"abc".padStart(40, "0")}`)
+    expect(answers).to.deep.equal([
+      ["tx", user, user, 4_950n, "1", undefined],
+      ["tx", user, user, 4_975n, "0.5", undefined],
+      ["tx", user, user, 4_995n, "0.1", undefined],
+      ["deposit", user, taker, 4_975n, "0.5", address],
+      ["deposit", taker, taker, 4_975n, "0.5", address],
+    ])
+    const [across] = await quotesFor({ includeProvider: ["pool", "curve"] })
+    expect([across?.origin, across?.destination]).to.deep.equal(chains)
+  })
+
+  it("asks each deposit's address with its own order", async () => {
+    const orders: unknown[] = []
+    const quotes = await quotesFor({ userOps: "deposit", refundAddress: taker, ...viaPool }, (view) => {
+      if (view.name !== "depositAddress") return answerOf(view)
+      expect([view.on, view.of]).to.deep.equal([41_001, contracts.deposits])
+      return BigInt(orders.push(view.amount))
+    })
+    expect(quotes.map(({ depositAddress }) => Number(depositAddress))).to.have.members([1, 2])
+    expect(quotes.map(({ depositAddress, order }) => orders[Number(depositAddress) - 1] === order)).to.deep.equal([
+      ...[true, true],
+    ])
   })
 
   it("is none where a contract cannot do its part, gives nothing, or has too little", async () => {

@@ -22,6 +22,32 @@ describe("createQuotes", () => {
     quotes.keep(bytes32(1))
     quotes.add([quote(3), quote(4)])
     expect(known(quotes, 1, 2, 3, 4)).to.deep.equal([1, 3, 4])
+    expect(quotes.depositsOn(41001), "none is paid by a deposit").to.deep.equal([])
+  })
+
+  it("does not count one that was kept, and lists it once", () => {
+    const quotes = createQuotes({ maxQuotes: 2, maxDeposits: 2 })
+    quotes.add([quote(1), quote(2), quote(3, "deposit"), quote(4, "deposit")])
+    for (const id of [1, 3]) quotes.keep(bytes32(id))
+    quotes.add([quote(5), quote(6, "deposit")])
+    expect(known(quotes, 1, 2, 3, 4, 5, 6)).to.deep.equal([1, 2, 3, 4, 5, 6])
+    expect(quotes.depositsOn(41001).map(({ quoteId }) => Number(quoteId))).to.deep.equal([3, 4, 6])
+  })
+
+  it("goes back to what it knew when it was remembered", () => {
+    const quotes = createQuotes({ maxQuotes: 9, maxDeposits: 9 })
+    quotes.add([quote(1), quote(2), quote(3, "deposit"), quote(4, "deposit")])
+    for (const id of [1, 3]) quotes.keep(bytes32(id))
+    const restore = quotes.remember()
+    const later = quote(5)
+    quotes.add([{ ...later, order: { ...later.order, deadline: 2000n } }, quote(6, "deposit")])
+    for (const id of [2, 4, 5, 6]) quotes.keep(bytes32(id))
+    restore()
+    expect(known(quotes, 1, 2, 3, 4, 5, 6)).to.deep.equal([1, 2, 3, 4])
+    expect(quotes.depositsOn(41001).map(({ quoteId }) => Number(quoteId))).to.deep.equal([3, 4])
+    expect([1000, 1001].map((time) => quotes.isAnyOpen(41001, time))).to.deep.equal([true, false])
+    quotes.add([quote(7), quote(8)])
+    expect(known(quotes, 2, 7, 8)).to.deep.equal([2, 7, 8])
   })
 
   it("counts quotes that are paid by a deposit separately", () => {

@@ -1,9 +1,11 @@
+import { createHmac } from "node:crypto"
 import { readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
+import { openUserFolder } from "../../../../src/primitives/files/openUserFolder.js"
 import { namesIn } from "../../../../src/primitives/files/privateFiles.js"
 import {
   checkDepositFile,
@@ -97,4 +99,31 @@ describe("seal", () => {
       ...[true, false, false],
     ])
   })
+  it("is made with a key that is drawn once, and again where a crash has left none in its file", async () => {
+    const { TMPDIR } = process.env
+    await using folder = await temporaryFolder()
+    process.env["TMPDIR"] = folder.path
+    try {
+      const made = new Set(await Promise.all(["one", "one", "one"].map(seal)))
+      expect(made.size).to.equal(1)
+      const key = path.join(await openUserFolder(), "seal.key")
+      const drawn = [await readFile(key, "utf8")]
+      for (const left of ["", "0".repeat(63)]) {
+        await writeFile(key, left)
+        const again = await seal("one")
+        expect([made.has(again), again === keyed("one", left), await seal("one")]).to.deep.equal([false, false, again])
+        drawn.push(await readFile(key, "utf8"))
+        expect(again).to.equal(keyed("one", drawn.at(-1)!))
+      }
+      expect(new Set(drawn).size).to.equal(3)
+      for (const each of drawn) expect(each).to.match(/^[0-9a-f]{64}$/)
+      await writeFile(key, "0".repeat(65))
+      expect((await failure(seal("one"))).code).to.equal("JOURNAL_DAMAGED")
+    } finally {
+      if (TMPDIR === undefined) delete process.env["TMPDIR"]
+      else process.env["TMPDIR"] = TMPDIR
+    }
+  })
 })
+
+const keyed = (text: string, key: string): string => createHmac("sha256", key).update(text).digest("hex")

@@ -1,0 +1,25 @@
+import type { Hex } from "viem"
+
+import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
+import { isGivenUp, noAttempt } from "./ledger/attempt.js"
+import type { GatewayLedger } from "./ledger/ledger.js"
+
+/** Tries again what the actors gave up, and what depends on it. `undefined` if the ledger knows nothing with this id. */
+export function retryGatewayJob(ledger: GatewayLedger, id: Hex): RetryOutcome | undefined {
+  const payload = ledger.payload(id)
+  if (payload !== undefined) {
+    if (payload.status === "PROMISE_RESOLVED") return "done"
+    if (ledger.isTakenBack(payload)) return "cancelled"
+    if (!payload.isGivenUp) return "not given up"
+    const fresh = { finalizationAttempt: noAttempt, executionAttempt: noAttempt, callbackAttempt: noAttempt }
+    ledger.note(id, { ...fresh, isReopened: true })
+    return "retried"
+  }
+  const { jobs } = ledger
+  if (jobs.isOpen(id)) {
+    if (!isGivenUp(jobs.attemptOf(id))) return "not given up"
+    jobs.note(id, noAttempt)
+    return "retried"
+  }
+  return jobs.isDone(id) ? "done" : undefined
+}
