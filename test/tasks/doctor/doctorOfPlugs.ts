@@ -63,14 +63,24 @@ describe("hardhat plugs doctor, of plugs", function () {
     })
   type Given = Partial<Record<Name, Address>>
   /** What is found of the connections of applications, as `subject status`, with what it says and the commands that mend it. */
-  const findIn = async (applications: Readonly<Record<string, Given>>, all = chains()) => {
+  const findIn = async (
+    applications: Readonly<Record<string, Given>>,
+    all = chains(),
+    talking: readonly Given[] = [],
+  ) => {
     const groups = Object.entries(applications).map(([label, plugs]) => ({
       label,
       plugs: all
         .filter(({ name }) => plugs[name as Name] !== undefined)
         .map((chain) => createDoctorPlug({ label, chain, address: plugs[chain.name as Name]! }, all)),
     }))
-    const wiring = { plugs: [], pairs: [], command: "", problem: undefined }
+    const pairs = talking.map((pair) => {
+      const [a, b] = Object.entries(pair).map(([name, address]) => {
+        return { chain: all.find((chain) => chain.name === name)!, address }
+      })
+      return [a!, b!] as const
+    })
+    const wiring = { plugs: [], pairs, command: "npx hardhat wire", problem: undefined }
     const found = await Promise.all(groups.map((group) => checkGroup(group, { groups, wiring })))
     return found.flat().map(({ subject, status, says, mend }) => {
       const [, commands] = /: (npx hardhat .*)$/.exec(mend ?? "") ?? []
@@ -162,6 +172,25 @@ describe("hardhat plugs doctor, of plugs", function () {
     const withoutLogs = { ...first!, open: () => Promise.resolve({ client }) } as unknown as DoctorChain
     const findings = await findIn({ Pair: { alpha, beta } }, [withoutLogs, ...rest])
     expect(findings.map(({ found }) => found)).to.deep.equal(["Pair: alpha ↔ beta warning"])
+  })
+
+  it("talking to each other by the wiring gets its command for whatever is wrong, and what is not wired its own", async () => {
+    const [alpha, beta] = await both()
+    const gamma = await deployCounter("gamma")
+    await connect(["alpha", alpha], ["beta", beta])
+    await connect(["gamma", gamma], ["alpha", alpha])
+    const found = async () =>
+      (await findIn({ App: { alpha, beta, gamma } }, undefined, [{ alpha, beta }])).map(({ found: what, commands }) => [
+        what,
+        ...commands,
+      ])
+    const back = connectCommand(`${alpha} ${gamma} --from alpha --to gamma`)
+    expect(await found()).to.have.deep.members([
+      ["App: alpha ↔ beta failed", "npx hardhat wire"],
+      ["App: gamma ↔ alpha failed", back],
+    ])
+    await connect(["beta", beta], ["alpha", alpha])
+    expect(await found()).to.have.deep.members([["App: alpha ↔ beta ok"], ["App: gamma ↔ alpha failed", back]])
   })
 
   it("given alone is checked with the sibling that it has", async () => {
