@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
-import type { Address } from "viem"
+import { type Address, getAddress } from "viem"
 
 import { devnetFeesPlug, devnetSocket } from "../../../../src/devnet/addresses.js"
 import { publicGateways } from "../../../../src/gateway/deployments/publicGateways.js"
@@ -29,12 +29,13 @@ async function find(gateway: object, slug: number, socket?: Address) {
 }
 
 describe("requireFeesPlug", () => {
-  const lower = devnetSocket.toLowerCase() as Address
+  const ofDevnet = getAddress(devnetSocket)
+  const lower = ofDevnet.toLowerCase() as Address
   const stageGateway = { deployment: "stage", network: "alpha" }
 
   it("takes the devnet's for chains of a devnet alone, because anybody can have its address elsewhere", async () => {
     expect(await find({}, 41_001)).to.deep.equal([devnetFeesPlug, 0])
-    for (const socket of [devnetSocket, lower]) expect(await find({}, 77, socket)).to.deep.equal([devnetFeesPlug, 0])
+    for (const socket of [ofDevnet, lower]) expect(await find({}, 77, socket)).to.deep.equal([devnetFeesPlug, 0])
     for (const socket of [undefined, at(1)]) {
       for (const slug of [77, known!.slug]) expect(await find({}, slug, socket)).to.deep.equal(["--from", 0])
     }
@@ -43,7 +44,7 @@ describe("requireFeesPlug", () => {
   it("takes that of a public deployment once it was looked at, and no other one", async () => {
     const [feesPlug, asks] = await find(stageGateway, known!.slug, at(1))
     expect([feesPlug, Number(asks) > 0]).to.deep.equal([known!.feesPlug, true])
-    for (const socket of [undefined, devnetSocket]) {
+    for (const socket of [undefined, ofDevnet]) {
       expect(await find(stageGateway, 77, socket)).to.deep.equal(["--from", 0])
     }
   })
