@@ -316,6 +316,8 @@ async function expectForms({ page, url }: Record<string, unknown>, plugs: Ends, 
   const told = await runPrinted(trust.command, { port, terminal: { columns: 80 } })
   const flat = (text: string) => text.replaceAll(/\s+/g, " ")
   expect(flat(told.stdout)).to.contain(flat(trust.says)).and.contain(flat(trust.report))
+  // The answer, which comes first there, is not in it.
+  expect(trust.report).to.match(/^alpha → beta, 0x/)
   expect((await ask(`trust?${ends.replace("41001", "1")}`)).message).to.contain("41001")
 }
 
