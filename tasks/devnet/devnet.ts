@@ -26,9 +26,9 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
     const options = readDevnetArguments(args, config)
     const pageOptions = readPageArguments(args)
     if (demo) {
-      if (args.state !== undefined || args.reset) {
+      if (args.state !== undefined) {
         throw new InvalidInputError({
-          argument: args.state === undefined ? "--reset" : "--state",
+          argument: "--state",
           problem: "nothing of the demo is kept",
           fix: "Leave it out, or --demo.",
         })

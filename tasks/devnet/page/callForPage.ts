@@ -1,5 +1,5 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { AbiFunction, AbiParameter } from "viem"
+import type { Abi, AbiFunction, AbiParameter } from "viem"
 import { getCode } from "viem/actions"
 import { toFunctionSelector } from "viem/utils"
 
@@ -48,7 +48,16 @@ export async function listFunctions(
     throw new InvalidInputError({ argument: "plug", problem, fix: "Build it as it was deployed: npx hardhat build." })
   }
   const name = built ? `${built.sourceName}:${built.contractName}` : (contract.source ?? "")
-  const senders = findSenders(await readBuilt(hre.artifacts).catch(() => [])).get(name)
+  return sendingFunctions(abi, findSenders(await readBuilt(hre.artifacts).catch(() => [])).get(name))
+}
+
+/**
+ * The functions that send messages.
+ *
+ * @param senders their selectors, as far as syntax trees show them. Default: those that can be paid, but for `inbound`, which the socket alone
+ * may call
+ */
+export function sendingFunctions(abi: Abi, senders?: readonly string[]): readonly PageFunction[] {
   return abi
     .filter((item) => item.type === "function")
     .filter((item) => senders?.includes(toFunctionSelector(item)) ?? canSend(item))
@@ -96,7 +105,6 @@ async function findPlug(
   return await findOwnContract(hre, { text: address, argument: "plug", from: name, others: [] })
 }
 
-/** What can be paid, but for `inbound`, which the socket alone may call. */
 function canSend({ name, stateMutability }: AbiFunction): boolean {
   return stateMutability === "payable" && name !== "inbound"
 }

@@ -1,38 +1,42 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { devnetOptions } from "../../../src/devnet/options.js"
-import { type DevnetPage, openPage } from "../../../src/page/openPage.js"
+import { type DevnetPage, openPage, type PageOptions } from "../../../src/page/openPage.js"
 import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { commandLine } from "../../../src/primitives/commands/commandLine.js"
 import { memoize } from "../../../src/primitives/lifetime/lazily.js"
 import type { Printed } from "./runPrinted.js"
 
-/**
- * Opens the page of the devnet that this task starts, for this project.
- *
- * @param options.port the one of the command line, which the commands on the page name too
- */
+type DevnetPageOptions = {
+  readonly isReadOnly: boolean
+  /** The one of the command line, which the commands on the page name too. */
+  readonly port: string | undefined
+  readonly optimisticTimeout?: number | undefined
+}
+
+/** Opens the page of the devnet that this task starts, for this project. */
 export function openDevnetPage(
-  {
-    isReadOnly,
-    port,
-    optimisticTimeout = devnetOptions.optimisticTimeout.default,
-  }: {
-    readonly isReadOnly: boolean
-    readonly port: string | undefined
-    readonly optimisticTimeout?: number | undefined
-  },
+  options: DevnetPageOptions,
   hre: HardhatRuntimeEnvironment,
   io: Pick<TaskIo, "clock" | "signal">,
 ): DevnetPage {
+  return openPage(pageOptions(options, hre, io))
+}
+
+/** What the page of a devnet asks of a project. */
+export function pageOptions(
+  { isReadOnly, port, optimisticTimeout = devnetOptions.optimisticTimeout.default }: DevnetPageOptions,
+  hre: HardhatRuntimeEnvironment,
+  io: Pick<TaskIo, "clock" | "signal">,
+): PageOptions {
   const command = (verb: string): string => `npx hardhat ${commandLine(`devnet ${verb}`, { port }, { positional: [] })}`
   const run = async (line: string): Promise<Printed> => {
     const { runPrinted } = await import("./runPrinted.js")
     return await runPrinted(line, hre, io.signal)
   }
   const where = { ...io, port: Number(port ?? hre.config.plugs.devnet.port) }
-  return openPage({
+  return {
     isReadOnly,
     commands: { pause: command("pause"), resume: command("resume"), step: command("step") },
     explain: async (message) => {
@@ -63,5 +67,5 @@ export function openDevnetPage(
       return await copyForPage({ id, entries, opened, artifacts: hre.artifacts, options })
     },
     now: () => io.clock.now(),
-  })
+  }
 }

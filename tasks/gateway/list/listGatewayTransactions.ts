@@ -5,6 +5,7 @@ import { getGatewayContracts } from "../../../src/gateway/onchain/getGatewayCont
 import { watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
 import { explainCallError } from "../../../src/onchain/callErrors.js"
 import { firstOfNewest } from "../../../src/onchain/scanning/firstOfNewest.js"
+import { largerOf } from "../../../src/primitives/numbers/amount.js"
 
 /** Which transactions of the gateway chain to list. */
 type ListGatewayTransactionsParameters = {
@@ -45,7 +46,7 @@ export async function listGatewayTransactions(
   const first = firstOfNewest(blocks, newest)
   const transactions = new Map<Hex, ListedGatewayTransaction>()
   for (let end = newest; end >= first && transactions.size < limit; end -= rangeBlocks) {
-    const fromBlock = end - rangeBlocks + 1n > first ? end - rangeBlocks + 1n : first
+    const fromBlock = largerOf(end - rangeBlocks + 1n, first)
     const logs = await getContractEvents(client, {
       abi: watcherAbi,
       address: watcher,

@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Account, Address, Client, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
-import { devnetFeesPlug } from "../../../src/devnet/addresses.js"
+import { devnetFeesPlug, devnetSocket } from "../../../src/devnet/addresses.js"
 import type { TopUpCreditsParameters } from "../../../src/gateway/onchain/credits.js"
 import { type NativeCurrency, readNativeCurrency, readToken } from "../../../src/onchain/tokens.js"
 import { refuseUnused } from "../../../src/plugin/arguments/readArguments.js"
@@ -93,14 +93,21 @@ export async function openTopUp(
   return openedWith({ chain, publicClient, deposit, unit: { symbol, decimals }, native, walletClient })
 }
 
-async function requireFeesPlug(
-  { config: { plugs } }: HardhatRuntimeEnvironment,
+/**
+ * Finds the fees plug of a chain. One that the configuration of the devnet does not have is a devnet's by its socket. No other one is: everybody
+ * knows the key that deploys the devnet's contracts, so anybody can put other code at their addresses.
+ *
+ * @throws {InvalidInputError} none is known
+ */
+export async function requireFeesPlug(
+  { config: { plugs } }: Pick<HardhatRuntimeEnvironment, "config">,
   client: Client,
   chain: ChainEntry,
 ): Promise<Address> {
   const known = await feesPlugOf(plugs, client, chain.slug)
   if (known !== undefined) return known
-  if (plugs.gateway.deployment === "devnet") return devnetFeesPlug
+  const isOfDevnet = chain.socket?.toLowerCase() === devnetSocket.toLowerCase()
+  if (plugs.gateway.deployment === "devnet" && isOfDevnet) return devnetFeesPlug
   throw new InvalidInputError({
     argument: "--from",
     problem: `no fees plug of ${chain.name} is known, which takes the tokens there`,

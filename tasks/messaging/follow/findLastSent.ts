@@ -6,6 +6,7 @@ import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
 import type { SentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { memoize } from "../../../src/primitives/lifetime/lazily.js"
 
 /**
  * Finds the last transaction that a task of this project sent to a plug. What was sent on a local chain that is gone does not count.
@@ -42,14 +43,11 @@ export async function findLastSent(
 
 /** Returns a check of whether a record is of the chain that runs now: a local chain that was started again has another first block. */
 export function isOnItsChain(opened: Pick<MessageChains, "find">): (record: SentRecord) => Promise<boolean> {
-  const first = new Map<number, Promise<Hex | undefined>>()
-  return async ({ srcChainSlug, genesis }) => {
-    if (genesis === undefined) return true
-    const reading =
-      first.get(srcChainSlug) ?? opened.find(srcChainSlug).then((chain) => chain && readGenesis(chain.client))
-    first.set(srcChainSlug, reading)
-    return (await reading) === genesis
-  }
+  const genesisOf = memoize(async (slug: number) => {
+    const chain = await opened.find(slug)
+    return chain && (await readGenesis(chain.client))
+  })
+  return async ({ srcChainSlug, genesis }) => genesis === undefined || (await genesisOf(srcChainSlug)) === genesis
 }
 
 /** The hash of a chain's first block; `undefined` if the node does not say. */

@@ -70,15 +70,15 @@ export async function* revokeAllowances(
     signal,
   }: { readonly errorAbis: readonly Abi[]; readonly clock: Clock; readonly signal: AbortSignal },
 ): AsyncGenerator<RevokeStep, void> {
-  const allowancesOf = await Promise.all(chains.map((chain) => findOn(chain, filter)))
-  const allowances = allowancesOf.flat()
+  const found = await Promise.all(chains.map(async (chain) => ({ ...chain, left: await findOn(chain, filter) })))
+  const allowances = found.flatMap(({ left }) => left)
   if (allowances.length === 0) return
   let isConfirmed = false
   yield { kind: "confirm", allowances, answer: (answer) => (isConfirmed = answer) }
   assertConfirmed(isConfirmed, signal, "Revoking was not confirmed. Nothing was sent.")
-  for (const [index, { chainId, publicClient, walletClient }] of chains.entries()) {
+  for (const { chainId, publicClient, walletClient, left } of found) {
     const account = walletClient.account.address
-    for (const allowance of allowancesOf[index] ?? []) {
+    for (const allowance of left) {
       await using locks = new Disposables()
       locks.use(await lockAccount({ account, chainId, clock, signal }))
       const { hash } = yield* reportsOf<RevokeStep, RevokedAllowance>(

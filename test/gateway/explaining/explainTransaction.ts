@@ -68,7 +68,7 @@ describe("explainTransaction", function () {
     expect(ofTx.items.map(({ status }) => status)).to.deep.equal(["PROMISE_RESOLVED", "PROMISE_RESOLVED"])
     expect(ofTx.causes).to.deep.equal([])
     const ofPayload = await explainTransaction({ ...where, gateway, id: ofTx.items[0]!.id as Hex })
-    expect(ofPayload).to.deep.include({ verdict: "delivered" })
+    expect(ofPayload).to.deep.include({ verdict: "delivered", says: "WRITE on alpha: callback has run." })
     expect(ofPayload.items).to.have.length(1)
   })
 

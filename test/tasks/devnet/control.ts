@@ -41,7 +41,7 @@ describe("hardhat devnet pause, step and resume", () => {
     expect(status()).to.equal("SEALED")
     const { code, stdout } = await control("step")
     expect({ code, stdout }).to.deep.include({ code: 0 })
-    expect(stdout).to.match(/propose +beta +1\n/)
+    expect(stdout).to.match(/^stage +chain +items\npropose +beta +1\nThe actors are paused/)
     expect(status()).to.equal("PROPOSED")
 
     const arrived = new Promise<void>((resolve) => {
@@ -69,6 +69,23 @@ describe("hardhat devnet pause, step and resume", () => {
     expect(code).to.equal(1)
     expect(stderr).to.contain(`npx hardhat devnet resume --port ${port}`)
     expect(JSON.parse(stdout)).to.have.nested.property("error.code", "DEVNET_UNCHANGED")
+  })
+
+  it("say to a person what they did, and with which commands it goes on", async () => {
+    const { url } = devnet
+    const says = async (verb: string, ...more: string[]) => {
+      const { code, stdout } = await control(verb, ...more)
+      expect(code, verb).to.equal(0)
+      return stdout
+    }
+    const [step, resume] = ["npx hardhat devnet step", "npx hardhat devnet resume"]
+    expect(await says("pause")).to.equal(
+      `The actors of the devnet on ${url} are paused. Its chains go on.\nDo one step: ${step}. Let them go on: ${resume}.\n`,
+    )
+    expect(await says("step")).to.equal(
+      `Nothing waits for an actor, so nothing was done.\nThe actors are paused. The next step: ${step}. To go on: ${resume}.\n`,
+    )
+    expect(await says("resume", "--port", String(port))).to.equal(`The actors of the devnet on ${url} go on.\n`)
   })
 
   it("show why a step fails", async () => {

@@ -180,6 +180,8 @@ describe("hardhat devnet --demo", function () {
     const [refused] = of("refused") as unknown as { value: string; reason: string }[]
     expect(BigInt(refused?.value ?? 0)).to.equal(BigInt(fees?.onChain ?? 0) - 1n)
     expect(refused?.reason).to.match(/^InsufficientFees\(/)
+    const [sent] = of("sent") as unknown as { value: string; amount: string }[]
+    expect(sent).to.include({ value: fees?.onChain, amount: "5" })
 
     const states = of("status").map(({ status }) => status)
     const everyState = Object.keys(messageStates).filter(
@@ -276,7 +278,8 @@ async function expectForms({ page, url }: Record<string, unknown>, plugs: Ends, 
   await build()
   const { functions } = await ask<Listed>(`functions?${alpha}`)
   const signature = "send(uint32 dstChainSlug, bytes payload)"
-  expect(functions.filter((one) => one.signature.startsWith("inbound("))).to.deep.equal([])
+  // What can be paid, but for inbound, where no syntax tree says what sends.
+  expect(functions.map((one) => one.signature.split("(")[0])).to.deep.equal(["send", "sendRaw"])
   expect(functions.find((one) => one.signature === signature)?.inputs[0]).to.eql({
     name: "dstChainSlug",
     type: "uint32",
@@ -303,6 +306,8 @@ async function expectForms({ page, url }: Record<string, unknown>, plugs: Ends, 
   expect([unconnected.fee, unconnected.command?.includes("dstChainSlug=99")]).to.deep.equal([null, true])
   const { command, fee, says } = await price("beta", "0x03")
   expect(says).to.match(/^0\.\d+ ETH to beta$/)
+  const withValue = await price("beta", "0x03", " 1wei ")
+  expect(withValue).to.deep.include({ problems: [null, null, null], command: `${command!} --value 1wei`, fee, says })
   const sent = await runPrinted(command!, { port })
   expect(sent.stdout).to.match(new RegExp(`fee +\\S+ \\(${fee!} wei\\)`))
 
@@ -311,6 +316,8 @@ async function expectForms({ page, url }: Record<string, unknown>, plugs: Ends, 
   const told = await runPrinted(trust.command, { port, terminal: { columns: 80 } })
   const flat = (text: string) => text.replaceAll(/\s+/g, " ")
   expect(flat(told.stdout)).to.contain(flat(trust.says)).and.contain(flat(trust.report))
+  // The answer, which comes first there, is not in it.
+  expect(trust.report).to.match(/^alpha → beta, 0x/)
   expect((await ask(`trust?${ends.replace("41001", "1")}`)).message).to.contain("41001")
 }
 

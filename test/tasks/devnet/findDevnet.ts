@@ -58,6 +58,17 @@ describe("findDevnet", () => {
     expect(running.command("devnet step")).to.equal("npx hardhat devnet step")
   })
 
+  it("takes every port that there is, and no other number", async () => {
+    const codeOf = async (port: string) => {
+      const { code, facts } = await failure(findDevnet({ port, json: false }, config, AbortSignal.any([])))
+      return [code, facts["argument"]]
+    }
+    for (const port of ["1", "65535"]) expect(await codeOf(port), port).to.deep.equal(["NO_DEVNET", undefined])
+    for (const port of ["0", "65536", "-1", "x"]) {
+      expect(await codeOf(port), port).to.deep.equal(["INVALID_INPUT", "--port"])
+    }
+  })
+
   it("gives the answer of a method, which is asked for on the first chain, and refuses what is no such answer", async () => {
     index = named
     const { request } = await find()

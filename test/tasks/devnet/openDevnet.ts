@@ -1,9 +1,12 @@
+import { getEventListeners } from "node:events"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { openDevnet } from "../../../tasks/devnet/openDevnet.js"
 import { failure } from "../../fixtures/failure.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
+import { listenLocally } from "../../fixtures/servers/listenLocally.js"
 
 describe("openDevnet", () => {
   it("ends at once when Ctrl-C comes while the devnet starts", async () => {
@@ -18,5 +21,29 @@ describe("openDevnet", () => {
       "code",
       "ABORTED",
     )
+  })
+
+  it("says who has the port, another program or a devnet with which chains, and which port to take", async () => {
+    let index: object = {}
+    await using server = await listenLocally((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" })
+      response.end(JSON.stringify(index))
+    })
+    const { port } = server
+    const { signal } = new AbortController()
+    const taken = async () => await failure(openDevnet({ port, chains: ["alpha", "beta"] }, signal))
+    const other = await taken()
+    expect([other.code, other.facts["url"]]).to.deep.equal(["PORT_BUSY", `http://127.0.0.1:${port}`])
+    expect(other.shortMessage).to.contain(`${port}`).and.contain("another program")
+    index = { name: "hardhat-plugs devnet", chains: ["red", "blue"].map((name, slug) => ({ name, slug })) }
+    const devnet = await taken()
+    expect(devnet.code).to.equal("PORT_BUSY")
+    expect(devnet.shortMessage).to.contain("red, blue").and.contain(`${port}`)
+    for (const { next } of [other, devnet]) {
+      expect(next)
+        .to.contain(`--port ${port + 1},`)
+        .and.contain(`{ port: ${port + 1} }`)
+    }
+    expect(getEventListeners(signal, "abort"), "Ctrl-C means the devnet no more").to.deep.equal([])
   })
 })

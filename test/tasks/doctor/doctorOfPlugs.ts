@@ -2,19 +2,23 @@ import { writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { after, before, describe, it } from "mocha"
 import { type Address, createClient, custom } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { plugAbi } from "../../../src/messaging/index.js"
+import { systemClock } from "../../../src/primitives/clock.js"
 import { checkGroup, checkPlug } from "../../../tasks/doctor/plugs.js"
 import type { DoctorChain } from "../../../tasks/doctor/subjects/DoctorChain.js"
 import { createDoctorPlug } from "../../../tasks/doctor/subjects/DoctorPlug.js"
+import { checkPaths } from "../../../tasks/doctor/trust.js"
 import { examine, runMend } from "../../fixtures/commands/doctor.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { deepIt, isDeep, variants } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { ignitionProject, writeIgnitionFile } from "../../fixtures/projects/ignitionProject.js"
+import { projectConfig } from "../../fixtures/projects/projectConfig.js"
 import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
@@ -63,14 +67,24 @@ describe("hardhat plugs doctor, of plugs", function () {
     })
   type Given = Partial<Record<Name, Address>>
   /** What is found of the connections of applications, as `subject status`, with what it says and the commands that mend it. */
-  const findIn = async (applications: Readonly<Record<string, Given>>, all = chains()) => {
+  const findIn = async (
+    applications: Readonly<Record<string, Given>>,
+    all = chains(),
+    talking: readonly Given[] = [],
+  ) => {
     const groups = Object.entries(applications).map(([label, plugs]) => ({
       label,
       plugs: all
         .filter(({ name }) => plugs[name as Name] !== undefined)
         .map((chain) => createDoctorPlug({ label, chain, address: plugs[chain.name as Name]! }, all)),
     }))
-    const wiring = { plugs: [], pairs: [], command: "", problem: undefined }
+    const pairs = talking.map((pair) => {
+      const [a, b] = Object.entries(pair).map(([name, address]) => {
+        return { chain: all.find((chain) => chain.name === name)!, address }
+      })
+      return [a!, b!] as const
+    })
+    const wiring = { plugs: [], pairs, command: "npx hardhat wire", problem: undefined }
     const found = await Promise.all(groups.map((group) => checkGroup(group, { groups, wiring })))
     return found.flat().map(({ subject, status, says, mend }) => {
       const [, commands] = /: (npx hardhat .*)$/.exec(mend ?? "") ?? []
@@ -162,6 +176,25 @@ describe("hardhat plugs doctor, of plugs", function () {
     const withoutLogs = { ...first!, open: () => Promise.resolve({ client }) } as unknown as DoctorChain
     const findings = await findIn({ Pair: { alpha, beta } }, [withoutLogs, ...rest])
     expect(findings.map(({ found }) => found)).to.deep.equal(["Pair: alpha ↔ beta warning"])
+  })
+
+  it("talking to each other by the wiring gets its command for whatever is wrong, and what is not wired its own", async () => {
+    const [alpha, beta] = await both()
+    const gamma = await deployCounter("gamma")
+    await connect(["alpha", alpha], ["beta", beta])
+    await connect(["gamma", gamma], ["alpha", alpha])
+    const found = async () =>
+      (await findIn({ App: { alpha, beta, gamma } }, undefined, [{ alpha, beta }])).map(({ found: what, commands }) => [
+        what,
+        ...commands,
+      ])
+    const back = connectCommand(`${alpha} ${gamma} --from alpha --to gamma`)
+    expect(await found()).to.have.deep.members([
+      ["App: alpha ↔ beta failed", "npx hardhat wire"],
+      ["App: gamma ↔ alpha failed", back],
+    ])
+    await connect(["beta", beta], ["alpha", alpha])
+    expect(await found()).to.have.deep.members([["App: alpha ↔ beta ok"], ["App: gamma ↔ alpha failed", back]])
   })
 
   it("given alone is checked with the sibling that it has", async () => {
@@ -291,6 +324,38 @@ describe("hardhat plugs doctor, of plugs", function () {
     expect([broken.code, first?.says.split(":")[0]]).to.deep.equal([2, "UNWATCHED_TOO_SOON"])
     expect(first?.mend).to.match(/: npx hardhat plugs trust --check$/)
     expect(asksOwners).to.be.above(0)
+  })
+
+  it("is held to plugs.trust by what was read of its paths, with the command that shows it, and the rest is skipped", async () => {
+    const [address, all] = [world.counters.alpha, chains()]
+    const [alpha] = all
+    const plug = createDoctorPlug({ label: "Counter", chain: alpha!, address }, all)
+    const env = { PLUGS_TEST_PORT: String(world.port), PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ARTIFACTS: "none" }
+    const hold = async (policy: object, { isWired = false, networks = {} } = {}) => {
+      const own = { ...env, PLUGS_TEST_NETWORKS: JSON.stringify(networks) }
+      const hre = await createHardhatRuntimeEnvironment(projectConfig(own))
+      const found = await checkPaths(plug, policy, { hre, isWired, clock: systemClock, timeout: 10_000 })
+      return found.map(({ status, subject, says, mend }) => [
+        ...[
+          status,
+          subject,
+          says.split(":")[0]?.split(" ").slice(0, 3).join(" "),
+          /npx hardhat .*/.exec(mend ?? "")?.[0],
+        ],
+      ])
+    }
+    const nothing = [undefined, "What it takes", undefined]
+    expect(await hold({ leastSecondsUnwatched: 60 })).to.deep.equal([["ok", ...nothing]])
+    const breach = (plugs: string) => [
+      ...["failed", undefined, "UNWATCHED_TOO_SOON", `npx hardhat plugs trust${plugs} --check`],
+    ]
+    const weak = { leastSecondsUnwatched: 86_400 }
+    expect(await hold(weak)).to.deep.equal([breach(` ${address}@alpha`)])
+    expect(await hold(weak, { isWired: true })).to.deep.equal([breach("")])
+    const down = { beta: { type: "http", url: "http://127.0.0.1:9", chainId: 41_002 } }
+    expect(await hold({ leastSecondsUnwatched: 60 }, { networks: down })).to.deep.equal([
+      ["skipped", "beta → Counter@alpha", "beta was not", undefined],
+    ])
   })
 
   deepIt("without a contract has failed, and the rest of the application is checked", async () => {

@@ -12,11 +12,11 @@ const address = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const socket = address("5")
 const plugAbi = parseAbi(["function socket() view returns (address)", "function socket__() view returns (address)"])
 
-/** A chain with a socket, and plugs at these addresses. */
-function chainWith(name: string, slug: number, plugs: readonly Address[]) {
+/** A chain with a socket, of this slug or of another one, and plugs at these addresses. */
+function chainWith(name: string, slug: number, plugs: readonly Address[], socketSlug: number = slug) {
   const plug = { abi: plugAbi, answer: () => socket }
   const contracts = {
-    [socket]: { abi: socketAbi, answer: () => slug },
+    [socket]: { abi: socketAbi, answer: () => socketSlug },
     ...Object.fromEntries(plugs.map((at) => [at, plug])),
   }
   const open = () => Promise.resolve({ client: createFakeChain({ contracts }).client })
@@ -43,8 +43,8 @@ const book = {
   },
 } as never
 
-const find = async (given: readonly string[], wired: readonly object[] = []) =>
-  (await findPlugs(book, chains, given, wired as never)).map(({ label, plugs }) => [
+const find = async (given: readonly string[], wired: readonly object[] = [], on = chains) =>
+  (await findPlugs(book, on, given, wired as never)).map(({ label, plugs }) => [
     label,
     plugs.map((plug) => `${plug.label} ${plug.chain.name} ${plug.address.slice(0, 4)}`),
   ])
@@ -60,6 +60,18 @@ describe("findPlugs", () => {
       ["greeters", ["Counter alpha 0x11", "greeters alpha 0x22"]],
       ["Counter", ["Counter beta 0x33"]],
     ])
+  })
+
+  it("takes a name for a plug's where nobody can say that it is none: the node or the socket of the chain is not well", async () => {
+    const down = { name: "alpha", slug: 1, open: () => Promise.reject(new Error("down")) } as never
+    const ofBeta = ["Counter", ["Counter beta 0x33"]]
+    const all = [
+      ["Counter", ["Counter alpha 0x11", "Counter beta 0x33"]],
+      ["Helper", ["Helper alpha 0x99"]],
+    ]
+    expect(await find([], [], [down, beta])).to.deep.equal(all)
+    expect(await find([], [], [chainWith("alpha", 1, [address("1")], 7), beta])).to.deep.equal(all)
+    expect(await find([], [], [chainWith("alpha", 1, []), beta])).to.deep.equal([ofBeta])
   })
 
   it("takes those that are given, by name on each chain or on one, and each once", async () => {

@@ -71,6 +71,20 @@ describe("the doctor's checks of the machine", () => {
       await install(inProject("viem"), version)
       expect(await checkPackage(peer, root), version).to.include({ status })
     }
+    // What begins with a zero breaks with the second number, and an exact version is no range.
+    for (const [range, version, status] of [
+      ["^0.2.3", "0.2.3", "ok"],
+      ["^0.2.3", "0.2.4", "ok"],
+      ["^0.2.3", "0.2.2", "failed"],
+      ["^0.2.3", "0.3.3", "failed"],
+      ["^1.2.3", "1.3.0", "ok"],
+      ["1.2.3", "1.2.3", "ok"],
+      ["1.2.3", "1.2.4", "failed"],
+      ["1.2.3", "1.2.2", "failed"],
+    ] as const) {
+      await install(inProject("viem"), version)
+      expect(await checkPackage({ ...peer, range }, root), `${range} ${version}`).to.include({ status })
+    }
     await install(inProject("viem"), "latest")
     expect(await checkPackage(peer, root)).to.include({ status: "skipped" })
   })

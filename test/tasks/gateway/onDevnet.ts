@@ -58,6 +58,23 @@ describe("the gateway's tasks on a devnet", function () {
     const named = { App: { gateway: app.address }, Counter: { [chain]: onChainAddress } }
     const report = (...args: string[]): Promise<EndedCommand> =>
       runCommand(["gateway", ...args], { port, env: { ...env, PLUGS_TEST_CONTRACTS: JSON.stringify(named) } })
+    const listedByName = await report("list")
+    expect(listedByName.stdout).to.match(/COMPLETED +App +\d+ /)
+    const none = await report("list", "--app-gateway", onChainAddress as string, "--blocks", "7")
+    expect([none.code, none.stderr]).to.deep.equal([0, ""])
+    expect(none.stdout).to.match(/^No .* 7 blocks\./)
+    for (const [option, ...wrong] of [
+      ["--limit", "0", "501", "x"],
+      ["--blocks", "0", "-1"],
+    ] as const) {
+      for (const text of wrong) {
+        const { error } = await report("list", option, text)
+        expect([error?.code, error?.facts["argument"]], text).to.deep.equal(["INVALID_INPUT", option])
+      }
+      for (const text of option === "--limit" ? ["1", "500"] : ["1"]) {
+        expect((await report("list", option, text)).code, `${option} ${text}`).to.equal(0)
+      }
+    }
     const reports = await Promise.all([
       report("forwarder", "Counter"),
       report("addresses", "App", "--contract", "counter", "--chains", chain),

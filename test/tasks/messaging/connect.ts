@@ -193,7 +193,11 @@ describe("hardhat messaging connect", function () {
       expect(await siblingOf(plug)).to.equal(world.counters.beta)
       expect((await real("disconnect", [], { answer })).code).to.equal(130)
       expect(await siblingOf(plug)).to.equal(world.counters.beta)
-      expect((await real("disconnect", ["--yes"])).code).to.equal(0)
+      const done = await real("disconnect", ["--yes", "--json"])
+      expect(done.code, done.stderr).to.equal(0)
+      const { txHash, dstPlug } = JSON.parse(done.stdout) as { txHash: Hex; dstPlug: Address }
+      const { to } = await world.devnet.chains["alpha"]!.publicClient.getTransaction({ hash: txHash })
+      expect([to?.toLowerCase(), dstPlug]).to.deep.equal([plug.toLowerCase(), world.counters.beta])
       expect(await siblingOf(plug)).to.equal(zeroAddress)
     })
 

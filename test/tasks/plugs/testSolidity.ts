@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises"
+
 import { expect } from "chai"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { afterEach, beforeEach, describe, it } from "mocha"
@@ -102,6 +104,17 @@ describe("recordSolidityCosts", () => {
       [unknown, add.slice(0, 10), 5n],
       ["Counter", "add", 700n],
     ])
+  })
+
+  it("reads no artifact and writes no file for tests that have sent nothing", async () => {
+    const artifacts = { getAllFullyQualifiedNames: () => Promise.reject(new Error("nobody needs them")) }
+    const own = { ...hre, artifacts } as unknown as HardhatRuntimeEnvironment
+    const groups = [[], [{ name: "own", entries: recorded }], [{ name: "hardhat-plugs-report", entries: [] }]]
+    const testResults = groups.map((valueSnapshotGroups) => ({ valueSnapshotGroups }))
+    for (const value of [{ suiteResults: [{ testResults }] }, { suiteResults: [] }, undefined]) {
+      expect(await recordSolidityCosts(own, () => Promise.resolve({ value }))).to.deep.equal({ value })
+    }
+    expect(await readdir(folder.path)).to.deep.equal([])
   })
 
   it("leaves the tests as they are without a report, and runs them once for one", async () => {

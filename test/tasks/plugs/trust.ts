@@ -2,8 +2,9 @@ import { readdir, readFile, truncate, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { after, before, describe, it } from "mocha"
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
@@ -13,11 +14,15 @@ import type { Moved } from "../../../src/messaging/trust/proving/readMoved.js"
 import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
 import { exitCodeOf } from "../../../src/plugin/run/runTask.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
-import { provenError } from "../../../tasks/plugs/trust/proveTrust.js"
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { provenError, proveTrust } from "../../../tasks/plugs/trust/proveTrust.js"
+import type { ProjectTrust } from "../../../tasks/plugs/trust/readProjectTrust.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt, isDeep, variants } from "../../fixtures/depth.js"
 import { expectHarmless, worstText } from "../../fixtures/output/hostileText.js"
 import { elementsOf, parseXml } from "../../fixtures/output/parseXml.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { projectConfig } from "../../fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { rememberChains } from "../../fixtures/servers/nodes/rememberingDoor.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
@@ -108,7 +113,9 @@ describe("plugs trust", () => {
     const { contracts, walletClient } = devnet.chains["beta"]!
     expect((await refused([`${contracts.transmitManager}@beta`]))?.code).to.equal("INVALID_INPUT")
     expect((await refused([`${walletClient.account.address}@beta`]))?.facts).to.include({ argument: "plugs" })
-    expect((await refused([walletClient.account.address]))?.facts).to.include({ argument: "plugs" })
+    const nowhere = await refused([walletClient.account.address])
+    expect(nowhere?.facts).to.include({ argument: "plugs" })
+    expect(nowhere?.next).to.contain(`${walletClient.account.address}@alpha`)
     const noPlug = { counters: { contracts: { ...counters, beta: walletClient.account.address } } }
     const wrong = { PLUGS_TEST_WIRING: JSON.stringify(noPlug) }
     expect((await refused([], wrong))?.code).to.equal("WRONG_CONTRACT")
@@ -265,6 +272,39 @@ describe("plugs trust", () => {
         expect(proofs[0]?.moved?.values).to.deep.equal([{ name: "counter", before: "7", after: "14" }])
       },
     )
+
+    it("asks for a payload where none can be found and there is a way to prove, and closes what it has opened", async () => {
+      const hre = await createHardhatRuntimeEnvironment(
+        projectConfig({ PLUGS_TEST_PORT: String(port), PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ARTIFACTS: "none" }),
+      )
+      let [openings, open] = [0, 0]
+      hre.hooks.registerHandlers("network", {
+        newConnection: async (context, next) => {
+          ;[openings, open] = [openings + 1, open + 1]
+          return await next(context)
+        },
+        closeConnection: async (context, connection, next) => {
+          open -= 1
+          await next(context, connection)
+        },
+      })
+      const ends = { from: { slug: 41_001, plug: counters["alpha"] }, to: { slug: 41_002, plug: counters["beta"] } }
+      const path = { ...ends, srcChain: "alpha", dstChain: "beta", facts: { src: undefined } }
+      const proveIn = async (powers: readonly string[], payload?: Hex) => {
+        const terminal = recordTerminal()
+        const found = { paths: [{ ...path, powers: powers.map((power) => ({ power })) }], notRead: [{ name: "alpha" }] }
+        const io = { terminal, signal: AbortSignal.abort() }
+        const work = proveTrust(hre, found as unknown as ProjectTrust, payload, io)
+        const result: unknown = await work.catch((error: unknown) => (error as PlugsError).facts["argument"])
+        return [result, /no message was delivered/.exec(terminal.stderr())?.[0]]
+      }
+      const said = "no message was delivered"
+      expect(await proveIn(["censor"])).to.deep.equal([[], said])
+      expect(await proveIn(["censor", "forge"])).to.deep.equal(["--payload", said])
+      expect(await proveIn(["censor"], "0x")).to.deep.equal([[], undefined])
+      // Of beta, its own connection and that of its fork, each time.
+      expect([openings, open]).to.deep.equal([6, 0])
+    })
 
     it("ends with 2 only where a way that was named could not be done", () => {
       const ended = (status: ProofStatus) => {

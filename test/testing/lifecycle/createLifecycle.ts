@@ -96,6 +96,22 @@ describe("createLifecycle", () => {
     expect([log, opened()]).to.eql([["opens", "opens"], {}])
   })
 
+  it("opens nothing before the last stop has ended, also where another one had nothing to stop", async () => {
+    const log: string[] = []
+    const closing = Promise.withResolvers<undefined>()
+    const { start, stop } = createLifecycle(() => {
+      log.push("opens")
+      return Promise.resolve({ world: {} as never, stop: () => closing.promise.then(() => void log.push("closed")) })
+    })
+    await start()
+    const all = [stop(), stop(), start()]
+    await turns()
+    expect(log).to.eql(["opens"])
+    closing.resolve(undefined)
+    await Promise.all(all)
+    expect(log).to.eql(["opens", "closed", "opens"])
+  })
+
   it("has no world before it starts", async () => {
     const { opened } = doors()
     const error = await failure(Promise.resolve().then(opened))

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type AbiFunction, parseAbi, toFunctionSelector } from "viem"
+import { type AbiFunction, type Hex, parseAbi, toFunctionSelector } from "viem"
 
 import { parseSignature } from "../../../../src/messaging/onchain/plugCall.js"
-import { functionFields } from "../../../../tasks/devnet/page/callForPage.js"
+import { functionFields, sendingFunctions } from "../../../../tasks/devnet/page/callForPage.js"
 import { isRunnable } from "../../../../tasks/devnet/page/explainForPage.js"
 
 describe("the forms of the page", () => {
@@ -54,6 +54,23 @@ describe("the forms of the page", () => {
       expect(functionFields(item)).to.deep.equal(fields)
       expect(toFunctionSelector(parseSignature(fields.signature))).to.equal(toFunctionSelector(item))
     }
+  })
+
+  it("are of what sends, as syntax trees show it, or else of what can be paid, but for inbound", () => {
+    const abi = parseAbi([
+      "function send(uint32 slug) payable",
+      "function sendFromBalance(uint32 slug)",
+      "function donate() payable",
+      "function inbound(uint32 slug, bytes payload) payable",
+      "function count() view returns (uint256)",
+      "event Sent(uint32 slug)",
+    ])
+    const names = (senders?: readonly Hex[]) =>
+      sendingFunctions(abi, senders).map(({ signature }) => signature.split("(")[0])
+    expect(names()).to.deep.equal(["send", "donate"])
+    const found = ["send(uint32)", "sendFromBalance(uint32)"].map((signature) => toFunctionSelector(signature))
+    expect(names(found)).to.deep.equal(["send", "sendFromBalance"])
+    expect(names([])).to.deep.equal([])
   })
 
   it("run only commands of Hardhat", () => {

@@ -2,7 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { Explanation } from "../../../../src/explaining/Explanation.js"
-import { adviseNext, type NextCommands } from "../../../../tasks/explain/output/adviseNext.js"
+import { adviseNext, type NextCommands, printExplainHint } from "../../../../tasks/explain/output/adviseNext.js"
+import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 
 describe("adviseNext", () => {
   it("gives the command that goes on: after a fix, once others have fixed it, or at once", () => {
@@ -28,5 +29,17 @@ describe("adviseNext", () => {
       "again --html story.html",
       "Others,cause 1,cause 3",
     ])
+  })
+})
+
+describe("printExplainHint", () => {
+  it("names the command below a list, where something has not arrived", () => {
+    const printed = (command?: string) => {
+      const terminal = recordTerminal()
+      printExplainHint(terminal.err, command)
+      return terminal.stderr()
+    }
+    expect(printed("npx hardhat messaging explain 0x12")).to.match(/: npx hardhat messaging explain 0x12\n$/)
+    expect(printed()).to.equal("")
   })
 })

@@ -35,7 +35,12 @@ function print(
   { format = "table", prices = [coin(1, null), coin(2, null)] }: Shown = {},
 ) {
   const terminal = recordTerminal({ columns: 200 })
-  const options = { since: new Date(0), chainName: (slug: number) => `c${slug}`, forecast: 100, error: undefined }
+  const options = {
+    since: new Date(1_700_000_000_000),
+    chainName: (slug: number) => `c${slug}`,
+    forecast: 100,
+    error: undefined,
+  }
   printFeeHistory({ paths: [], searched: [], problems: [], ...history }, { ...options, format, prices }, terminal)
   return { stdout: terminal.stdout(), stderr: terminal.stderr(), lines: terminal.stdout().trimEnd().split("\n") }
 }
@@ -96,11 +101,12 @@ describe("printFeeHistory", () => {
       { chainSlug: null, says: "It is down" },
     ]
     const { stdout, stderr } = print({ problems }, { prices })
-    expect(stdout).to.equal("No message was found since 1970-01-01 00:00:00 UTC.\n")
+    expect(stdout).to.equal("No message was found since 2023-11-14 22:13:20 UTC.\n")
     expect(stderr).to.match(
       /c2 is left out: No node answers\.\nThe API .*: It is down\.\nplugs\.prices .* c1: failed\.\n$/,
     )
     expect(print({}, { format: "csv" }).lines).to.have.length(1)
+    expect(JSON.parse(print({}, { format: "json" }).stdout)).to.deep.include({ since: 1_700_000_000_000, paths: [] })
     const some = print({ paths: [{ ...bare, delivered: 5 }] })
     expect(some.lines[0]).to.equal("c1 → c2: 3 sent, 5 delivered, the newest 2 measured")
     const unread = print({ paths: [{ ...bare, delivered: null, measured: 0 }] })

@@ -32,6 +32,8 @@ function openedWith(known: Readonly<Record<number, readonly number[] | undefined
     const request = ({ method, params }: { method: string; params: readonly unknown[] }) => {
       if (method === "eth_getBlockByNumber")
         return Promise.resolve({ hash: bytes32(slug), number: "0x0", timestamp: "0x1", transactions: [] })
+      // The socket has sent nine messages, whose logs the node does not have.
+      if (method === "eth_call") return Promise.resolve(bytes32(9))
       if (method !== "eth_getTransactionByHash") return Promise.reject(new Error(method))
       const hash = params[0] as Hex
       return Promise.resolve(hashes.includes(Number(hash)) ? { hash, blockNumber: "0x1", type: "0x0" } : null)
@@ -83,6 +85,21 @@ describe("findSubject", () => {
     expect(await find({ id: bytes32(2) }, known, [record(2, 5)])).to.deep.equal(["beta", 2, undefined, undefined])
     expect((await failure(find({ id: bytes32(3) }, known))).facts["argument"]).to.equal("id")
     expect((await failure(find({ id: bytes32(3) }))).code).to.equal("NODE_UNREACHABLE")
+  })
+
+  it("takes a message id for one where its chain is known, with the transaction that a task has sent it in", async () => {
+    const id = idOf(41_001, 3)
+    const message = { messageId: id, dstChainSlug: 41_002, dstPlug: socket }
+    const others = [record(5, 41_001), record(6, 41_001, { messages: [{ ...message, messageId: idOf(41_001, 4) }] })]
+    const sent = record(7, 41_001, { messages: [{ ...message, messageId: idOf(41_001, 2) }, message] })
+    const known = { 41001: [], 41002: [] }
+    // No node says where it was sent.
+    expect(await find({ id }, known, [...others, sent])).to.deep.equal(["alpha", 7, id, 41_001])
+    expect(await find({ id, source: alpha }, known, [sent])).to.deep.equal(["alpha", 7, id, 41_001])
+    expect(await find({ id }, known, others)).to.deep.equal(["alpha", undefined, id, undefined])
+    // On the chain that is named it can only be a transaction.
+    expect(await find({ id, source: beta }, known, [sent])).to.deep.equal(["beta", Number(id), undefined, undefined])
+    expect((await failure(find({ id }, { 41002: [] }, [sent]))).code).to.equal("NODE_UNREACHABLE")
   })
 
   it("takes the last that a task has sent where nothing is named", async () => {

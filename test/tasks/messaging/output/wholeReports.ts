@@ -206,6 +206,12 @@ describe("whole reports of messaging, with their colors", () => {
       "0x0000000000000000000000000000000000000000000000000000000000000003  alpha → beta                               <green>EXECUTION_SUCCESS</>   3 s  0x000000000000000000000000000000000000000000000000000000000000001f",
     ])
     expect(markColors(view.summary(ranges.slice(0, 1), out))[0]).not.to.contain("plugs")
+    const ofGreeter = {
+      ...{ ...message, from: { ...message.from, srcChainSlug: 41002, srcPlug: address("2") } },
+      to: { ...message.to, dstChainSlug: 41001, destPlug: address("3") },
+    }
+    const named = { first: steps[0], last: { ...steps[0], message: ofGreeter } } as never
+    expect(view.summary([named], out)).to.contain("Greeter → 0x33333333…333333  ")
     const lineOf = (step: object) => {
       const { name, place, state, explanation, detail, problem, isFinal } = view.lineParts(step as never, paint)
       return markColors(
@@ -395,6 +401,7 @@ describe("whole reports of messaging, with their colors", () => {
       "  <dim>in all  </>  at most 0.011 POL",
     ])
     expect(plan({ messages: nine.slice(1) }).join("\n")).not.to.contain("more plugs")
+    expect(plan({ messages: [...nine, to("a")] })).to.include("  <dim>and to  </>  2 more plugs")
     expect(plan({ messages: undefined }).slice(0, 4)).to.deep.equal([
       "To be sent on alpha: a call of add.",
       "  <dim>plug    </>  0x1111111111111111111111111111111111111111",
@@ -426,6 +433,21 @@ describe("whole reports of messaging, with their colors", () => {
       "  <dim>value            </>  0.000000000000000007 (7 wei)",
       "  <dim>attached         </>  0.00000000000000011 (110 wei); fee, value and margin",
       "  <dim>to beta (Greeter)</>  0x0000000000000000000000000000000000000000000000000000000000000001",
+    ])
+    const ends = ["4", "5"].map((digit) => ({ address: address(digit), encoded: `0x0${digit}` }))
+    const [sender, recipient] = ends
+    const inside = { sendId: bytes32(1_234), receiveId: bytes32(6), sender, recipient, gasLimit: 50_000n, value: 0n }
+    const carried = new Map([[bytes32(2), inside]])
+    const linkTo = (id: string) => `http://127.0.0.1/m/${id.slice(-1)}`
+    expect(summary({}, { carried, linkTo }).slice(4)).to.deep.equal([
+      "  <dim>to beta (Greeter)</>  0x0000000000000000000000000000000000000000000000000000000000000001",
+      "  <dim>to beta          </>  0x0000000000000000000000000000000000000000000000000000000000000002",
+      "  <dim>ERC-7786         </>  message 1,234 of the gateway, 50,000 gas for the recipient, no value",
+      "  <dim>sender           </>  0x4444444444444444444444444444444444444444 on alpha (0x04)",
+      "  <dim>recipient        </>  0x5555555555555555555555555555555555555555 on beta (0x05)",
+      "  <dim>receive id       </>  0x0000000000000000000000000000000000000000000000000000000000000006",
+      "  <dim>page             </>  http://127.0.0.1/m/1",
+      "  <dim>page             </>  http://127.0.0.1/m/2",
     ])
     expect([summary({ messages: [] })[0], summary({ messages: [] }, { evenWithoutMessage: true })[0]]).to.deep.equal([
       "<magenta>The transaction sent no message, although its simulation did. The plug can keep what was attached.</>",

@@ -18,7 +18,7 @@ describe("openWiringChains", () => {
   /** Opens the chain of a node, which has no account. */
   async function open(
     chain: { readonly slug: number; readonly socket?: Address },
-    { signal = new AbortController().signal } = {},
+    { signal = new AbortController().signal, counted = { open: 0 } } = {},
   ) {
     await using node = await startKnownChainNode(known)
     await using folder = await temporaryFolder()
@@ -29,9 +29,19 @@ describe("openWiringChains", () => {
       }),
     )
     const config = { ...hre.config, paths: { ...hre.config.paths, root: folder.path } }
+    const create: typeof hre.network.create = async (asked) => {
+      const connection = await hre.network.create(asked)
+      const close = connection.close.bind(connection)
+      counted.open += 1
+      connection.close = async () => {
+        counted.open -= 1
+        await close()
+      }
+      return connection
+    }
     const entry = { name: known.name, network: known.network, ...chain }
     await using opened = await openWiringChains(
-      { ...hre, config },
+      { ...hre, config, network: { ...hre.network, create } },
       {
         ...{ names: [known.name], chains: [entry, { ...entry, name: "other", slug: 7 }], isDryRun: false },
         ...{ signal, clock: systemClock, onWait: () => undefined },
@@ -51,7 +61,9 @@ describe("openWiringChains", () => {
   })
 
   it("wants a socket where the slug is not that of the chain, and ends with the signal", async () => {
-    expect(await failure(open({ slug: 41_001 }))).to.include({ code: "INVALID_INPUT" })
+    const counted = { open: 0 }
+    expect(await failure(open({ slug: 41_001 }, { counted }))).to.include({ code: "INVALID_INPUT" })
+    expect(counted, "nobody is left to close it").to.deep.equal({ open: 0 })
     const { slug } = (await findDeployment(known.chainId))!
     expect(await failure(open({ slug }, { signal: AbortSignal.abort() }))).to.include({ code: "ABORTED" })
   })

@@ -1,0 +1,118 @@
+import { PassThrough } from "node:stream"
+
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import { before, describe, it } from "mocha"
+
+import type { TaskIo } from "../../../../src/plugin/run/openProcess.js"
+import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
+import type { DepositRecord } from "../../../../src/swap/execution/journal/depositRecords.js"
+import { beginDeposit } from "../../../../tasks/swap/deposits/beginDeposit.js"
+import type { DepositRun } from "../../../../tasks/swap/deposits/openDepositRun.js"
+import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
+import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
+import { offeringApi, receiver, swapRequest } from "../../../fixtures/servers/offeringApi.js"
+import { depositOnWire, depositRecord, outputOnWire, refundAddress } from "../../../fixtures/wire/depositRecords.js"
+import { amountOnWire, dai, quoteId } from "../../../fixtures/wire/swapRoutes.js"
+
+/** The route of a deposit that is paid with 2.5 DAI, and expires after the API's now. */
+const { route } = depositRecord({
+  ...{ expiresAt: 1_800_000_000, deposit: { ...depositOnWire, amount: "2500000" } },
+  output: { ...outputOnWire, valueInUsd: 90 },
+})
+
+type Played = {
+  /** Dollars of the input. */
+  readonly worth?: number
+  /** What the answer to a question is; `undefined` if there is no terminal. */
+  readonly answer?: string
+  readonly acceptLoss?: number
+  readonly minOut?: string
+  readonly yes?: boolean
+  /** What the node of the origin chain answers in place of a fine answer. */
+  readonly node?: Readonly<Record<string, () => unknown>>
+}
+
+describe("beginDeposit", () => {
+  let hre: HardhatRuntimeEnvironment
+  before(async () => {
+    hre = await createHardhatRuntimeEnvironment(
+      projectConfig({ PLUGS_TEST_PORT: "1", PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ARTIFACTS: "none" }),
+    )
+  })
+
+  /** Begins a deposit of 100 dollars for 90, and returns what was asked, what was recorded, and what came of it. */
+  async function begin({ worth = 100, answer, acceptLoss, minOut, yes = false, node = {} }: Played = {}) {
+    const input = amountOnWire({ amount: "2500000", valueInUsd: worth })
+    const { client } = offeringApi(undefined, { routes: [route], input })
+    const { client: origin } = createAnsweringNode({ eth_getCode: () => "0x", eth_blockNumber: () => "0x9", ...node })
+    const written: DepositRecord[] = []
+    const commands: string[] = []
+    const records = {
+      deposits: { write: (record: DepositRecord) => Promise.resolve(void written.push(record)) },
+      commands: { write: (key: string, id: string) => Promise.resolve(void commands.push(`${key}: ${id}`)) },
+    }
+    const of = { ...swapRequest, refundAddress, receiver }
+    const terms = { swapRequest: of, userAddress: undefined, readers: { origin: undefined, destination: undefined } }
+    const run = { client, origin, records, key: "own", terms } as unknown as DepositRun
+    const keys = Object.assign(new PassThrough(), { isTTY: answer !== undefined })
+    let isAsked = false
+    const onWrite = (): void => {
+      if (!terminal.stderr().endsWith("(y/N) ")) return
+      isAsked = true
+      // Whoever asks listens only after the question was written.
+      setImmediate(() => keys.write(answer))
+    }
+    const terminal = recordTerminal({ onWrite })
+    const source = { name: "alpha", slug: 41_001, network: "alpha" }
+    const command = { command: { source, choice: "best" }, limits: { acceptLoss, minOut, yes } } as never
+    const io = { terminal, input: keys, signal: new AbortController().signal } as unknown as TaskIo
+    const begun: unknown = await beginDeposit(hre, run, command, io).catch((error: unknown) => error)
+    if (isPlugsError(begun)) {
+      const { code, facts } = begun
+      return { isAsked, written, commands, code: code === "ROUTE_REFUSED" ? facts["reason"] : code }
+    }
+    expect(written).to.deep.equal([begun])
+    return { isAsked, written, commands }
+  }
+
+  it("records what was asked for and offered, from which block on its payment is looked for, and its command", async () => {
+    const { written, commands, isAsked } = await begin({ worth: 90, answer: "n\n" })
+    const [{ request, ...record }] = written as [DepositRecord]
+    expect(record).to.deep.equal({ route, inputValueInUsd: 90, fromBlock: 9n })
+    expect(request).to.include({ userOps: "deposit", inputToken: dai, inputAmount: 2_500_000n, refundAddress })
+    expect(request).to.include({ receiverAddress: receiver, originChainId: 41_001, destinationChainId: 41_002 })
+    expect([commands, isAsked]).to.deep.equal([[`own: ${quoteId}`], false])
+  })
+
+  it("asks about a loss where somebody can answer, and records nothing without a yes", async () => {
+    const nothing = { written: [], commands: [] }
+    expect(await begin({ answer: "n\n" })).to.deep.equal({ ...nothing, isAsked: true, code: "SWAP_DECLINED" })
+    const accepted = await begin({ answer: "y\n" })
+    expect([accepted.isAsked, accepted.commands]).to.deep.equal([true, [`own: ${quoteId}`]])
+    for (const said of [{ yes: true }, { acceptLoss: 10 }]) {
+      const { isAsked, commands } = await begin({ answer: "n\n", ...said })
+      expect([isAsked, commands], JSON.stringify(said)).to.deep.equal([false, [`own: ${quoteId}`]])
+    }
+  })
+
+  it("records nothing that is refused, or of a chain that cannot be read", async () => {
+    const nothing = { isAsked: false, written: [], commands: [] }
+    const down = () => {
+      throw new Error("down")
+    }
+    for (const [played, code] of [
+      [{ acceptLoss: 9.9 }, "LOSES_TOO_MUCH"],
+      [{ minOut: "0.00001991" }, "BELOW_MIN_OUT"],
+      [{ node: { eth_getCode: () => "0x00" } }, "DEPOSIT_IS_CONTRACT"],
+    ] as const) {
+      expect(await begin(played), code).to.deep.equal({ ...nothing, code })
+    }
+    for (const method of ["eth_getCode", "eth_blockNumber"]) {
+      const unread = await begin({ node: { [method]: down } })
+      expect(unread, method).to.deep.equal({ ...nothing, code: "NODE_FAILED" })
+    }
+  })
+})
