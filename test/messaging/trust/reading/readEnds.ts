@@ -1,18 +1,19 @@
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
-import { numberToHex, pad, toEventSelector, toFunctionSelector, zeroAddress } from "viem"
+import { type Address, numberToHex, pad, toEventSelector, toFunctionSelector, zeroAddress } from "viem"
 
 import type { ChainDeployment } from "../../../../src/messaging/deployments/ChainDeployment.js"
 import { loadDeployments } from "../../../../src/messaging/deployments/findDeployment.js"
-import type { ReadableChain } from "../../../../src/messaging/reading/Journey.js"
+import { openChainView } from "../../../../src/messaging/reading/ChainView.js"
 import { roleId } from "../../../../src/messaging/reading/roles.js"
-import { readPathFacts, readTrust } from "../../../../src/messaging/trust/readTrust.js"
+import { readEnds } from "../../../../src/messaging/trust/reading/readEnds.js"
 import type { EndFacts } from "../../../../src/messaging/trust/TrustFacts.js"
+import { systemClock } from "../../../../src/primitives/clock.js"
 import { createDeployedNode, type DeployedNodeOptions, operators } from "../../../fixtures/nodes/deployedNode.js"
+import { answering, firstOf, type Mood, noLogs, refuse, revert } from "../../../fixtures/nodes/moods.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
 const { admin, transmitter, executor, watcher, other, owner } = operators
-
 describe("readEnds", () => {
   let here: ChainDeployment
   before(async () => {
@@ -25,21 +26,21 @@ describe("readEnds", () => {
     ...options
   }: Omit<Partial<DeployedNodeOptions>, "siblingSlug" | "kind"> & { isKnown?: boolean } = {}) {
     const asked: string[] = []
-    const mood: DeployedNodeOptions["mood"] = (question) => {
+    const mood: Mood = (question) => {
       asked.push(JSON.stringify(question.params))
       return options.mood?.(question)
     }
-    const known = new Set<string>()
-    const isKnownSwitchboard = (...place: readonly unknown[]): boolean => {
-      known.add(place.join())
-      return isKnown
-    }
     const { chain, plug } = createDeployedNode(here, { kind: "FAST", siblingSlug: 10, ...options, mood })
-    const [facts] = await readPathFacts({
-      paths: [{ from: { slug: 10 }, to: { slug: here.slug, plug } }],
-      ...{ chains: [chain], otherSlugs: [1, 10, 56, here.slug, 8_453, 42_161], isKnownSwitchboard },
+    const known = new Set<string>()
+    const [end] = await readEnds({
+      ...{ name: chain.name, slug: chain.slug, view: await openChainView(chain), clock: systemClock },
+      ...{ ends: [{ plug, siblingSlug: 10 }], slugs: [1, 10, 56, here.slug, 8_453, 42_161], named: [] },
+      isKnown: (...place) => {
+        known.add(place.join())
+        return isKnown
+      },
     })
-    return { end: facts!.dst, asked, plug, known: [...known] }
+    return { end: end!, asked, plug, known: [...known] }
   }
   const namesOf = ({ roles, inbound }: EndFacts) =>
     roles.flatMap(({ contract, role: { name, slug = 0 }, holders, isComplete }) =>
@@ -69,7 +70,7 @@ describe("readEnds", () => {
     ])
     const { socket, executionManager, transmitManager, inbound, outbound } = end
     expect([socket.address, transmitManager.address]).to.deep.equal([here.socket, here.transmitManager])
-    expect(known).to.deep.equal([`${board},${here.slug},10`])
+    expect(known).to.deep.equal([`${board},10`])
     const owned = [socket, executionManager, transmitManager, inbound, outbound, end.plug]
     expect(owned.map((contract) => [contract.name, contract.owner])).to.deep.equal([
       ...["socket", "execution manager", "transmit manager", "switchboard", "switchboard"].map((name) => [name, admin]),
@@ -105,7 +106,7 @@ describe("readEnds", () => {
   it("knows of nobody else that all are there where the logs lack a watcher that a switchboard counts", async () => {
     const whole = createDeployedNode(here, { kind: "FAST", siblingSlug: 10 }).chain.client
     const lacking =
-      (role: string): NonNullable<DeployedNodeOptions["mood"]> =>
+      (role: string): Mood =>
       (question) => {
         if (question.method !== "eth_getLogs") return undefined
         return whole
@@ -133,54 +134,100 @@ describe("readEnds", () => {
     const executors = await read({ mood: lacking(roleId({ name: "EXECUTOR_ROLE" })) })
     expect(executors.end.roles.every(({ isComplete }) => isComplete)).to.equal(true)
   })
-})
 
-describe("readPathFacts", () => {
-  it("reads one end for both directions as it is supposed, each path with its own, and no source that is not there", async () => {
-    const all = await loadDeployments()
-    const [here, there] = ["parallel", "optimism"].map((name) => all.find((one) => one.name === name)!) as [
-      ChainDeployment,
-      ChainDeployment,
-    ]
-    const [one, two] = [
-      createDeployedNode(here, { kind: "FAST", siblingSlug: there.slug }),
-      createDeployedNode(there, { kind: "FAST", siblingSlug: here.slug }),
-    ]
-    const stranger = at(0x77)
-    const paths = [
-      { from: { slug: there.slug }, to: { slug: here.slug, plug: one.plug, supposed: { siblingPlug: stranger } } },
-      { from: { slug: here.slug }, to: { slug: there.slug, plug: two.plug } },
-    ]
-    const read = (chains: readonly ReadableChain[], some = paths) => readPathFacts({ paths: some, chains })
-    const ends = (await read([one.chain, two.chain])).map(({ src, dst }) => [
-      [src?.plug.address, src?.config.siblingPlug],
-      [dst.plug.address, dst.config.siblingPlug, dst.siblingSlug],
+  const nominate = (signature: "nominee()" | "pendingOwner()", account: Address, of: Address) =>
+    answering(signature, () => pad(account), of)
+
+  it("asks owners and those who may become it for roles where no logs tell who holds them, and nobody else", async () => {
+    const { end: named } = await read()
+    const board = named.inbound.address
+    const mood = firstOf(
+      nominate("nominee()", executor, here.transmitManager),
+      nominate("nominee()", watcher, board),
+      nominate("pendingOwner()", transmitter, named.plug.address),
+      noLogs,
+    )
+    const { end, asked } = await read({ mood })
+    const held = end.roles.flatMap(({ contract, role: { name, slug = 0 }, holders, isComplete }) =>
+      holders.length === 0 ? [] : [[contract, name, slug, isComplete, ...holders]],
+    )
+    const { executionManager, transmitManager, socket } = end
+    const slugs = [10, 1, 8_453, 42_161]
+    expect(held).to.deep.equal([
+      [socket.address, "GOVERNANCE_ROLE", 0, false, admin],
+      [executionManager.address, "EXECUTOR_ROLE", 0, false, executor],
+      ...slugs.map((slug) => [transmitManager.address, "TRANSMITTER_ROLE", slug, false, transmitter]),
+      [board, "TRIP_ROLE", 0, false, admin, watcher],
+      [board, "UN_TRIP_ROLE", 0, false, admin],
+      ...slugs.map((slug) => [board, "WATCHER_ROLE", slug, false, watcher]),
+      ...[executionManager, transmitManager, end.inbound].flatMap(({ address }) => [
+        [address, "WITHDRAW_ROLE", 0, false, admin],
+        [address, "RESCUE_ROLE", 0, false, admin],
+        [address, "FEES_UPDATER_ROLE", 10, false, transmitter],
+      ]),
     ])
-    expect(ends).to.deep.equal([
-      [
-        [two.plug, one.plug],
-        [one.plug, stranger, there.slug],
-      ],
-      [
-        [one.plug, stranger],
-        [two.plug, one.plug, here.slug],
-      ],
+    expect([transmitManager, end.inbound, end.plug].map(({ nominee }) => nominee)).to.deep.equal([
+      ...[executor, watcher, transmitter],
     ])
-    // Nobody has said that a switchboard is known.
-    const [alone, ...others] = await read([one.chain], paths.slice(0, 1))
-    expect([alone?.src, alone?.dst.inbound.isKnown, others]).to.deep.equal([undefined, false, []])
-    const [trust] = await readTrust({ paths: paths.slice(0, 1), chains: [one.chain] })
-    expect([trust?.from, trust?.to, trust?.isConnected]).to.deep.equal([
-      { slug: there.slug, plug: stranger, blockNumber: null },
-      { slug: here.slug, plug: one.plug, blockNumber: alone?.dst.blockNumber },
-      true,
+    const hasRole = toFunctionSelector("hasRole(bytes32,address)")
+    expect(asked.some((text) => text.includes(hasRole) && text.includes(`${pad(zeroAddress).slice(2)}"`))).to.equal(
+      false,
+    )
+    expect(end.accounts.get(executor)).to.deep.equal({ kind: "key" })
+    // Nobody but these was asked for.
+    const whole = await read({ mood: noLogs })
+    expect(new Set(whole.end.roles.flatMap(({ holders }) => holders))).to.deep.equal(new Set([admin]))
+  })
+
+  it("tells of one who may become an owner what he is, though he holds no role", async () => {
+    const next = at(0x4e)
+    const { end } = await read({ mood: nominate("nominee()", next, here.socket) })
+    expect([end.socket.nominee, end.executionManager.nominee]).to.deep.equal([next, zeroAddress])
+    expect(end.accounts.get(next)).to.deep.equal({ kind: "key" })
+  })
+
+  it("doubts one role alone whose contract does not say who holds it", async () => {
+    const role = roleId({ name: "WATCHER_ROLE", slug: 10 })
+    const silent: Mood = ({ method, params }) => {
+      const asked = JSON.stringify(params)
+      if (method === "eth_call" && [role.slice(2), pad(other).slice(2)].every((part) => asked.includes(part))) revert()
+    }
+    const { end } = await read({ mood: silent })
+    const doubted = end.roles.flatMap(({ contract, role: { name, slug }, holders, isComplete }) =>
+      isComplete ? [] : [[contract, name, slug, ...holders]],
+    )
+    expect(doubted).to.deep.equal([[end.inbound.address, "WATCHER_ROLE", 10, watcher]])
+    expect(end.unread).to.deep.equal([])
+  })
+
+  it("has nobody for a transmit manager that the socket does not have, and takes a gateway for one", async () => {
+    const without = await read({ mood: answering("transmitManager__()", revert) })
+    expect([without.end.transmitManager.address, without.end.unread]).to.deep.equal([zeroAddress, []])
+    const mood = answering("supportsAttribute(bytes4)", () => numberToHex(1, { size: 32 }))
+    expect((await read({ mood })).end.isGateway).to.equal(true)
+  })
+
+  it("names each thing that the node did not tell, which is not known then", async () => {
+    const { end: whole } = await read()
+    const { address: switchboard } = whole.inbound
+    const mood = firstOf(
+      answering("supportsAttribute(bytes4)", refuse),
+      answering("pendingOwner()", refuse),
+      answering("owner()", refuse, switchboard),
+      answering("VERSION()", refuse, owner),
+    )
+    const { end } = await read({ mood })
+    for (const { why } of end.unread) expect(why).to.contain("the node is tired")
+    const told = end.unread.map(({ chain, what }) => `${chain}, ${what}`)
+    expect(told.toSorted()).to.deep.equal([
+      `parallel, the owner of the switchboard ${switchboard}`,
+      `parallel, the pendingOwner of the plug ${end.plug.address}`,
+      `parallel, what ${owner} is`,
+      `parallel, whether the plug ${end.plug.address} is a gateway`,
     ])
-    expect(trust?.unread.map(({ chain, what }) => [chain, what])).to.deep.equal([["10", "the sibling's side"]])
-    const supposed = { siblingPlug: zeroAddress }
-    const off = { from: { slug: there.slug }, to: { slug: here.slug, plug: one.plug, supposed } }
-    const [unconnected] = await readTrust({ paths: [off], chains: [one.chain, two.chain] })
-    expect(unconnected).to.deep.include({ isConnected: false, powers: [], weaknesses: [], notWhole: [], unread: [] })
-    const missing = await read([two.chain], paths.slice(0, 1)).catch((error: unknown) => String(error))
-    expect(missing).to.contain(`Chain ${here.slug} of plug ${one.plug}`)
+    expect([whole.plug.owner, whole.plug.nominee]).to.deep.equal([owner, null])
+    expect([end.plug.owner, end.plug.nominee, end.isGateway]).to.deep.equal([owner, undefined, undefined])
+    expect([end.inbound.owner, end.socket.owner]).to.deep.equal([undefined, admin])
+    expect(end.accounts.get(owner)).to.deep.equal({ kind: "unknown" })
   })
 })
