@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, type Hex, toFunctionSelector } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { RetiredChainError } from "../../../src/messaging/deployments/deploymentErrors.js"
 import { explainMessage, type ExplainMessageParameters } from "../../../src/messaging/explaining/explainMessage.js"
 import { deployedStageTimes, devnetStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
@@ -328,6 +329,28 @@ describe("explainMessage", () => {
     const stageTimes = deployedStageTimes
     expect((await explain({ srcTxHash, stageTimes }, { later: 70 })).verdict).to.equal("waiting")
     expect((await explain({ srcTxHash, stageTimes }, { later: 1_900 })).verdict).to.equal("stuck")
+  })
+
+  it("names what stands before a message that is late to be sealed, and who has not attested one that is late", async () => {
+    const [first, second] = [await world.add(1n), await world.add(2n)]
+    const messageId = await messageIdOf(first)
+    const evidenceOf = async (srcTxHash: Hex, later: number) => {
+      const { causes } = await explain({ srcTxHash }, { later })
+      return causes.flatMap(({ name, evidence }) => [name, ...evidence.map(({ says }) => says)]).join("\n")
+    }
+    expect(await evidenceOf(second, 70))
+      .to.contain("not-sealed")
+      .and.contain(first)
+      .and.contain(messageId)
+    expect(await evidenceOf(first, 70))
+      .to.contain("not-sealed")
+      .and.not.contain(second)
+    await step(2)
+    const [watcher] = createAccounts().watchers
+    expect(await evidenceOf(first, 70))
+      .to.contain("attestations-missing")
+      .and.contain(watcher!.address)
+    expect(await evidenceOf(first, 7)).to.not.contain("attestations-missing")
   })
 
   it("asks a devnet what its actors do where a message is slow, and calls it stuck where they do not act for it", async () => {
