@@ -152,7 +152,7 @@ describe("a journey on the gateway chain", () => {
     ]
     const names = async (of: string, ...more: readonly Entry[]) => {
       const text = await writeJourney(journeyOf([...all, ...more], { id: of }))
-      return [...text.matchAll(/^ {4}const (\w+) = "(0x\w+)"$/gm)].map(([, name, value]) => `${name} ${Number(value)}`)
+      return [...text.matchAll(/^ {4}const (\w+) = "(\w+)"$/gm)].map(([, name, value]) => `${name} ${Number(value)}`)
     }
     const gateway = ["trigger 8", "timeout 10", "timeout2 11", "payload 12", "payload2 13", "payload3 14"]
     const lasting: Entry = { kind: "fault", id: 1, line: "await world.faults.down()" }

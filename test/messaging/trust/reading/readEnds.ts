@@ -186,6 +186,39 @@ describe("readEnds", () => {
     expect(end.accounts.get(next)).to.deep.equal({ kind: "key" })
   })
 
+  it("has of each end its own plug and switchboards, the inbound and the outbound one apart", async () => {
+    const boardOf = (kind: string) => here.switchboards.find((one) => one.kind === kind)!.address
+    const [fast, slow, own] = [boardOf("FAST"), boardOf("OPTIMISTIC"), at(0x66)]
+    const { chain, plug } = createDeployedNode(here, { kind: "FAST", siblingSlug: 10 })
+    const wired = [
+      [fast, slow],
+      [slow, own],
+      [own, fast],
+    ] as const
+    const ends = wired.map(([inboundSwitchboard, outboundSwitchboard], index) => ({
+      ...{ plug: index === 1 ? at(0x77) : plug, siblingSlug: 10 },
+      supposed: { inboundSwitchboard, outboundSwitchboard },
+    }))
+    const read = await readEnds({
+      ...{ name: chain.name, slug: chain.slug, view: await openChainView(chain), clock: systemClock },
+      ...{ ends, slugs: [], named: [], isKnown: (address) => address === slow },
+    })
+    const boards = read.map(({ plug: { address }, inbound, outbound }) => [
+      address,
+      ...[inbound, outbound].map((board) => [board.address, board.rule, board.isKnown]),
+    ])
+    const [ofFast, ofSlow, ofOwn] = [
+      [fast, "fast", false],
+      [slow, "optimistic", true],
+      [own, "own", false],
+    ]
+    expect(boards).to.deep.equal([
+      [plug, ofFast, ofSlow],
+      [at(0x77), ofSlow, ofOwn],
+      [plug, ofOwn, ofFast],
+    ])
+  })
+
   it("doubts one role alone whose contract does not say who holds it", async () => {
     const role = roleId({ name: "WATCHER_ROLE", slug: 10 })
     const silent: Mood = ({ method, params }) => {
