@@ -73,6 +73,29 @@ describe("the log of a devnet's journeys", () => {
     ])
   })
 
+  it("notes one stage, and one fault, as it does several, and each once", () => {
+    const { log, held, faults, message } = openLog()
+    const fault = { id: 4, line: 'await world.faults.down("watcher")' }
+    held.push("seal")
+    faults.push(fault)
+    for (let look = 0; look < 2; look += 1) log.look()
+    held.splice(0, 1, "propose")
+    message("SEALED")
+    held.length = 0
+    faults.splice(0, 1, { ...fault, id: 5 })
+    for (let look = 0; look < 2; look += 1) log.look()
+    expect(log.entries()).to.deep.equal([
+      { at: 7, kind: "hold", stages: ["seal"] },
+      { at: 7, kind: "fault", ...fault },
+      { at: 7, kind: "release", stages: ["seal"] },
+      { at: 7, kind: "hold", stages: ["propose"] },
+      { at: 7, kind: "message", id: "0x0a", from: "alpha", to: "2", status: "SEALED", revertData: undefined },
+      { at: 7, kind: "release", stages: ["propose"] },
+      { at: 7, kind: "fault over", id: 4 },
+      { at: 7, kind: "fault", ...fault, id: 5 },
+    ])
+  })
+
   it("goes back with the chains, and is whole no more where one was set back alone or too much has happened", async () => {
     const { log, message, kinds, ask } = openLog()
     message("RECEIVED")

@@ -86,7 +86,7 @@ export function isSaidDelivered(reported: Message | undefined): boolean {
   return reported?.status === "EXECUTION_SUCCESS" || inboundStatus === "SUCCESS" || isExecuted === true
 }
 
-export function isSaidFailing(reported: Message | undefined): boolean {
+export function isSaidFailing(reported: Message | undefined): reported is Message {
   return reported?.status === "EXECUTION_FAILURE" || reported?.status === "INBOUND_REVERTING"
 }
 
@@ -96,8 +96,7 @@ export function placeReported(reported: Message): number {
 }
 
 /** Whether the API reports more of a message than the chains show, of a chain that was read. */
-export function isAheadOfChains(journey: Journey, reported: Message | undefined): boolean {
-  if (reported === undefined) return false
+export function isAheadOfChains(journey: Journey, reported: Message): boolean {
   const place = placeReported(reported)
   return place > placeOf(journey) && !(place >= 2 && "problem" in journey.arrival)
 }

@@ -144,7 +144,8 @@ async function read(
     const id = first.message.messageId
     const reported = messages?.find((message) => message.messageId === id)
     // The API can have learned of something after the chains were read.
-    const again = isAheadOfChains(first, reported) ? await readJourneys({ src, srcTxHash, messageId: id, chainOf }) : []
+    const isBehind = reported !== undefined && isAheadOfChains(first, reported)
+    const again = isBehind ? await readJourneys({ src, srcTxHash, messageId: id, chainOf }) : []
     const journey = again[0] ?? first
     const found = findWait(journey, { stageTimes, now: latestTime(clock) })
     const trouble = await readTrouble(journey, found, stageTimes)

@@ -17,18 +17,18 @@ export function findTrustChanges(
   after: readonly PathTrust[],
   { policy, now, isRewired }: TrustChangesContext,
 ): Finding[] {
-  const [old, current] = [before, after].map((paths) =>
-    paths.filter((path, index) => (before[index]?.isConnected ?? false) && !isRewired(path)).map(toCompared),
-  )
-  const worse = compareTrust(old ?? [], current ?? []).filter(({ isWorse }) => isWorse)
-  const [known, breaches] = [before, after].map((paths) => checkTrust(paths, policy ?? {}, now).breaches)
-  const broken = breaches?.filter(({ says }) => known?.every((breach) => breach.says !== says))
+  const compared = (paths: readonly PathTrust[]): ComparedPath[] =>
+    paths.filter((path, index) => before[index]?.isConnected === true && !isRewired(path)).map(toCompared)
+  const worse = compareTrust(compared(before), compared(after)).filter(({ isWorse }) => isWorse)
+  const breachesOf = (paths: readonly PathTrust[]) => checkTrust(paths, policy ?? {}, now).breaches
+  const known = new Set(breachesOf(before).map(({ says }) => says))
+  const broken = breachesOf(after).filter(({ says }) => !known.has(says))
   const nowhere = { number: null, chain: null }
   return [
     ...worse.map(({ path, what, before: was, now: is }): Finding => ({
       ...{ name: "TRUST", ...nowhere, says: `${path}: ${what} is ${is}, and was ${was}.` },
     })),
-    ...(broken ?? []).map(({ rule, says }): Finding => ({ name: "POLICY", ...nowhere, says: `${rule}: ${says}` })),
+    ...broken.map(({ rule, says }): Finding => ({ name: "POLICY", ...nowhere, says: `${rule}: ${says}` })),
   ]
 }
 

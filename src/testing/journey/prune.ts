@@ -57,11 +57,8 @@ function chainsNear(id: string, entries: readonly JourneyEntry[]): ReadonlySet<s
   })
   const own = entries.flatMap((entry) => (entry.kind === "message" && entry.id === id ? [entry.from, entry.to] : []))
   const near = new Set(own.length === 0 ? [gateway] : own)
-  let before = 0
-  while (near.size > before) {
-    before = near.size
-    for (const [from, to] of ways) if (near.has(to)) near.add(from)
-  }
+  // What is added meanwhile has its turn, too.
+  for (const chain of near) for (const [from, to] of ways) if (to === chain) near.add(from)
   return near
 }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
-import { type Address, type Client, type Hex, pad } from "viem"
+import { type Address, type Client, type Hex, pad, toFunctionSelector, toHex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { RetiredChainError } from "../../../src/messaging/deployments/deploymentErrors.js"
@@ -149,6 +149,50 @@ describe("createPreflight", function () {
       ...["inbound-needs-more-gas", `have ${plug} ask for more gas when it sends`],
     ])
     expect(await fixOf({})).to.deep.equal([undefined, undefined])
+  })
+
+  it("says who mends what the sender cannot, and what else there is to do", async () => {
+    const [add] = await messagesOf(1)
+    /** The obstacles of a message at a node of beta that answers a view, or the balance of everybody, otherwise. */
+    const fixWhere = async (
+      message: OutboundMessage,
+      { view, answer, balance }: { readonly view?: string; readonly answer?: Hex; readonly balance?: Hex } = {},
+    ) => {
+      const request = async (asked: { method: string; params?: unknown }): Promise<unknown> => {
+        if (asked.method === "eth_getBalance" && balance !== undefined) return balance
+        const [{ data = "0x" }] = (asked.params ?? [{}]) as [{ readonly data?: Hex }]
+        const isView = view !== undefined && asked.method === "eth_call" && data.startsWith(toFunctionSelector(view))
+        return isView ? answer : await beta.client.request(asked as never)
+      }
+      const dst = { ...beta, client: { ...beta.client, request: request as Client["request"] } }
+      const found = await findObstacles([message], { src: alpha, chainOf: () => Promise.resolve(dst) })
+      return found.map(({ name, mend, isCertain }) => [name, isCertain, mend?.who])
+    }
+    const arrived = Promise.withResolvers<Hex>()
+    const stop = world.devnet.onMessage(({ status, outbound }) => {
+      if (status === "EXECUTION_SUCCESS") arrived.resolve(outbound.messageId)
+    })
+    const adding = { address: world.counters.alpha, abi: counterArtifact.abi, functionName: "add" }
+    await send(world.devnet.chains.alpha, { ...adding, args: [beta.slug, 1n] })
+    const messageId = await arrived.promise
+    stop()
+    const [next] = await messagesOf(1)
+    const used = { ...add!, messageId, payload: "0x11" as const }
+    const mended = "the operators of the socket on the source chain mend it, whose ids come again"
+    expect(await fixWhere(used)).to.deep.equal([["message-id-used", true, mended]])
+    const early = { view: "initialPacketCount(uint32)", answer: pad("0xffffffffffff") }
+    const waits = "connect both plugs through another switchboard, or wait until the packets have that number"
+    expect(await fixWhere(next!, early)).to.deep.equal([["below-initial-packet", true, waits]])
+    // The executor of the last message may not be that of the next one.
+    const unheld = { view: "hasRole(bytes32,address)", answer: pad("0x0") }
+    const grants = "the owner of the execution manager grants EXECUTOR_ROLE to an executor"
+    expect(await fixWhere(next!, unheld)).to.deep.equal([["executor-without-role", false, grants]])
+    const funds = "the operator of the executor sends it native tokens"
+    expect(await fixWhere(next!, { balance: "0x0" })).to.deep.equal([["actor-without-funds", false, funds]])
+    const carrying = { ...next!, executionParams: toHex((1n << 248n) + 5n, { size: 32 }) }
+    expect(await fixWhere(carrying, { balance: "0x4" })).to.deep.equal([["value-missing", false, funds]])
+    expect(await fixWhere(carrying, { balance: "0x5" })).to.deep.equal([["actor-without-funds", false, funds]])
+    expect(await fixWhere(next!)).to.deep.equal([])
   })
 
   it("looks for the switchboard for which packets will be proposed, and says where that cannot be read", async () => {

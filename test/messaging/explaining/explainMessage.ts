@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, type Hex, toFunctionSelector } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { RetiredChainError } from "../../../src/messaging/deployments/deploymentErrors.js"
 import { explainMessage, type ExplainMessageParameters } from "../../../src/messaging/explaining/explainMessage.js"
 import { deployedStageTimes, devnetStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
@@ -328,6 +329,74 @@ describe("explainMessage", () => {
     const stageTimes = deployedStageTimes
     expect((await explain({ srcTxHash, stageTimes }, { later: 70 })).verdict).to.equal("waiting")
     expect((await explain({ srcTxHash, stageTimes }, { later: 1_900 })).verdict).to.equal("stuck")
+  })
+
+  it("names what stands before a message that is late to be sealed, and who has not attested one that is late", async () => {
+    const [first, second] = [await world.add(1n), await world.add(2n)]
+    const messageId = await messageIdOf(first)
+    const evidenceOf = async (srcTxHash: Hex, later: number) => {
+      const { causes } = await explain({ srcTxHash }, { later })
+      return causes.flatMap(({ name, evidence }) => [name, ...evidence.map(({ says }) => says)]).join("\n")
+    }
+    expect(await evidenceOf(second, 70))
+      .to.contain("not-sealed")
+      .and.contain(first)
+      .and.contain(messageId)
+    expect(await evidenceOf(first, 70))
+      .to.contain("not-sealed")
+      .and.not.contain(second)
+    await step(2)
+    const [watcher] = createAccounts().watchers
+    expect(await evidenceOf(first, 70))
+      .to.contain("attestations-missing")
+      .and.contain(watcher!.address)
+    expect(await evidenceOf(first, 7)).to.not.contain("attestations-missing")
+  })
+
+  it("asks a devnet what its actors do where a message is slow, and calls it stuck where they do not act for it", async () => {
+    type Relay = { readonly paused: readonly string[]; readonly watchers: readonly Address[] }
+    const real = (await world.beta.provider.request({ method: "devnet_relay", params: [] })) as Relay
+    const failing = (stage: string, { slug: chainSlug }: { readonly slug: number }) => ({
+      stage,
+      chainSlug,
+      reason: "r",
+    })
+    const acting = { ...real, paused: [] }
+    const asked = {
+      paused: real,
+      acting,
+      "other keys": { ...acting, watchers: [world.beta.accounts[0]!] },
+      "failing here": { ...acting, failures: [failing("seal", world.alpha), failing("attest", world.beta)] },
+      "failing there": { ...acting, failures: [failing("seal", world.beta), failing("attest", world.alpha)] },
+      resting: { ...real, delay: 60_000 },
+    }
+    const srcTxHash = await world.add(1n)
+    const lookAt = async (answer: object, later = 7) => {
+      const answering = (chain: CountedChain): CountedChain => {
+        const request = async (question: { method: string }): Promise<unknown> =>
+          question.method === "devnet_relay" ? answer : await chain.client.request(question as never)
+        return { ...chain, client: { ...chain.client, request: request as Client["request"] } }
+      }
+      const [src, dst] = [answering(countRequests(world.alpha)), answering(countRequests(world.beta))]
+      const chainOf = () => Promise.resolve(dst)
+      const { verdict, causes } = await explain({ src, srcTxHash, chainOf, stageTimes: devnetStageTimes }, { later })
+      return [verdict, ...causes.map(({ name }) => name)]
+    }
+    const [waiting, sealing, attesting] = [["waiting", "slow-stage"], "actor-failed", "attestations-missing"]
+    const expected = {
+      RECEIVED: [["stuck", "not-sealed"], waiting, waiting, ["stuck", sealing], waiting, waiting],
+      SEALED: [["stuck", "not-proposed"], waiting, waiting, waiting, waiting, waiting],
+      PROPOSED: [["stuck", attesting], waiting, ["stuck", attesting], ["stuck", "actor-failed"], waiting, waiting],
+      VERIFIED: [["stuck", "not-executed"], waiting, waiting, waiting, waiting, waiting],
+    }
+    // It is not asked while hardly any message would be further.
+    expect(await lookAt(real, 1)).to.deep.equal(["waiting"])
+    for (const [status, found] of Object.entries(expected)) {
+      const told: (readonly (string | undefined)[])[] = []
+      for (const answer of Object.values(asked)) told.push(await lookAt(answer))
+      expect(told, status).to.deep.equal(found)
+      await step(1)
+    }
   })
 
   it("says first that the newest block is old, where a message of a public chain is late", async () => {

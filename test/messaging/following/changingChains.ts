@@ -62,6 +62,8 @@ describe("createChainMessages, while chains change", () => {
     executed: boolean
     minedIn: number | undefined
     isDown: boolean
+    /** Whether the destination tells nothing but its blocks and logs. */
+    isMute: boolean
     otherAgrees: boolean
     proposedAt: bigint
     isForOther: boolean
@@ -74,7 +76,7 @@ describe("createChainMessages, while chains change", () => {
     for (let block = 1; block < 10; block += 1) for (const chain of [src, dst]) chain.mine()
     state = {
       ...{ sealed: false, proposed: false, allowed: false, executed: false, minedIn: 5, isDown: false },
-      ...{ otherAgrees: true, proposedAt: 1n, isForOther: false },
+      ...{ otherAgrees: true, proposedAt: 1n, isForOther: false, isMute: false },
     }
     asked = { src: 0, dst: 0, other: 0 }
   })
@@ -85,7 +87,7 @@ describe("createChainMessages, while chains change", () => {
     const calls = createFakeChain({ contracts: contracts! }).client
     const request = async (question: { readonly method: string }): Promise<unknown> => {
       const { method } = question
-      if (chain === dst && state.isDown) throw new Error("down")
+      if (chain === dst && (state.isDown || (state.isMute && method === "eth_call"))) throw new Error("down")
       if (method !== "eth_getTransactionReceipt") {
         return await (method === "eth_call" ? calls : blocks).request(question as never)
       }
@@ -273,6 +275,16 @@ describe("createChainMessages, while chains change", () => {
     expect(await rejection(look())).to.include({ code: "NODE_FAILED" })
     Object.assign(state, { isDown: false, proposed: true })
     dst.mine(proposing)
+    expect(await statuses()).to.deep.equal(["PROPOSED"])
+  })
+
+  it("reads anew what it could not read, though no further log names it", async () => {
+    const { look, statuses } = open()
+    await statuses()
+    Object.assign(state, { isMute: true, proposed: true })
+    dst.mine(proposing)
+    for (let again = 0; again < 2; again += 1) expect(await rejection(look())).to.include({ code: "NODE_FAILED" })
+    state.isMute = false
     expect(await statuses()).to.deep.equal(["PROPOSED"])
   })
 

@@ -8,6 +8,8 @@ import {
   NothingToFollowError,
   SeveralMessagesError,
 } from "../../../src/messaging/following/trackingErrors.js"
+import { SourcesDisagreeError } from "../../../src/messaging/reading/SourcesDisagreeError.js"
+import { renderError } from "../../../src/primitives/PlugsError.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const plug = `0x${"1".repeat(40)}`
@@ -21,6 +23,13 @@ const step = (id: number, state: string) => ({ messageId: bytes32(id), state, in
 
 const trackerOf = (messages: object[], history: object[] = [], others: string[] = []) =>
   ({ things: () => messages, history, others: () => others }) as unknown as MessageTracker
+
+/** What a task says to do about an error. */
+const nextInTask = (error: Parameters<typeof renderError>[0]) => {
+  const itself = (name: string): string => name
+  const naming = { reader: "task", argument: itself, helper: itself, chain: String, address: itself } as const
+  return renderError(error, naming).next
+}
 
 describe("the errors of messages that do not arrive in time", () => {
   const late = (tracker: MessageTracker, more: object = {}) =>
@@ -56,6 +65,27 @@ describe("the errors of messages that do not arrive in time", () => {
     expect(facts(1, { source: { sourceName: "the chains", passes: [] } })).to.have.property("not visible on a chain")
   })
 
+  it("are explained by the transaction, and the message where it is followed alone", () => {
+    const asked = `npx hardhat messaging explain ${hash} --from 7`
+    const why = (more: object = {}) => nextInTask(late(trackerOf([message(1)], seen), more))
+    const again = "It may still arrive. Wait again, with a longer timeout. To find out why: "
+    expect(why()).to.equal(`${again}${asked}`)
+    const subject = { srcChainSlug: 7, srcTxHash: hash, messageId: bytes32(1) }
+    expect(why({ subject })).to.equal(`${again}${asked} --message-id ${bytes32(1)}`)
+    const facts = { "source chain": "7", transaction: hash }
+    const { facts: one } = late(trackerOf([message(1)], seen), { subject })
+    expect(one).to.include({ ...facts, message: bytes32(1), history: "SEALED" })
+    expect(late(trackerOf([message(1)], seen)).facts)
+      .to.include(facts)
+      .and.not.have.property("message")
+  })
+
+  it("are that of sources that disagree, where they did last", () => {
+    const names = { delivered: "the messaging API", notDelivered: "the node of beta" }
+    const lastError = new SourcesDisagreeError({ messageId: bytes32(1), ...names })
+    expect(late(trackerOf([message(1)], seen), { lastError })).to.equal(lastError)
+  })
+
   it("advise by what was seen last", () => {
     const next = (...given: Parameters<typeof trackerOf>) => String(late(trackerOf(...given)).next)
     expect(next([], [], [bytes32(3)])).to.contain(`the transaction sent ${bytes32(3)}`)
@@ -69,6 +99,28 @@ describe("the errors of messages that do not arrive in time", () => {
 })
 
 describe("the errors of messages that were not delivered", () => {
+  it("are explained by the message where it is one, and by the transaction where they are several", () => {
+    const failed = [1, 2].map((id) => message(id, "EXECUTION_FAILURE"))
+    const why = (messages: object[]) => nextInTask(new MessageFailedError(trackerOf(messages)))
+    const asked = `npx hardhat messaging explain ${hash} --from 7`
+    const again = "It is not tried again by itself. To find out why: "
+    expect(why(failed.slice(1))).to.equal(`${again}${asked} --message-id ${bytes32(2)}`)
+    expect(why([message(3, "EXECUTION_SUCCESS"), ...failed.slice(1)])).to.equal(
+      `${again}${asked} --message-id ${bytes32(2)}`,
+    )
+    expect(why(failed)).to.equal(`${again}${asked}`)
+    const [one, several] = [failed.slice(0, 1), failed].map((all) => new MessageFailedError(trackerOf(all)).facts)
+    const place = { "source chain": "7", transaction: hash }
+    expect(one).to.deep.equal({
+      ...{ ...place, message: bytes32(1), destination: `plug ${plug} on chain 8`, "last state": "EXECUTION_FAILURE" },
+      ...{ "inbound status": "NOT_TRIED", history: "never seen" },
+    })
+    expect(several).to.deep.equal({
+      ...place,
+      ...Object.fromEntries([1, 2].map((id) => [`history of ${bytes32(id)}`, "never seen"])),
+    })
+  })
+
   it("have those that failed alone, with where one of them was to arrive", () => {
     const failed = message(1, "EXECUTION_FAILURE", { inboundTx: bytes32(6) })
     const one = new MessageFailedError(trackerOf([failed]))

@@ -26,6 +26,16 @@ describe("findTrustChanges", () => {
     expect(find([pathTrust()], [pathTrust()])).to.deep.equal([])
   })
 
+  it("calls a source that was not read by its slug", () => {
+    const unread = (differences: Differences = {}) => {
+      const { facts, ...trust } = pathTrust(differences)
+      return { ...trust, facts: { ...facts, src: undefined } }
+    }
+    const [worse, ...others] = find([unread()], [unread(shorter)])
+    expect(others).to.deep.equal([])
+    expect(worse).to.match(/^TRUST 41001 → beta 0x/)
+  })
+
   it("compares only paths that were connected before, and were not made by the batch as the wiring says", () => {
     const [first, second] = [pathTrust(), pathTrust()]
     const after = [pathTrust(shorter), pathTrust(shorter)]

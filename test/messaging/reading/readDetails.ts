@@ -193,4 +193,16 @@ describe("readDetails", () => {
     const own = { proposals: [proposal({ isForPlug: false }), proposal()] }
     expect(await details(journeyOn({}, { arrival: own }))).to.deep.equal(nothing)
   })
+
+  it("hides no bug", async () => {
+    const bug = new TypeError("no function")
+    const journey = Object.defineProperty({ ...journeyOn({}) }, "nextToSeal", {
+      get() {
+        throw bug
+      },
+    })
+    const error: unknown = await details(journey, { late: "seal" }).catch((thrown: unknown) => thrown)
+    expect(error).to.equal(bug)
+    expect(await details(journey)).to.deep.equal(nothing)
+  })
 })

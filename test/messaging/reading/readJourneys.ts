@@ -1,17 +1,18 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Address, type Hex } from "viem"
+import type { Address, Client, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { sealDigest } from "../../../src/messaging/ids.js"
 import { socketAbi } from "../../../src/messaging/index.js"
 import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"
-import { readJourneys } from "../../../src/messaging/reading/readJourneys.js"
+import { readJourneys, readUnsentJourneys } from "../../../src/messaging/reading/readJourneys.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
+import { at } from "../../fixtures/wire/trustFacts.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
 import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
@@ -226,6 +227,52 @@ describe("readJourneys", () => {
     expect(unknown!.arrival)
       .to.have.property("problem")
       .that.matches(/no node that answers is known/)
+  })
+
+  it("says of a destination without a socket that there is none, and hides no bug", async () => {
+    const srcTxHash = await world.add(1n)
+    const [src, beta] = [countRequests(world.alpha), countRequests(world.beta)]
+    const nowhere = { ...beta, socket: at(0x99) }
+    const [lost] = await readJourneys({ src, srcTxHash, chainOf: () => Promise.resolve(nowhere) })
+    expect(lost?.arrival).to.deep.equal({ problem: `there is no socket at ${at(0x99)} on beta` })
+    const bug = new TypeError("no function")
+    for (const chainOf of [
+      () => Promise.reject(bug),
+      () => Promise.resolve({ ...beta, client: { ...beta.client, request: () => Promise.reject(bug) } as Client }),
+    ]) {
+      const error: unknown = await readJourneys({ src, srcTxHash, chainOf }).catch((thrown: unknown) => thrown)
+      expect(error).to.equal(bug)
+    }
+  })
+
+  it("reads messages that are not sent as if they were sent now, once for all that goes to one chain", async () => {
+    const srcTxHash = await world.add(1n)
+    const sent = await readOne(srcTxHash)
+    await step(6)
+    const [src, beta] = [countRequests(world.alpha), countRequests(world.beta)]
+    let opened = 0
+    const chainOf = () => Promise.resolve(((opened += 1), beta))
+    const messages = [
+      { ...sent.message, messageId: bytes32(7) },
+      { ...sent.message, messageId: bytes32(8) },
+    ]
+    const journeys = await readUnsentJourneys(messages, { src, chainOf })
+    const { number: blockNumber, timestamp } = await world.alpha.publicClient.getBlock()
+    for (const [index, journey] of journeys.entries()) {
+      expect(journey).to.deep.include({
+        ...{ message: messages[index], isUnsent: true, sealed: null, nextToSeal: null, unread: [] },
+        ...{ sent: { blockNumber, timestamp, transactionHash: bytes32(0) } },
+      })
+      const { proposals, executed } = arrivalOf(journey)
+      expect([executed, proposals.map(({ isForPlug, isRootOfMessage }) => [isForPlug, isRootOfMessage])]).to.deep.equal(
+        [...[false, [[true, true]]]],
+      )
+    }
+    expect([journeys.length, opened]).to.deep.equal([2, 1])
+    const down = countRequests(world.alpha, { refuse: () => new Error("down") })
+    const error: unknown = await readUnsentJourneys(messages, { src: down, chainOf }).catch((thrown: unknown) => thrown)
+    expect(error).to.include({ code: "NODE_FAILED" })
+    expect(error).to.have.property("message").that.contains("alpha")
   })
 
   it("fails if the node of the source fails, and has no message of a transaction that is not mined", async () => {

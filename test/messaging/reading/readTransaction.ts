@@ -4,7 +4,7 @@ import { createClient, custom, encodeErrorResult, encodeFunctionResult, type Hex
 
 import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
-import { readTransaction, type SilentTransaction } from "../../../src/messaging/reading/readTransaction.js"
+import { readTransaction, type SilentTransaction, wasSent } from "../../../src/messaging/reading/readTransaction.js"
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 import { outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
@@ -203,5 +203,21 @@ describe("readTransaction of one that was not mined", () => {
     expect(await blockNow(91n)).to.equal(undefined)
     const known = await read(missing, { reported: [messageAt("RECEIVED")] })
     expect(known).to.deep.include({ kind: "taken back", blockNow: undefined })
+  })
+})
+
+describe("wasSent", () => {
+  it("is so of a message that its sender or the API has seen, and of none that is not asked about", () => {
+    const asked = (messageId: Hex | undefined, seen: readonly Hex[] | undefined, ...reported: readonly number[]) =>
+      wasSent({
+        ...{ messageId, remembered: seen && { account, messageIds: seen }, chainOf: () => Promise.resolve(undefined) },
+        ...{ reported: reported.map((id) => messageAt("RECEIVED", { id })), otherSlugs: [], abis: [] },
+      })
+    const [one, two] = [bytes32(1), bytes32(2)]
+    expect([asked(one, [two, one]), asked(one, undefined, 2, 1), asked(one, [two], 1)]).to.deep.equal([
+      ...[true, true, true],
+    ])
+    expect([asked(one, [two], 2), asked(one, undefined), asked(one, [])]).to.deep.equal([false, false, false])
+    expect(asked(undefined, [one], 1)).to.equal(false)
   })
 })

@@ -137,6 +137,23 @@ describe("proveForging", () => {
     await createRelayActors().trip(beta, switchboard, { kind: "unTripPath", srcChainSlug: 41_001 })
   })
 
+  it("needs no copy of the source for what is done on the destination alone, and tries nothing else without one", async () => {
+    const { beta: plug } = await deployConnected(devnet, counterArtifact)
+    const { facts, powers } = await read(plug!)
+    const dst = devnet.chains.beta.publicClient as Client
+    const alone = async (code: WayCode) => {
+      const power = { code, keys: powers.find((one) => one.code === code)?.keys ?? [] }
+      const { status, why } = await proveForging({ dst }, { facts, power, payload: pad("0x5") })
+      return [status, why]
+    }
+    expect(await alone("FORGE_BY_TIMEOUT")).to.deep.equal(["proven", null])
+    expect(await alone("FORGE_BY_ATTESTING")).to.deep.equal(["proven", null])
+    const unread = ["not tried", "the chain that messages come from is not read"]
+    for (const code of ["FORGE_BY_SOURCE_GOVERNANCE", "FORGE_BY_SIBLING_KEY", "FORGE_BY_CONNECTING"] as const) {
+      expect(await alone(code), code).to.deep.equal(unread)
+    }
+  })
+
   it("does not try what it cannot know: another function that connects, a switchboard of unknown rules", async () => {
     const { beta } = devnet.chains
     const { beta: plug } = await deployConnected(devnet, counterArtifact)

@@ -2,6 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import {
   type Client,
+  createClient,
+  custom,
   encodeAbiParameters,
   encodeFunctionData,
   getAbiItem,
@@ -20,6 +22,7 @@ import { readDeliveries } from "../../../src/messaging/watching/reconciling/read
 import { inboundScope, reconcile } from "../../../src/messaging/watching/reconciling/reconcile.js"
 import type { Execution, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { failure } from "../../fixtures/failure.js"
 import {
   block,
   chainOf,
@@ -260,6 +263,32 @@ describe("what was delivered, held against what was sent", () => {
     const orphaned = "alpha → beta: a message was delivered, and a reorg has taken back that it was sent."
     expect(await judge([gone], { src: source(1, { newest: 7 }) })).to.deep.equal([["orphaned", orphaned]])
     expect(await judge([gone], { src: source(1, { newest: 6 }) })).to.deep.equal([])
+  })
+
+  it("is not judged where a node fails, which is named, nor written down", async () => {
+    const failing = (method: string, answers: Client, isAsked: (params: unknown) => boolean = () => true): Client => {
+      const request = async (question: { method: string; params?: unknown }): Promise<unknown> => {
+        if (question.method === method && isAsked(question.params)) throw new Error("the node is tired")
+        return await answers.request(question as never)
+      }
+      return createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    }
+    const found = () => source(2, { logs: [sentIn(2)] })
+    const ofBlock = (params: unknown) => (params as readonly unknown[])[0] === "0x3"
+    const isOfHead = (params: unknown) => !ofBlock(params)
+    const cases: readonly (readonly [chain: string, given: Parameters<typeof judge>[1], known?: Execution])[] = [
+      ["beta", { dst: failing("eth_getTransactionByHash", delivering()) }, execution()],
+      ["alpha", { src: failing("eth_getBlockByNumber", found(), isOfHead) }],
+      ["alpha", { src: failing("eth_getTransactionReceipt", found()) }],
+      ["alpha", { src: failing("eth_getBlockByNumber", found(), ofBlock) }],
+    ]
+    for (const [chain, given, known = unknown] of cases) {
+      const added: SentMessage[] = []
+      const error = await failure(judge([known], { ...given, added }))
+      expect([error.code, added]).to.deep.equal(["NODE_FAILED", []])
+      expect(error.facts["reason"]).to.contain("the node is tired")
+      expect(error.shortMessage).to.contain(` ${chain} `)
+    }
   })
 
   it("is told by the chain, the transaction and the message", async () => {

@@ -8,7 +8,11 @@ import type { RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.j
 import type { PlacedMark } from "../../../src/messaging/watching/progress.js"
 import type { KnownMessage, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { createMeasures } from "../../../src/messaging/watching/telemetry/createMeasures.js"
-import { openTelemetry } from "../../../src/messaging/watching/telemetry/openTelemetry.js"
+import {
+  explainMissing,
+  openTelemetry,
+  type TelemetryPackagesMissingError,
+} from "../../../src/messaging/watching/telemetry/openTelemetry.js"
 import { prometheusText } from "../../../tasks/messaging/watch/openMetrics.js"
 import { listenLocally } from "../../fixtures/servers/listenLocally.js"
 
@@ -93,6 +97,57 @@ describe("the metrics of a watch", () => {
     const execute = others.at(-1)?.metrics[0]
     expect([execute?.count, execute?.sum]).to.deep.equal(["2", "64"])
     expect(execute?.buckets).to.include({ "30": "0", "60": "2", "+Inf": "2" })
+  })
+
+  it("count a stage in each limit that it does not exceed, and apart for each path and kind of alert", () => {
+    const [near, far] = [message(1), { ...message(2), src: 2, dst: 1, fee: 7n }]
+    const took = (seconds: number): readonly PlacedMark[] => [
+      { kind: "sealed", chain: 1, tx: hash(2), at: 1_000 + seconds },
+    ]
+    const alert = (kind: "late" | "stuck"): RaisedAlert => ({ kind, says: "", raisedAt: 0 })
+    const both = {
+      message: (id: string) => [near, far].find((one) => one.id === id),
+      marksOf: ({ src }: KnownMessage) => took(src === 1 ? 5 : 7_201),
+      inFlight: () => [near, far, far],
+      alerts: () => new Map([alert("late"), alert("stuck"), alert("late")].map((one, index) => [String(index), one])),
+    } as unknown as WatchStore
+    const measures = createMeasures(both, String)
+    const [to, back] = [
+      { src: "1", dst: "2" },
+      { src: "2", dst: "1" },
+    ]
+    expect(measures.add(near.id)).to.deep.equal([{ labels: { ...to, stage: "seal" }, value: 5 }])
+    for (const id of [near.id, far.id]) measures.add(id)
+    const read = new Map(measures.read().map(({ name, samples }) => [name.replace("plugs_", ""), samples]))
+    const values = (name: string) => read.get(name)?.map(({ labels, value }) => [...Object.values(labels), value])
+    expect(values("messages_in_flight")).to.deep.equal([
+      ["1", "2", 1],
+      ["2", "1", 2],
+    ])
+    expect(values("alerts")).to.deep.equal([
+      ["late", 2],
+      ["stuck", 1],
+    ])
+    expect(values("messages_delivered_total")).to.deep.equal([
+      ["1", "2", 2],
+      ["2", "1", 1],
+    ])
+    expect(values("message_fees_wei_total")).to.deep.equal([
+      ["1", "2", 2n * 10n ** 18n],
+      ["2", "1", 7n],
+    ])
+    const limits = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 7_200, "+Inf"]
+    const histogram = (labels: object, counts: readonly number[], sum: number, value: number) => [
+      ...limits.map((le, index) => ({ labels: { ...labels, le: String(le) }, value: counts[index], part: "_bucket" })),
+      ...[
+        { labels, value: sum, part: "_sum" },
+        { labels, value, part: "_count" },
+      ],
+    ]
+    expect(read.get("message_stage_seconds")).to.deep.equal([
+      ...histogram({ ...to, stage: "seal" }, [0, ...Array<number>(10).fill(2)], 10, 2),
+      ...histogram({ ...back, stage: "seal" }, [...Array<number>(10).fill(0), 1], 7_201, 1),
+    ])
   })
 
   it("are none of a message that is not known", () => {
@@ -218,6 +273,19 @@ describe("the telemetry of a watch", () => {
     expect(
       unmarked.map(({ name, startTimeUnixNano: start, endTimeUnixNano: end }) => [name, start, end]),
     ).to.deep.equal([["message", "1000000000000", "1041000000000"]])
+  })
+
+  it("needs packages, and says which is missing, whatever else fails", async () => {
+    const name = "@opentelemetry/not-there"
+    const failed: unknown = await import(name).catch((error: unknown) => error)
+    const missing = explainMissing(failed)
+    expect(missing).to.include({ code: "TELEMETRY_PACKAGES_MISSING" })
+    expect((missing as TelemetryPackagesMissingError).facts).to.deep.equal({ reason: name })
+    const nameless = explainMissing(Object.assign(new Error("not found"), { code: "ERR_MODULE_NOT_FOUND" }))
+    expect((nameless as TelemetryPackagesMissingError).facts).to.deep.equal({ reason: "a package is missing" })
+    for (const other of [new SyntaxError(`package '${name}'`), Object.assign(new Error("no"), { code: "EACCES" })]) {
+      expect(explainMissing(other)).to.equal(other)
+    }
   })
 
   it("goes encrypted, or to this machine", async () => {

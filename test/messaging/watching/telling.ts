@@ -188,6 +188,10 @@ describe("the command of a watch", () => {
     expect(errors.map((error) => isPlugsError(error) && error.code)).to.deep.equal(
       errors.map(() => "ALERT_COMMAND_FAILED"),
     )
+    // What it has done already must not be done twice.
+    expect(failures.map((each, index) => each.isTemporary(errors[index] as PlugsError))).to.deep.equal([
+      ...[false, false, false],
+    ])
     const facts = errors.map((error) => (error as PlugsError).facts)
     expect(facts.map(({ program }) => program)).to.deep.equal([process.execPath, "/nowhere/at/all", process.execPath])
     expect(facts[0]).to.include({ reason: "exit code 3", "standard error": "no key" })

@@ -1,10 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, encodeFunctionData, type Hex, numberToHex } from "viem"
+import type { Address } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import { describeGrowth, findGrowth, followGrowth } from "../../../src/testing/exploring/followGrowth.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { measuredChain, type MeasuredMessage, measuredMessage } from "../../fixtures/testing/measuredInbound.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
 
 /** Gas of so many messages, after a first one that fills storage. */
@@ -48,40 +47,12 @@ describe("the growth of an inbound", () => {
 })
 
 describe("the growth that is looked for in messages", () => {
-  const socket = at(0x50)
   const plugs = { box: at(0x11), list: at(0x12) }
 
-  /** A message to a plug on beta, whose `inbound` has used so much gas; with none it was not executed. */
-  const message = (id: number, dstPlug: Address, gas: number | undefined, more: object = {}) => ({
-    outbound: { messageId: bytes32(id), dstChainSlug: 2, dstPlug, payload: "0x12", minMsgGasLimit: 700n, ...more },
-    executionTx: gas === undefined ? undefined : bytes32(1_000 + id),
-    gas,
-  })
-  type Sent = ReturnType<typeof message>
-
   /** A log over messages, whose traces beta answers. */
-  function follow(sent: () => readonly Sent[]) {
-    const traceOf = (hash: Hex) => {
-      const { outbound, gas = 0 } = sent().find(({ executionTx }) => executionTx === hash)!
-      const { messageId: msgId, dstPlug: to } = outbound
-      const details = {
-        packetId: msgId,
-        proposalCount: 0n,
-        executionGasLimit: 1n,
-        decapacitorProof: "0x",
-        signature: "0x",
-      }
-      const executed = { msgId, executionFee: 1n, minMsgGasLimit: 1n, executionParams: bytes32(0), payload: "0x" }
-      const input = encodeFunctionData({
-        ...{ abi: socketAbi, functionName: "execute", args: [details, executed] as never },
-      })
-      const inbound = { type: "CALL", from: socket, to, gasUsed: numberToHex(gas), input: "0x" }
-      return { type: "CALL", from: at(1), to: socket, gasUsed: "0x1", input, calls: [inbound] }
-    }
-    const request = ({ params }: { params: readonly [Hex] }) => Promise.resolve(traceOf(params[0]))
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+  function follow(sent: () => readonly MeasuredMessage[]) {
     const open = {
-      messaging: { contexts: [{ chain: { slug: 2, name: "beta", publicClient: client } }], contracts: { socket } },
+      messaging: measuredChain(sent),
       registry: { find: (_: string, address: Address) => (address === plugs.list ? { name: "List" } : undefined) },
     }
     return followGrowth(open as never, sent as never)
@@ -89,20 +60,20 @@ describe("the growth that is looked for in messages", () => {
   const growing = (count: number, by: number) => Array.from({ length: count }, (_, index) => 100 + by * index)
 
   it("is that of messages to one plug with payloads of one size, each plug once, with the gas that they had", async () => {
-    let sent: Sent[] = [
-      ...[900, ...growing(5, 20)].map((gas, index) => message(index, plugs.list, gas)),
-      ...[900, ...growing(5, 0)].map((gas, index) => message(100 + index, plugs.box, gas)),
+    let sent: MeasuredMessage[] = [
+      ...[900, ...growing(5, 20)].map((gas, index) => measuredMessage(index, plugs.list, gas)),
+      ...[900, ...growing(5, 0)].map((gas, index) => measuredMessage(100 + index, plugs.box, gas)),
       // Too few of this size, on this chain and executed.
-      ...growing(4, 50).map((gas, index) => message(200 + index, plugs.box, gas, { payload: "0x1234" })),
-      ...growing(6, 50).map((_, index) => message(300 + index, plugs.box, undefined, { payload: "0x123456" })),
-      ...growing(6, 50).map((gas, index) => message(400 + index, plugs.box, gas, { dstChainSlug: 3 })),
+      ...growing(4, 50).map((gas, index) => measuredMessage(200 + index, plugs.box, gas, { payload: "0x1234" })),
+      ...growing(6, 50).map((_, index) => measuredMessage(300 + index, plugs.box, undefined, { payload: "0x123456" })),
+      ...growing(6, 50).map((gas, index) => measuredMessage(400 + index, plugs.box, gas, { dstChainSlug: 3 })),
     ]
     const growth = follow(() => sent)
     expect(growth.found()).to.deep.equal([])
     await growth.look()
     const found = { contract: "List on beta", gasLimit: 700n, before: 100n, now: 180n, messages: 4 }
     expect(growth.found()).to.deep.equal([found])
-    sent = [900, ...growing(6, 20)].map((gas, index) => message(index, plugs.list, gas))
+    sent = [900, ...growing(6, 20)].map((gas, index) => measuredMessage(index, plugs.list, gas))
     await growth.look()
     expect(growth.found()).to.deep.equal([{ ...found, now: 200n, messages: 5 }])
     // A run that has sent less takes nothing back.

@@ -4,28 +4,51 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { noteTraffic } from "../../../src/costs/measureWorld.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import type { ScheduleFailedError } from "../../../src/testing/exploring/exploreErrors.js"
+import type { InboundGrowsError, ScheduleFailedError } from "../../../src/testing/exploring/exploreErrors.js"
+import { describeGrowth } from "../../../src/testing/exploring/followGrowth.js"
 import type { Experiment } from "../../../src/testing/exploring/runSchedule.js"
 import { pathOf, plainSchedule, type Schedule, scheduleOf } from "../../../src/testing/exploring/Schedule.js"
 import { createSearch } from "../../../src/testing/exploring/searchFailure.js"
 import type { ExploreOptions } from "../../../src/testing/exploring/WorldExplore.js"
+import { createRegistry } from "../../../src/testing/world/registry.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createFakeExploration, type FakeExploration } from "../../fixtures/testing/fakeExploration.js"
+import { measuredChain, type MeasuredMessage, measuredMessage } from "../../fixtures/testing/measuredInbound.js"
+import { at } from "../../fixtures/wire/trustFacts.js"
 
 type Own = Partial<Pick<Experiment, "scenario" | "signal">> & {
   readonly invariant?: (fake: FakeExploration) => boolean
   readonly cache?: string
+  /** The messages of each run. */
+  readonly sent?: readonly MeasuredMessage[]
 }
 
 /** A search in a world without chains, and the lines of each run that it told of. */
-function open(options: ExploreOptions, { invariant = () => true, cache, ...own }: Own = {}) {
+function open(options: ExploreOptions, { invariant = () => true, cache, sent = [], ...own }: Own = {}) {
   const fake = createFakeExploration({ possible: 100, ...(cache === undefined ? {} : { cache }) })
+  let send: (message: MeasuredMessage) => void = () => undefined
+  const ledger = {
+    get: (id: string) => sent.find(({ outbound }) => outbound.messageId === id),
+    subscribe: (listener: typeof send) => ((send = listener), () => undefined),
+  }
+  Object.assign(
+    fake.open.messaging,
+    measuredChain(() => sent),
+    { ledger },
+  )
+  Object.assign(fake.open, { registry: createRegistry() })
+  noteTraffic(fake.open)
+  const sendAll = (): Promise<void> => {
+    for (const message of sent) send(message)
+    return Promise.resolve()
+  }
   const runs: (readonly string[])[] = []
   const experiment: Experiment = {
     ...{ world: fake.world, open: fake.open, everyStep: false, onPart: () => undefined },
-    ...{ scenario: () => Promise.resolve(), signal: new AbortController().signal },
+    ...{ scenario: sendAll, signal: new AbortController().signal },
     ...own,
     invariant: () => invariant(fake),
   }
@@ -160,5 +183,31 @@ describe("the search for a schedule that fails", () => {
     await search()
     expect(begunAt()).to.be.within(created, performance.now())
     expect((await before())?.isThere()).to.equal(true)
+  })
+
+  it("tells of an inbound that grows, as a failure where it is to be one, and measures the first runs of each doubling", async () => {
+    const gas = [900, 100, 120, 140, 160, 180]
+    const sent = gas.map((used, index) => measuredMessage(index, at(0x12), used))
+    const grown = { contract: `${at(0x12)} on beta`, gasLimit: 700n, before: 100n, now: 180n, messages: 4 }
+    const told: unknown[] = []
+    const emitWarning = Reflect.get(process, "emitWarning") as unknown
+    process.emitWarning = (warning: unknown) => void told.push(warning)
+    try {
+      expect((await open({ runs: 2 }, { sent }).search()).growth).to.deep.equal([grown])
+      const failed = await failureOf(open({ runs: 2, failOnGrowth: true }, { sent }).search)
+      expect([failed.code, (failed as InboundGrowsError).growth]).to.deep.equal(["INBOUND_GROWS", [grown]])
+      expect((await open({ runs: 2, failOnGrowth: true }, { sent: sent.slice(1) }).search()).growth).to.deep.equal([])
+    } finally {
+      Reflect.set(process, "emitWarning", emitWarning)
+    }
+    expect(told).to.deep.equal([`${describeGrowth(grown)}.`])
+  })
+
+  it("says so where what has failed does not fail again", async () => {
+    let looks = 0
+    // After the scenario without any fault, it fails once.
+    const { search } = open({ path: pathOf(later) }, { invariant: ({ passed }) => passed() === 0 || (looks += 1) > 1 })
+    const error: unknown = await search().catch((thrown: unknown) => thrown)
+    expect(String(error)).to.equal(`Error: The schedule ${pathOf(later)} fails in one run, and not in the next`)
   })
 })

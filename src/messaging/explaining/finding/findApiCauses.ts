@@ -6,6 +6,7 @@ import { formatDuration } from "../../../primitives/duration.js"
 import { shorten } from "../../../primitives/text.js"
 import type { Journey, ReadableChain } from "../../reading/Journey.js"
 import { hasReached } from "../../states.js"
+import type { Message } from "../../types.js"
 import { onceCaughtUp, retryFix } from "../fixes.js"
 import {
   type ApiSilence,
@@ -59,9 +60,10 @@ const silences: Readonly<Record<ApiSilence["kind"], Silence>> = {
 export function findApiCauses(subject: MessageCase): readonly MessageCause[] {
   const { journey, reported, isApiRead } = subject
   if (!isApiRead) return []
-  if (isAheadOfChains(journey, reported)) return [chainBehind(subject)]
   const place = placeOf(journey)
-  return reported === undefined || placeOfStatus(reported.status) < place ? listCauses(apiBehind(subject, place)) : []
+  if (reported === undefined) return listCauses(apiBehind(subject, place))
+  if (isAheadOfChains(journey, reported)) return [chainBehind(journey, reported)]
+  return placeOfStatus(reported.status) < place ? listCauses(apiBehind(subject, place)) : []
 }
 
 function apiBehind({ journey, reported, now }: MessageCase, place: number): MessageCause | undefined {
@@ -71,15 +73,15 @@ function apiBehind({ journey, reported, now }: MessageCase, place: number): Mess
   if (age < apiDelayMs) return undefined
   const { message, src, arrival } = journey
   const chain = place < 2 || "problem" in arrival ? src : arrival.chain
-  const status = shorten(reported?.status ?? "", 40)
-  const behind = reported === undefined ? "it does not know the message" : `it says ${status}`
+  const status = reported && shorten(reported.status, 40)
+  const behind = status === undefined ? "it does not know the message" : `it says ${status}`
   const reached = places[place] ?? ""
   return {
     name: "api-behind",
     certainty: "likely",
     says: `The messaging API is behind: ${behind}, and ${chain.name} shows that it was ${reached} ${formatDuration(age)} ago.`,
     evidence: [
-      { source, says: reported === undefined ? "It has no such message." : `The message is ${status}.` },
+      { source, says: status === undefined ? "It has no such message." : `The message is ${status}.` },
       readIn(chain, mined.blockNumber, `It was ${reached} in ${mined.transactionHash}.`),
     ],
     fix: {
@@ -97,10 +99,9 @@ function whereReached({ sent, sealed, arrival }: Journey, place: number): Mined 
   return typeof arrival.executed === "object" ? arrival.executed : undefined
 }
 
-function chainBehind({ journey, reported }: MessageCase): MessageCause {
-  const { src, srcHead, message, arrival } = journey
-  const status = shorten(reported?.status ?? "", 40)
-  const place = reported === undefined ? 0 : placeReported(reported)
+function chainBehind({ src, srcHead, message, arrival }: Journey, reported: Message): MessageCause {
+  const status = shorten(reported.status, 40)
+  const place = placeReported(reported)
   const { chain, head } = place === 1 || "problem" in arrival ? { chain: src, head: srcHead } : arrival
   const reached = places[place] ?? ""
   const time = new Date(Number(head.timestamp) * 1000).toISOString()
@@ -151,7 +152,7 @@ const ofReading: readonly MessageCauseName[] = ["chain-behind", "api-behind", "c
 export function findReportedFailure({ journey, reported, details }: MessageCase): MessageCause | undefined {
   const { arrival, message } = journey
   if (!isSaidFailing(reported) || "problem" in arrival || arrival.executed !== false) return undefined
-  const status = reported?.status ?? ""
+  const { status } = reported
   const isGivenUp = status === "EXECUTION_FAILURE"
   const isOver = details.execution?.execute === "succeeds"
   const now = isOver ? " In a simulation its execution succeeds now." : " What was read does not show why."

@@ -50,18 +50,16 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
   }
   const owned = createOwnedReader(view, note)
   const transmit = { abi: socketAbi, address: view.socket, functionName: "transmitManager__", args: [] } as const
-  const [{ isOpen, ...manager }, transmitManagerAddress, ...configs] = await Promise.all([
+  const [{ isOpen, ...manager }, transmitManagerAddress, ...connected] = await Promise.all([
     readExecutionManager(view.client, view),
     askContract(view, transmit),
-    ...ends.map(async ({ plug, siblingSlug, supposed }) => ({
-      ...(await readConnection(view, { plug, siblingChainSlug: siblingSlug })),
-      ...supposed,
-    })),
-  ])
-  const boards = configs.flatMap(({ inboundSwitchboard, outboundSwitchboard }, index) =>
-    [inboundSwitchboard, outboundSwitchboard].map((address) => {
-      return { address, siblingSlug: ends[index]?.siblingSlug ?? 0 }
+    ...ends.map(async ({ plug, siblingSlug, supposed }) => {
+      const config = await readConnection(view, { plug, siblingChainSlug: siblingSlug })
+      return { siblingSlug, config: { ...config, ...supposed } }
     }),
+  ])
+  const boards = connected.flatMap(({ siblingSlug, config: { inboundSwitchboard, outboundSwitchboard } }) =>
+    [inboundSwitchboard, outboundSwitchboard].map((address) => ({ address, siblingSlug })),
   )
   const used = unique(boards.map(({ address }) => address))
   const slugs = unique([...ends.map(({ siblingSlug }) => siblingSlug), ...chain.slugs]).filter((one) => one !== slug)
@@ -122,29 +120,21 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
       note(`what ${address} is`, nodeReason(error))
     },
   })
-  const switchboard = (place: number): TrustedSwitchboard => {
-    const { address, siblingSlug } = boards[place] ?? { address: zeroAddress, siblingSlug: 0 }
+  const switchboard = (address: Address, siblingSlug: number, place: number): TrustedSwitchboard => {
     const { rule, state, totalWatchers = new Map() } = states[place] ?? {}
     const contract = switchboards[used.indexOf(address)] ?? nothingOf("switchboard", address)
     return { ...contract, isKnown: isKnown(address, siblingSlug), rule, state, totalWatchers }
   }
-  return ends.map(({ siblingSlug }, index) => ({
+  return connected.map(({ siblingSlug, config }, index) => ({
     ...{ chain: { name, slug }, blockNumber: view.blockNumber, siblingSlug, socket, transmitManager },
-    config: configs[index] ?? unconnected,
+    config,
     plug: plugs[index] ?? nothingOf("plug", zeroAddress),
     isGateway: gateways[index],
     executionManager: { ...executionManager, isOpen },
-    ...{ inbound: switchboard(2 * index), outbound: switchboard(2 * index + 1) },
+    inbound: switchboard(config.inboundSwitchboard, siblingSlug, 2 * index),
+    outbound: switchboard(config.outboundSwitchboard, siblingSlug, 2 * index + 1),
     ...{ roles, accounts, unread },
   }))
-}
-
-const unconnected = {
-  siblingPlug: zeroAddress,
-  inboundSwitchboard: zeroAddress,
-  outboundSwitchboard: zeroAddress,
-  capacitor: zeroAddress,
-  decapacitor: zeroAddress,
 }
 
 function nothingOf(name: string, address: Address): OwnedContract {

@@ -25,9 +25,15 @@ export type Measures = {
 }
 
 /** Seconds. */
-const buckets = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 7_200, Number.POSITIVE_INFINITY]
+const limits = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 7_200, Number.POSITIVE_INFINITY]
 
-type Histogram = { readonly labels: Sample["labels"]; readonly counts: number[]; sum: number }
+type Histogram = {
+  readonly labels: Sample["labels"]
+  /** How many took at most so many seconds. */
+  readonly buckets: readonly { readonly most: number; count: number }[]
+  sum: number
+  count: number
+}
 
 export function createMeasures(
   store: Pick<WatchStore, "message" | "marksOf" | "inFlight" | "alerts">,
@@ -49,11 +55,10 @@ export function createMeasures(
       return stagesOf(message, store.marksOf(message)).map(({ name, from, to }) => {
         const labels = { ...path, stage: name }
         const value = to - from
-        const histogram = stages.get(JSON.stringify(labels)) ?? { labels, counts: buckets.map(() => 0), sum: 0 }
-        buckets.forEach((most, index) => {
-          if (value <= most) histogram.counts[index] = (histogram.counts[index] ?? 0) + 1
-        })
+        const histogram = stages.get(JSON.stringify(labels)) ?? createHistogram(labels)
+        for (const bucket of histogram.buckets) if (value <= bucket.most) bucket.count += 1
         histogram.sum += value
+        histogram.count += 1
         stages.set(JSON.stringify(labels), histogram)
         return { labels, value }
       })
@@ -84,13 +89,17 @@ function count(all: readonly Sample["labels"][]): Sample[] {
   return [...groups.values()].map((group) => ({ labels: group[0] ?? {}, value: group.length }))
 }
 
-function samplesOf({ labels, counts, sum }: Histogram): Sample[] {
+function createHistogram(labels: Sample["labels"]): Histogram {
+  return { labels, buckets: limits.map((most) => ({ most, count: 0 })), sum: 0, count: 0 }
+}
+
+function samplesOf({ labels, buckets, sum, count: value }: Histogram): Sample[] {
   return [
-    ...buckets.map((most, index): Sample => {
+    ...buckets.map(({ most, count: within }): Sample => {
       const le = most === Number.POSITIVE_INFINITY ? "+Inf" : String(most)
-      return { labels: { ...labels, le }, value: counts[index] ?? 0, part: "_bucket" }
+      return { labels: { ...labels, le }, value: within, part: "_bucket" }
     }),
     { labels, value: sum, part: "_sum" },
-    { labels, value: counts.at(-1) ?? 0, part: "_count" },
+    { labels, value, part: "_count" },
   ]
 }

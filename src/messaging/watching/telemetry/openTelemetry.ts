@@ -130,8 +130,13 @@ async function loadPackages() {
       import("@opentelemetry/exporter-metrics-otlp-http"),
     ])
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code !== "ERR_MODULE_NOT_FOUND") throw error
-    throw new TelemetryPackagesMissingError(/package '([^']+)'/.exec(message)?.[1] ?? "a package is missing")
+    throw explainMissing(error)
   }
+}
+
+/** Names the package that could not be loaded. Any other error is given back as it is. */
+export function explainMissing(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code !== "ERR_MODULE_NOT_FOUND") return error
+  return new TelemetryPackagesMissingError(/package '([^']+)'/.exec(message)?.[1] ?? "a package is missing")
 }

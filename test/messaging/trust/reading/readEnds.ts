@@ -1,14 +1,17 @@
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
-import { numberToHex, pad, toEventSelector, toFunctionSelector, zeroAddress } from "viem"
+import { numberToHex, pad, toEventSelector, toFunctionSelector } from "viem"
 
 import type { ChainDeployment } from "../../../../src/messaging/deployments/ChainDeployment.js"
 import { loadDeployments } from "../../../../src/messaging/deployments/findDeployment.js"
-import type { ReadableChain } from "../../../../src/messaging/reading/Journey.js"
+import { openChainView } from "../../../../src/messaging/reading/ChainView.js"
 import { roleId } from "../../../../src/messaging/reading/roles.js"
-import { readPathFacts, readTrust } from "../../../../src/messaging/trust/readTrust.js"
+import { readEnds } from "../../../../src/messaging/trust/reading/readEnds.js"
 import type { EndFacts } from "../../../../src/messaging/trust/TrustFacts.js"
-import { createDeployedNode, type DeployedNodeOptions, operators } from "../../../fixtures/nodes/deployedNode.js"
+import { systemClock } from "../../../../src/primitives/clock.js"
+import { createDeployedNode, operators } from "../../../fixtures/nodes/deployedNode.js"
+import type { Mood } from "../../../fixtures/nodes/moods.js"
+import { readDeployedEnd } from "../../../fixtures/nodes/readDeployedEnd.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
 const { admin, transmitter, executor, watcher, other, owner } = operators
@@ -19,28 +22,7 @@ describe("readEnds", () => {
     here = (await loadDeployments()).find(({ name }) => name === "parallel")!
   })
 
-  /** Reads the end of a path from optimism on a chain with four siblings, and what its node was asked. */
-  async function read({
-    isKnown = true,
-    ...options
-  }: Omit<Partial<DeployedNodeOptions>, "siblingSlug" | "kind"> & { isKnown?: boolean } = {}) {
-    const asked: string[] = []
-    const mood: DeployedNodeOptions["mood"] = (question) => {
-      asked.push(JSON.stringify(question.params))
-      return options.mood?.(question)
-    }
-    const known = new Set<string>()
-    const isKnownSwitchboard = (...place: readonly unknown[]): boolean => {
-      known.add(place.join())
-      return isKnown
-    }
-    const { chain, plug } = createDeployedNode(here, { kind: "FAST", siblingSlug: 10, ...options, mood })
-    const [facts] = await readPathFacts({
-      paths: [{ from: { slug: 10 }, to: { slug: here.slug, plug } }],
-      ...{ chains: [chain], otherSlugs: [1, 10, 56, here.slug, 8_453, 42_161], isKnownSwitchboard },
-    })
-    return { end: facts!.dst, asked, plug, known: [...known] }
-  }
+  const read = (options?: Parameters<typeof readDeployedEnd>[1]) => readDeployedEnd(here, options)
   const namesOf = ({ roles, inbound }: EndFacts) =>
     roles.flatMap(({ contract, role: { name, slug = 0 }, holders, isComplete }) =>
       contract === inbound.address ? [[name, slug, isComplete, ...holders]] : [],
@@ -69,7 +51,7 @@ describe("readEnds", () => {
     ])
     const { socket, executionManager, transmitManager, inbound, outbound } = end
     expect([socket.address, transmitManager.address]).to.deep.equal([here.socket, here.transmitManager])
-    expect(known).to.deep.equal([`${board},${here.slug},10`])
+    expect(known).to.deep.equal([`${board},10`])
     const owned = [socket, executionManager, transmitManager, inbound, outbound, end.plug]
     expect(owned.map((contract) => [contract.name, contract.owner])).to.deep.equal([
       ...["socket", "execution manager", "transmit manager", "switchboard", "switchboard"].map((name) => [name, admin]),
@@ -105,7 +87,7 @@ describe("readEnds", () => {
   it("knows of nobody else that all are there where the logs lack a watcher that a switchboard counts", async () => {
     const whole = createDeployedNode(here, { kind: "FAST", siblingSlug: 10 }).chain.client
     const lacking =
-      (role: string): NonNullable<DeployedNodeOptions["mood"]> =>
+      (role: string): Mood =>
       (question) => {
         if (question.method !== "eth_getLogs") return undefined
         return whole
@@ -133,54 +115,37 @@ describe("readEnds", () => {
     const executors = await read({ mood: lacking(roleId({ name: "EXECUTOR_ROLE" })) })
     expect(executors.end.roles.every(({ isComplete }) => isComplete)).to.equal(true)
   })
-})
 
-describe("readPathFacts", () => {
-  it("reads one end for both directions as it is supposed, each path with its own, and no source that is not there", async () => {
-    const all = await loadDeployments()
-    const [here, there] = ["parallel", "optimism"].map((name) => all.find((one) => one.name === name)!) as [
-      ChainDeployment,
-      ChainDeployment,
-    ]
-    const [one, two] = [
-      createDeployedNode(here, { kind: "FAST", siblingSlug: there.slug }),
-      createDeployedNode(there, { kind: "FAST", siblingSlug: here.slug }),
-    ]
-    const stranger = at(0x77)
-    const paths = [
-      { from: { slug: there.slug }, to: { slug: here.slug, plug: one.plug, supposed: { siblingPlug: stranger } } },
-      { from: { slug: here.slug }, to: { slug: there.slug, plug: two.plug } },
-    ]
-    const read = (chains: readonly ReadableChain[], some = paths) => readPathFacts({ paths: some, chains })
-    const ends = (await read([one.chain, two.chain])).map(({ src, dst }) => [
-      [src?.plug.address, src?.config.siblingPlug],
-      [dst.plug.address, dst.config.siblingPlug, dst.siblingSlug],
+  it("has of each end its own plug and switchboards, the inbound and the outbound one apart", async () => {
+    const boardOf = (kind: string) => here.switchboards.find((one) => one.kind === kind)!.address
+    const [fast, slow, own] = [boardOf("FAST"), boardOf("OPTIMISTIC"), at(0x66)]
+    const { chain, plug } = createDeployedNode(here, { kind: "FAST", siblingSlug: 10 })
+    const wired = [
+      [fast, slow],
+      [slow, own],
+      [own, fast],
+    ] as const
+    const ends = wired.map(([inboundSwitchboard, outboundSwitchboard], index) => ({
+      ...{ plug: index === 1 ? at(0x77) : plug, siblingSlug: 10 },
+      supposed: { inboundSwitchboard, outboundSwitchboard },
+    }))
+    const read = await readEnds({
+      ...{ name: chain.name, slug: chain.slug, view: await openChainView(chain), clock: systemClock },
+      ...{ ends, slugs: [], named: [], isKnown: (address) => address === slow },
+    })
+    const boards = read.map(({ plug: { address }, inbound, outbound }) => [
+      address,
+      ...[inbound, outbound].map((board) => [board.address, board.rule, board.isKnown]),
     ])
-    expect(ends).to.deep.equal([
-      [
-        [two.plug, one.plug],
-        [one.plug, stranger, there.slug],
-      ],
-      [
-        [one.plug, stranger],
-        [two.plug, one.plug, here.slug],
-      ],
+    const [ofFast, ofSlow, ofOwn] = [
+      [fast, "fast", false],
+      [slow, "optimistic", true],
+      [own, "own", false],
+    ]
+    expect(boards).to.deep.equal([
+      [plug, ofFast, ofSlow],
+      [at(0x77), ofSlow, ofOwn],
+      [plug, ofOwn, ofFast],
     ])
-    // Nobody has said that a switchboard is known.
-    const [alone, ...others] = await read([one.chain], paths.slice(0, 1))
-    expect([alone?.src, alone?.dst.inbound.isKnown, others]).to.deep.equal([undefined, false, []])
-    const [trust] = await readTrust({ paths: paths.slice(0, 1), chains: [one.chain] })
-    expect([trust?.from, trust?.to, trust?.isConnected]).to.deep.equal([
-      { slug: there.slug, plug: stranger, blockNumber: null },
-      { slug: here.slug, plug: one.plug, blockNumber: alone?.dst.blockNumber },
-      true,
-    ])
-    expect(trust?.unread.map(({ chain, what }) => [chain, what])).to.deep.equal([["10", "the sibling's side"]])
-    const supposed = { siblingPlug: zeroAddress }
-    const off = { from: { slug: there.slug }, to: { slug: here.slug, plug: one.plug, supposed } }
-    const [unconnected] = await readTrust({ paths: [off], chains: [one.chain, two.chain] })
-    expect(unconnected).to.deep.include({ isConnected: false, powers: [], weaknesses: [], notWhole: [], unread: [] })
-    const missing = await read([two.chain], paths.slice(0, 1)).catch((error: unknown) => String(error))
-    expect(missing).to.contain(`Chain ${here.slug} of plug ${one.plug}`)
   })
 })

@@ -85,6 +85,8 @@ describe("applyWiring", function () {
     expect((await checkWiring({ wiring, chains })).agrees).to.equal(true)
     expect(steps.filter((kind) => kind === "sent")).to.have.length(2)
     expect([...(await recorded("alpha")), ...(await recorded("beta"))]).to.deep.equal([])
+    const again = await applyWiring({ plan, chains })
+    expect([again.isComplete, statusesOf(again.results)]).to.deep.equal([true, { alpha: "in place", beta: "in place" }])
   })
 
   it("does not send what is in place by then, or what somebody changed after the plan was made", async () => {

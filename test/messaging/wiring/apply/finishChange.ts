@@ -1,10 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, zeroAddress } from "viem"
+import { type Address, encodeFunctionData, zeroAddress } from "viem"
 
+import { AbortedError } from "../../../../src/http/errors.js"
 import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import { applyWiring, finishChange } from "../../../../src/messaging/wiring/apply/applyWiring.js"
 import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { at, contracts } from "../../../fixtures/wire/trustFacts.js"
 import { createFakeChain, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
@@ -12,10 +14,12 @@ import { createFakeChain, revert } from "../../../fixtures/worlds/swap/fakeChain
 const { plug, sibling, socket, switchboard } = contracts
 const hash = bytes32(0x5e47)
 const nothing = { sibling: zeroAddress, inboundSwitchboard: zeroAddress, outboundSwitchboard: zeroAddress }
+const args = [41_002, sibling, switchboard] as const
+const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args })
 const change = {
   ...{ kind: "connect", application: "app", chain: "alpha", chainSlug: 41_001, plug, sibling, switchboard },
   ...{ siblingChain: "beta", siblingChainSlug: 41_002, chainId: 41_001, socket, functionName: "connect" },
-  ...{ data: "0x12345678", sender: at(0x11), before: nothing, abi: plugAbi },
+  ...{ data, sender: at(0x11), before: nothing, abi: plugAbi },
 } as unknown as WiringChange
 
 type Played = {
@@ -24,10 +28,15 @@ type Played = {
   readonly status?: "0x0" | "0x1"
   readonly isMined?: boolean
   readonly signal?: AbortSignal
+  /** Why the journal does not forget a change. Default: it forgets it. */
+  readonly broken?: Error
+  /** Whether the call would revert now, too. Default: yes. */
+  readonly reverts?: boolean
 }
 
-/** Finishes a change whose transaction ended like this, and lists what the journal forgot. */
-async function finish({ connected = sibling, status = "0x1", isMined = true, signal }: Played = {}) {
+/** Finishes a change whose transaction ended like this, and says whether the journal forgot it, and whether it is known why it reverted. */
+async function finish(played: Played = {}) {
+  const { connected = sibling, status = "0x1", isMined = true, signal, broken, reverts = true } = played
   const { client } = createFakeChain({
     receipt: isMined ? { status, logs: [] } : null,
     contracts: {
@@ -35,34 +44,51 @@ async function finish({ connected = sibling, status = "0x1", isMined = true, sig
       [plug]: {
         abi: plugAbi,
         answer() {
-          throw revert()
+          if (reverts) throw revert()
         },
       },
     },
   })
   const forgotten: WiringChange[] = []
-  const journal = { remove: (one: WiringChange) => Promise.resolve(void forgotten.push(one)) } as never
+  const remove = async (one: WiringChange): Promise<void> => {
+    await Promise.resolve()
+    if (broken !== undefined) throw broken
+    forgotten.push(one)
+  }
+  const journal = { remove } as never
   const chain = { slug: 41_001, socket, publicClient: client, journal }
   const options = { errorAbis: [], receiptTimeout: 60_000, signal }
   const ended = await finishChange(chain, { change, hash }, options)
   expect(ended).to.include({ change, hash })
   expect(forgotten.every((one) => one === change)).to.equal(true)
-  return [ended.status, ended.error?.code, forgotten.length]
+  return [ended.status, ended.error?.code, forgotten.length, "reason" in (ended.error?.facts ?? {})]
 }
 
 describe("finishChange", () => {
   it("is done once the socket has the connection, and says so where it has another one", async () => {
-    expect(await finish()).to.deep.equal(["done", undefined, 1])
-    expect(await finish({ connected: at(0x99) })).to.deep.equal(["failed", "CONNECTION_NOT_MADE", 1])
+    expect(await finish()).to.deep.equal(["done", undefined, 1, false])
+    expect(await finish({ connected: at(0x99) })).to.deep.equal(["failed", "CONNECTION_NOT_MADE", 1, false])
   })
 
   it("has failed where the transaction reverted, whatever the socket has", async () => {
-    expect(await finish({ status: "0x0" })).to.deep.equal(["failed", "TRANSACTION_REVERTED", 1])
+    expect(await finish({ status: "0x0" })).to.deep.equal(["failed", "TRANSACTION_REVERTED", 1, true])
+    // Nobody knows why where it would not any more.
+    expect(await finish({ status: "0x0", reverts: false })).to.deep.equal([
+      ...["failed", "TRANSACTION_REVERTED", 1, false],
+    ])
+  })
+
+  it("is pending where the journal does not forget it, and a bug is no end of a change", async () => {
+    const broken = new AbortedError()
+    expect(await finish({ broken })).to.deep.equal(["pending", "ABORTED", 0, false])
+    expect(await finish({ broken, status: "0x0" })).to.deep.equal(["pending", "ABORTED", 0, false])
+    const bug = new TypeError("no function")
+    expect(await rejection(finish({ broken: bug }))).to.equal(bug)
   })
 
   it("is pending while nobody knows, and stays in the journal", async () => {
     const waiting = { isMined: false, signal: AbortSignal.abort() }
-    expect(await finish(waiting)).to.deep.equal(["pending", "ABORTED", 0])
+    expect(await finish(waiting)).to.deep.equal(["pending", "ABORTED", 0, false])
   })
 })
 
