@@ -16,11 +16,11 @@ const [first, last] = [
   { kind: "state", state: "SEALED", previousState: "RECEIVED", at: 1_340 },
 ] as const
 
-function line(more: Partial<LineParts> = {}, { columns = 200, kind = "state" } = {}) {
+function line(more: Partial<LineParts> = {}, { columns = 200, isReorg = false } = {}) {
   const { paint } = recordTerminal({ columns }).err
   const widths = new Map([parts.name.short, parts.place].map((part) => [part, part.length + 2]))
   const text = formatLine(
-    { first, last: { ...last, kind } },
+    { first, last: { ...last, kind: isReorg ? "reorg" : "state" } },
     { ...parts, ...more },
     { printer: { paint, columns }, clock: { now: () => 9_000 }, widest: (part) => widths.get(part(parts))! },
   )
@@ -55,7 +55,7 @@ describe("the line of a step", () => {
   })
 
   it("says where it was before a reorg", () => {
-    expect(line({}, { kind: "reorg" })).to.deep.equal({
+    expect(line({}, { isReorg: true })).to.deep.equal({
       plain: "+340 ms    0x1234567890  alpha → beta  reorg: back from RECEIVED to SEALED    it is sealed",
       live: `${live}  after a reorg  7.7 s of 8 s  it is sealed`,
     })
