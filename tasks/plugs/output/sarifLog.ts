@@ -13,7 +13,7 @@ export function sarifLog(findings: readonly Finding[]): string {
     rules: ruleNames.map((rule) => {
       const scsvs = scsvsOf(rule)
       const text = `${rules[rule].says.replaceAll("`", "")}.`
-      const says = `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`
+      const says = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
       return {
         ...{ id: rule, shortDescription: { text: says }, fullDescription: { text: says }, helpUri: docsOf(rule) },
         help: { text: `${says} ${docsOf(rule)}` },
