@@ -102,6 +102,13 @@ describe("the book of contracts", () => {
     expect([configured.nameOf(41001, one), configured.nameOf(99, one)]).to.deep.equal(["Greeter", undefined])
   })
 
+  it("knows nothing of a deployment without a list, nor of a network that is no chain", async () => {
+    await using project = await ignitionProject([beta])
+    await writeIgnitionFile(project.path, 41001, "journal.jsonl", "")
+    const book = await open(project.path, { Other: { alpha: one, localhost: three } })
+    expect([book.problems, book.names(), book.names(41001)]).to.deep.equal([[], ["Other", "Greeter"], ["Other"]])
+  })
+
   it("finds what the configuration names, without Ignition", async () => {
     await using project = await ignitionProject([])
     const book = await open(project.path, { Greeter: { alpha: one.toLowerCase(), beta: two } })
