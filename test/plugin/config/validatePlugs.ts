@@ -169,6 +169,8 @@ describe("the plugs block of the configuration", () => {
       "plugs.messaging",
       /object with baseUrl/,
     ],
+    "a key of the swap API that is no text": [{ swap: { apiKey: 5 } }, "plugs.swap.apiKey", /configVariable/],
+    "a key of the swap API that is empty": [{ swap: { apiKey: "" } }, "plugs.swap.apiKey", /configVariable/],
     "the block of the swap API that is a list": [{ swap: [] }, "plugs.swap", /object with baseUrl/],
     "chains that are a list": [{ chains: ["alpha"] }, "plugs.chains", /one key for each chain/],
     "a devnet that is a number": [{ devnet: 8645 }, "plugs.devnet", /object with port/],
