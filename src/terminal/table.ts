@@ -91,7 +91,6 @@ export function wrap(text: string, width: number): string[] {
 
 /** Breaks lines between words where a window would break within one. Commands and columns stay whole. */
 export function wrapProse(text: string, width: number): string {
-  if (fits(text, width)) return text
   const lines = text.split("\n").flatMap((line) => {
     const indent = /^ */.exec(line)?.[0] ?? ""
     if (fits(line, width) || /\S {2}/.test(line)) return [line]

@@ -82,6 +82,12 @@ describe("the rules of plugs lint", () => {
     expect(foundIn("deep.sol")).to.deep.equal(["open-inbound in line 4", "open-inbound in line 5"])
   })
 
+  it("look at a contract that has nothing of messages but a call of a socket", () => {
+    const lone = compileTrees({ "lone.sol": loneSource })
+    const found = lintSources([lone]).map(({ rule, line }) => `${rule} in line ${String(line)}`)
+    expect(found).to.deep.equal(["unpaid-send in line 4", "constant-gas in line 4"])
+  })
+
   it("show what is wrong in a base of a package at the contract that inherits it", () => {
     const file = "variants/inherits.sol"
     const found = lintSources([{ ...compiled, files: new Map([[file, "contracts/Elsewhere.sol"]]) }])
@@ -155,6 +161,14 @@ const deepSource = [
   contractOf("Deep", 24, "require(msg.sender == socket);", (next) => next),
   contractOf("TooDeep", 25, "require(msg.sender == socket);", (next) => next),
   contractOf("Branching", 24, "", (next) => `${next} ${next}`),
+].join("\n")
+
+/** Nothing but a call has a word of cross-chain applications in the contract that calls. */
+const loneSource = [
+  "// SPDX-License-Identifier: MIT",
+  "pragma solidity ^0.8.21;",
+  "interface ISocket { function outbound(uint32, uint256, bytes32, bytes32, bytes calldata) external payable returns (bytes32); }",
+  "contract Lone { ISocket public socket; function post(uint32 to, bytes calldata what) external payable { socket.outbound(to, 1, 0, 0, what); } }",
 ].join("\n")
 
 function contractOf(name: string, depth: number, last: string, call: (next: string) => string): string {

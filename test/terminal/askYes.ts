@@ -28,6 +28,7 @@ describe("askYes", () => {
     input.write("y\ny\n")
     const terminal = recordTerminal({ onWrite: () => setImmediate(() => input.end("n\n")) })
     expect(await askYes("Swap?", { terminal, input })).to.equal(false)
+    expect(input.listenerCount("data")).to.equal(0)
   })
 
   it("takes the end of an input that came before the question as a no", async () => {

@@ -13,17 +13,17 @@ const partsOf = (count: number) =>
   }))
 
 describe("the notes of malformed answers", () => {
-  /** How many lines are printed of one answer. */
-  function linesOf(count: number): number {
+  function linesOf(count: number): string[] {
     const terminal = recordTerminal()
     using notes = openMalformedNotes(terminal.err)
     notes.onMalformed({ route: "/quote", count, parts: partsOf(count) })
     notes.print()
-    return terminal.stderr().split("\n").length - 1
+    return terminal.stderr().split("\n").slice(0, -1)
   }
 
   it("are ten at most, and one that counts the others", () => {
-    expect([0, 1, 9, 10, 11, 20].map(linesOf)).to.deep.equal([0, 1, 9, 10, 11, 11])
+    expect([0, 1, 9, 10, 11, 20].map((count) => linesOf(count).length)).to.deep.equal([0, 1, 9, 10, 11, 11])
+    expect([11, 20].map((count) => linesOf(count).at(-1)!.match(/^\d+/)?.[0])).to.deep.equal(["1", "10"])
   })
 
   it("are printed once, however often the API answers, and at the end if not before", () => {

@@ -89,5 +89,7 @@ describe("text that is wider than its window", () => {
     const columns = "one column   another column"
     expect(wrapProse(columns, 12)).to.equal(columns)
     expect(wrapProse("  is more than that", 12)).to.equal("  is more\n    than\n    that")
+    expect(wrapProse("aa bb cc dd", 7)).to.equal("aa bb\n  cc dd")
+    expect(wrapProse("aa bb cc dd", 6)).to.equal("aa\n  bb\n  cc\n  dd")
   })
 })

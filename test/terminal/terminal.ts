@@ -86,6 +86,16 @@ describe("openTerminal", () => {
     expect([3, 2, 1].map((columns) => drawn(() => "1234567890", columns))).to.deep.equal(["1\u2026", "", ""])
   })
 
+  it("draws lines over as many as were drawn before, and first moves nowhere", () => {
+    const drawnAfter = (drawnBefore: number): string => {
+      const terminal = recordTerminal({ isTTY: true })
+      terminal.err.redraw(["a", "b"], { drawnBefore })
+      return terminal.stderr()
+    }
+    const lines = `${escape}2Ka\n${escape}2Kb\n${escape}0J`
+    expect([0, 1, 12].map(drawnAfter)).to.deep.equal([lines, `\r${escape}1A${lines}`, `\r${escape}12A${lines}`])
+  })
+
   it("breaks prose between words on standard error, and neither a command nor columns", () => {
     const recorded = recordTerminal({ isTTY: true, columns: 40, env: { NO_COLOR: "1" } })
     const { err } = recorded
@@ -108,6 +118,19 @@ describe("openTerminal", () => {
 })
 
 describe("the colors", () => {
+  it("begin and end with the codes of a terminal", () => {
+    const { paint } = recordTerminal({ isTTY: true }).out
+    const shown = Object.entries(paint).map(([name, color]) => [name, toTerminal(color("x"))])
+    expect(Object.fromEntries(shown)).to.deep.equal({
+      bold: "\u001B[1mx\u001B[22m",
+      dim: "\u001B[2mx\u001B[22m",
+      red: "\u001B[31mx\u001B[39m",
+      green: "\u001B[32mx\u001B[39m",
+      magenta: "\u001B[35mx\u001B[39m",
+      cyan: "\u001B[36mx\u001B[39m",
+    })
+  })
+
   it("have no yellow, which nobody can read on white", () => {
     const { paint } = recordTerminal({ isTTY: true }).out
     const codes = Object.values(paint).map((color) => toTerminal(color("x")))

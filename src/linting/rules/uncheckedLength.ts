@@ -48,7 +48,7 @@ function checksLength(steps: readonly Step[], { id, name }: Read, { frame }: Ste
   return steps.some(({ node }) => {
     // `mload(data)`, where `data` is the place of its length.
     if (text(child(node, "functionName"), "name") === "mload") {
-      return list(node, "arguments").some((argument) => text(argument, "name") === name)
+      return text(list(node, "arguments")[0], "name") === name
     }
     // A slice reverts if it begins behind the end.
     if (node.nodeType === "IndexRangeAccess" && ids.has(referenceOf(child(node, "baseExpression")))) return true

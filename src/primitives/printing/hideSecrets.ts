@@ -85,10 +85,8 @@ const skipped = new RegExp(`(?:${hiddenCharacters}|[\\s\\p{M}])+`, "gu")
 function fold(derived: Derived): Derived {
   const plain = rewrite(derived, notAscii, ([character]) => character.normalize("NFKD"))
   const { text, ...positions } = rewrite(plain, skipped, () => "")
-  const lower = text.toLowerCase()
-  // A few letters have two as their lower case.
-  const isAligned = lower.length === text.length
-  return { ...positions, text: isAligned ? lower : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) }
+  // What has lost its accents has one letter as its lower case, so that positions stay.
+  return { ...positions, text: text.toLowerCase() }
 }
 
 /** One character in an encoding of URLs, JSON, JavaScript or HTML. The text is in lower case. */

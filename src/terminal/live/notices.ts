@@ -62,7 +62,7 @@ export function createUnknownNotice(unknown: string, { lines, terminal, json, cl
 
   const update = (): void => {
     if (isDue && isUnknown && shown !== says) show()
-    if (!isUnknown && shown !== undefined) lines.remove(key)
+    if (!isUnknown) lines.remove(key)
     shown = isDue && isUnknown ? says : undefined
   }
   const show = (): void => {

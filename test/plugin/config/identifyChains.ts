@@ -47,6 +47,15 @@ describe("chains whose deployment is known", () => {
     expect(chains).to.not.have.property("fork")
   })
 
+  it("are added for no network that the user has named otherwise, and for none whose name is no chain's", async () => {
+    const { chains } = await resolve({
+      networks: { mine: http(42161), op: http(10), "8453": http(8453), elsewhere: http(31337) },
+      plugs: { chains: { fork: { slug: 5, network: "mine" }, op: { slug: 6, network: "elsewhere" } } },
+    })
+    expect(Object.keys(chains).sort()).to.deep.equal(["alpha", "beta", "fork", "op"])
+    expect([chains["fork"]?.slug, chains["op"]?.slug]).to.deep.equal([5, 6])
+  })
+
   it("keep what else the user has written, such as what gas may cost", async () => {
     const { chains, unidentified } = await resolve({
       networks: { mine: http(42161), later: http() },

@@ -156,6 +156,29 @@ describe("the plugs block of the configuration", () => {
       "plugs.contracts.Greeter.alfa",
       /must name one of the chains: alpha, beta, gateway[a-z, ]*\./,
     ],
+    "an application that has no contracts": [{ wiring: { pair: {} } }, "plugs.wiring.pair", /object with contracts/],
+    "an application that is a list": [
+      { wiring: { pair: { contracts: ["A", "B"] } } },
+      "plugs.wiring.pair",
+      /object with contracts/,
+    ],
+    "an application that is a word": [{ wiring: { pair: "A" } }, "plugs.wiring.pair", /object with contracts/],
+    "a block that is a word": ["alpha", "plugs", /object with messaging, gateway, /],
+    "the block of an API that is a word": [
+      { messaging: "https://m.example" },
+      "plugs.messaging",
+      /object with baseUrl/,
+    ],
+    "a key of the swap API that is no text": [{ swap: { apiKey: 5 } }, "plugs.swap.apiKey", /configVariable/],
+    "a key of the swap API that is empty": [{ swap: { apiKey: "" } }, "plugs.swap.apiKey", /configVariable/],
+    "the block of the swap API that is a list": [{ swap: [] }, "plugs.swap", /object with baseUrl/],
+    "chains that are a list": [{ chains: ["alpha"] }, "plugs.chains", /one key for each chain/],
+    "a devnet that is a number": [{ devnet: 8645 }, "plugs.devnet", /object with port/],
+    "two of several chains of one slug": [
+      { chains: { one: { slug: 5 }, two: {}, three: { slug: 6 }, four: { slug: 5 } } },
+      "plugs.chains.four.slug",
+      /slug of one/,
+    ],
     "a contract whose name looks like an address": [
       { contracts: { "0xGreeter": {} } },
       "plugs.contracts.0xGreeter",
@@ -475,6 +498,14 @@ describe("the plugs block of the configuration", () => {
       expect(others).to.deep.equal([])
     })
   }
+
+  it("knows no network where the networks are no object", () => {
+    const plugs = { chains: { own: { network: "arbitrum" } } }
+    const said = [networks, undefined, "arbitrum"].map((given) =>
+      validatePlugs({ networks: given, plugs } as HardhatUserConfig).map(({ path }) => path.join(".")),
+    )
+    expect(said).to.deep.equal([[], ["plugs.chains.own.network"], ["plugs.chains.own.network"]])
+  })
 
   it("reports everything that is wrong at once", () => {
     expect(problemsOf({ messaging: { baseUrl: 1 }, devnet: { port: "x" }, chain: {} })).to.have.length(3)

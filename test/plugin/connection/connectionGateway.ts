@@ -174,6 +174,7 @@ describe("connection.plugs.gateway", () => {
 
   it("refuses to read credits on a connection to another chain than the gateway chain", async () => {
     const gateway = await connect({}, { contracts }, "default")
+    expect(Object.keys(connection)).to.include("plugs")
     const error = await failure(gateway.getAvailableCredits({ account: appGatewayAddress }))
     expect(error.code).to.equal("WRONG_CONTRACT")
     expect(error.message).to.contain("address resolver").and.to.contain("gateway chain")

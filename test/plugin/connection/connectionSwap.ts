@@ -9,6 +9,7 @@ import { devnetApiUrl } from "../../../src/plugin/config/resolvePlugs.js"
 import type { GetQuoteParameters, RouteStep } from "../../../src/swap/index.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { failure } from "../../fixtures/failure.js"
+import { answerJson, startHostileServer } from "../../fixtures/servers/hostileServer.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
@@ -48,6 +49,29 @@ describe("connection.plugs.swap", function () {
     expect(quote.routes).to.have.length.above(0)
     const error = await failure(alpha.plugs.swap.getQuote({ ...terms, destinationChainId: "betta" }))
     expect(error.message).to.match(/^Argument "destinationChainId": .*"betta"/)
+  })
+
+  it("quotes a withdrawal from an exchange, which begins on no chain, unless one is given", async () => {
+    await using api = await startHostileServer(answerJson({ success: false, message: "not here" }))
+    const plugs = { swap: { baseUrl: `${api.url}/swap`, apiKey: "k", affiliate: "a" } }
+    const own = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], plugs }, {}, project.path)
+    const connection = await own.network.create("alpha")
+    const { swap } = connection.plugs
+    const withdrawal = { ...terms, userOps: "cex-withdraw", destinationChainId: "beta" } as const
+    for (const parameters of [
+      { ...terms, destinationChainId: "beta" },
+      withdrawal,
+      { ...withdrawal, originChainId: "beta" },
+    ]) {
+      await failure(swap.getQuote(parameters))
+    }
+    const asked = api.requests.map(({ path }) => new URL(path, api.url).searchParams)
+    expect(asked.map((query) => [query.get("userOps"), query.get("originChainId")])).to.deep.equal([
+      ["tx", "41001"],
+      ["cex-withdraw", null],
+      ["cex-withdraw", "41002"],
+    ])
+    await connection.close()
   })
 
   it("lists what can be swapped, with chains by name", async () => {
@@ -95,6 +119,30 @@ describe("connection.plugs.swap", function () {
     expect(states).to.deep.equal(["COMPLETED"])
     const step = await new Promise<RouteStep>((resolve, reject) => swap.onRoute({ quoteId }, resolve, reject))
     expect(step.state).to.equal("COMPLETED")
+
+    for (const id of [quoteId, first.hash]) {
+      const { verdict, causes, events } = await swap.explainSwap({ id })
+      expect([verdict, causes], id).to.deep.equal(["delivered", []])
+      expect(new Set(events.map(({ place }) => place)), id)
+        .to.include("alpha")
+        .and.to.include("beta")
+    }
+    // Neither a chain that is not configured nor one in this process is read.
+    const [port, beta] = [Number(new URL(world.devnet.url).port), { type: "edr-simulated", chainId: 41002 } as const]
+    for (const { problem, ...config } of [
+      {
+        plugs: { devnet: { port, chains: ["alpha", { name: "other", chainId: 999 }] } },
+        problem: "it is not in plugs.chains",
+      },
+      { plugs: { devnet: { port } }, networks: { beta }, problem: "no URL of the network beta is known" },
+    ]) {
+      const other = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config }, {}, project.path)
+      const connection = await other.network.create("alpha")
+      const { verdict, causes } = await connection.plugs.swap.explainSwap({ id: quoteId })
+      expect([verdict, causes.map(({ name }) => name)]).to.deep.equal(["unknown", ["destination-unread"]])
+      expect(causes[0]?.says).to.contain(problem)
+      await connection.close()
+    }
   })
 
   it("leaves the account what the API asks it to own for gas on the chain where a swap begins, or what is given", async () => {

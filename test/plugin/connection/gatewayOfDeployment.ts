@@ -13,6 +13,7 @@ import {
   recoverMessageAddress,
 } from "viem"
 
+import { predictForwarderAddress } from "../../../src/gateway/index.js"
 import hardhatPlugs from "../../../src/index.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
@@ -21,15 +22,15 @@ import { firstKey } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
 import { account } from "../../fixtures/worlds/swap/fakeChain.js"
 
-const [resolver, deployer, manager, watcher, feesPlug, socket] = [1, 2, 3, 4, 5, 6].map((digit) => at(digit)) as [
-  ...[Address, Address, Address, Address, Address, Address],
-]
+const [resolver, deployer, manager, watcher, feesPlug, socket, beacon] = [1, 2, 3, 4, 5, 6, 7].map((digit) =>
+  at(digit),
+) as [Address, Address, Address, Address, Address, Address, Address]
 
 describe("connection.plugs.gateway of a deployment in a file", () => {
   /** A connection to a chain of the deployment with slug 7, or another one, on which there is code everywhere, or nowhere. */
   async function connect({ slug = 7, hasCode = true }: { readonly slug?: number; readonly hasCode?: boolean } = {}) {
     const folder = await temporaryFolder()
-    const node = await startKnownChainNode({ chainId: 77, slug: hasCode ? slug : undefined })
+    const node = await startKnownChainNode({ chainId: 77, slug: hasCode ? slug : undefined, beacon })
     const deployment = path.join(folder.path, "gateway.json")
     const gateway = { slug: 43, addressResolver: resolver, asyncDeployer: deployer, feesManager: manager, watcher }
     const chains = { 7: { socket, switchboard: socket, feesPlug } }
@@ -60,6 +61,24 @@ describe("connection.plugs.gateway of a deployment in a file", () => {
     expect(await failure(elsewhere.gateway.depositCredits(deposit))).to.include({
       ...{ code: "INVALID_INPUT", argument: "feesPlug" },
     })
+  })
+
+  it("reads the beacon of its forwarders on the gateway chain, and predicts their addresses with it", async () => {
+    await using connected = await connect()
+    const contracts = { addressResolver: resolver, asyncDeployer: deployer, forwarderBeacon: beacon }
+    expect(await connected.gateway.getContracts()).to.deep.equal(contracts)
+    const forwarder = {
+      chainSlug: 7,
+      onChainAddress: watcher,
+      addressResolver: resolver,
+      deployer,
+      forwarderBeacon: beacon,
+    }
+    expect(await connected.gateway.predictForwarderAddress({ chainSlug: "mine", onChainAddress: watcher })).to.equal(
+      predictForwarderAddress(forwarder),
+    )
+    await using bare = await connect({ hasCode: false })
+    expect(await failure(bare.gateway.getContracts())).to.include({ code: "GATEWAY_DEPLOYMENT_MISMATCH" })
   })
 
   it("signs an approval for its own fees manager and gateway, which no other accepts", async () => {

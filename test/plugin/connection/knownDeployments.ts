@@ -6,6 +6,7 @@ import { describe, it } from "mocha"
 
 import hardhatPlugs from "../../../src/index.js"
 import { chainsFor, identifyNetworks } from "../../../src/plugin/connection/chains/askForChain.js"
+import { askedNetworks } from "../../../src/plugin/connection/chains/connectChain.js"
 import { openSocket } from "../../../src/plugin/connection/chains/openSocket.js"
 import { openSwitchboard } from "../../../src/plugin/connection/chains/openSwitchboard.js"
 import { readQuoteArguments } from "../../../tasks/swap/arguments/readQuoteArguments.js"
@@ -109,6 +110,17 @@ describe("a chain of which only the network says which one it is", () => {
     expect(chains.map(({ name }) => name)).to.deep.equal(["alpha", "beta", "reya"])
     expect(chains.at(-1)).to.include({ slug: 1324967486, network: "mine" })
     expect(other.requests).to.deep.equal([])
+    // What has a slug is known, by its name and by its network.
+    const known = await load({
+      networks: { other: { type: "http", url: other.url } },
+      plugs: { chains: { op: { slug: 10, network: "other" } } },
+    })
+    expect((await chainsFor(known, ["op,other", "alpha"])).map(({ name }) => name)).to.deep.equal([
+      "op",
+      "alpha",
+      "beta",
+    ])
+    expect(other.requests).to.deep.equal([])
   })
 
   it("has its chain id and slug in a swap that names it, and no other network is asked", async () => {
@@ -130,6 +142,9 @@ describe("a chain of which only the network says which one it is", () => {
     await using reader = await openReader(identified, 1729)
     expect(await reader.client?.getChainId()).to.equal(1729)
     expect(hre.config.networks["mine"]?.chainId).to.equal(undefined)
+    // Of which chain it is, its node alone has said.
+    const isAsked = ({ config }: typeof hre) => askedNetworks.has(config.networks["mine"]!)
+    expect([isAsked(identified), isAsked(hre)]).to.deep.equal([true, false])
   })
 
   it("is refused by a swap where nothing is known of it", async () => {

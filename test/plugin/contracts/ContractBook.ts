@@ -69,6 +69,17 @@ describe("the book of contracts", () => {
     }
   })
 
+  it("names no source of an artifact whose contract's name is none", async () => {
+    const artifact = (contractName: string) => ({ contractName, abi })
+    await using project = await ignitionProject([
+      { ...alpha, id: "M#Odd", artifact: artifact("Odd name") },
+      { ...alpha, id: "M#Bare", address: two, artifact: undefined as never },
+    ])
+    const book = await open(project.path)
+    const [odd, bare] = [await book.find("Odd", { argument: "plug" }), await book.find("Bare", { argument: "plug" })]
+    expect([odd.source, odd.abi, bare.source, bare.abi]).to.deep.equal([undefined, abi, undefined, undefined])
+  })
+
   it("finds app gateways on the gateway's chain", async () => {
     await using project = await ignitionProject([{ ...alpha, chainId: 41000, id: "M#CounterApp" }])
     const book = await open(project.path)
@@ -98,8 +109,17 @@ describe("the book of contracts", () => {
     expect(book.nameOf(10, one)).to.equal("Greeter")
     // What the configuration says of a chain with the same name comes first.
     const alias = { name: "alpha", network: "alpha", slug: 99 }
-    const configured = await open(project.path, { Greeter: { alpha: one } }, {}, [alias])
+    await using deployed = await ignitionProject([{ ...alpha, id: "M#Other", address: two }])
+    const configured = await open(deployed.path, { Greeter: { alpha: one } }, {}, [alias])
     expect([configured.nameOf(41001, one), configured.nameOf(99, one)]).to.deep.equal(["Greeter", undefined])
+    expect([configured.nameOf(41001, two), configured.nameOf(99, two)]).to.deep.equal(["Other", undefined])
+  })
+
+  it("knows nothing of a deployment without a list, nor of a network that is no chain", async () => {
+    await using project = await ignitionProject([beta])
+    await writeIgnitionFile(project.path, 41001, "journal.jsonl", "")
+    const book = await open(project.path, { Other: { alpha: one, localhost: three } })
+    expect([book.problems, book.names(), book.names(41001)]).to.deep.equal([[], ["Other", "Greeter"], ["Other"]])
   })
 
   it("finds what the configuration names, without Ignition", async () => {

@@ -67,6 +67,11 @@ describe("errors as tasks describe them", () => {
       message: error.shortMessage,
       next: error.next,
     })
+    // A mistake in plugs.contracts is not what it is about.
+    const contracts = { Greeter: { alpha: "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" } } as const
+    const mistaken = { ...hre, config: { ...hre.config, plugs: { ...hre.config.plugs, contracts } } }
+    const nameless = await describeForTask(new PlugNotConnectedError({ plug, dstChainSlug: 41002, socket }), mistaken)
+    expect(nameless.facts).to.include({ plug, "destination chain": "beta", socket })
     const unknown = await described(new PlugNotConnectedError({ plug, dstChainSlug: 7, socket }))
     expect(unknown.shortMessage).to.equal("The plug is not connected to chain 7.")
   })

@@ -7,9 +7,10 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
 import { AbortedError, UnreachableError } from "../../../src/http/errors.js"
-import { describedSteps, type ExitCode, runTask } from "../../../src/plugin/run/runTask.js"
+import { describedSteps, type ExitCode, exitCodeOf, runTask } from "../../../src/plugin/run/runTask.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 import { projectConfig } from "../../fixtures/projects/projectConfig.js"
 
@@ -67,6 +68,31 @@ describe("a task", () => {
     const { result, codes, err } = await run(new AbortedError())
     expect([result, codes, err]).to.deep.equal([130, [130], "Interrupted.\n"])
     expect([(await run(3)).codes, (await run(0)).codes, (await run(1)).codes]).to.deep.equal([[3], [], []])
+  })
+
+  it("shows what ended it in red, with the page that says more, if one does", async () => {
+    class EndedError extends PlugsError {
+      readonly code: string
+      constructor(code: string, next?: string) {
+        super("It ended.", next === undefined ? {} : { next })
+        this.code = code
+      }
+    }
+    const ended = async (...given: ConstructorParameters<typeof EndedError>) => {
+      const error = new EndedError(...given)
+      const { codes, err } = await run(error)
+      return [...codes, err.replace(error.docs, "the page")]
+    }
+    expect(await ended("MESSAGE_FAILED")).to.deep.equal([2, "It ended.\nSee the page\n"])
+    expect(await ended("SHOWN_FAILURE", "Look.")).to.deep.equal([2, "It ended.\nLook.\n"])
+    expect(await ended("DEADLINE_PASSED")).to.deep.equal([3, "It ended.\nSee the page\n"])
+    expect(await ended("SOURCES_DISAGREE")).to.deep.equal([4, "It ended.\nSee the page\n"])
+    expect(await ended("ABORTED", "Go on.")).to.deep.equal([130, "It ended.\nGo on.\n"])
+    expect(await ended("SWAP_DECLINED")).to.deep.equal([130, "It ended.\n"])
+    const codes = [undefined, "OTHER", "ROUTE_FAILED", "WIRING_PENDING", "PAYOUT_NOT_SEEN", "ABORTED"]
+    expect(codes.map((code) => exitCodeOf(code === undefined ? undefined : new EndedError(code)))).to.deep.equal([
+      ...[0, 1, 2, 3, 4, 130],
+    ])
   })
 
   it("describes the error that ends steps, and no other one", async () => {

@@ -23,6 +23,18 @@ describe("readWholeFile", () => {
     expect([code, facts, next]).to.deep.equal(["INVALID_INPUT", { argument: "--saved" }, "Name another."])
   })
 
+  it("reads no more of a file than at most, whatever size it says that it has", async function () {
+    // A file of the system says that it is empty.
+    const file = "/proc/self/limits"
+    if (process.platform !== "linux") this.skip()
+    const whole = await readWholeFile(file, { ...limits, maxBytes: 100_000 })
+    const maxBytes = Buffer.byteLength(whole)
+    expect(await readWholeFile(file, { ...limits, maxBytes })).to.equal(whole)
+    const error = await failure(readWholeFile(file, { ...limits, maxBytes: maxBytes - 1 }))
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "--saved" })
+    expect(error.message).to.contain(`more than ${maxBytes - 1} bytes`)
+  })
+
   it("refuses what is no file, at once", async () => {
     await using folder = await temporaryFolder()
     const at = (name: string): string => path.join(folder.path, name)

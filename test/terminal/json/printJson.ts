@@ -36,8 +36,11 @@ describe("printFailure", () => {
     expect(end).to.deep.equal({ schemaVersion: 1, event: "end", outcome: "error", error })
   })
 
-  it("prints nothing after the end, nor after a document", () => {
+  it("prints nothing after the end, nor after a document or another failure", () => {
     for (const print of [
+      (terminal: ReturnType<typeof recordTerminal>) => {
+        printFailure(terminal.out, new AbortedError())
+      },
       (terminal: ReturnType<typeof recordTerminal>) => {
         printEvent(terminal.out, "end", { outcome: "success" })
       },
@@ -75,6 +78,27 @@ describe("printFailure", () => {
     expect(end).to.deep.include({ event: "end", outcome: "error" })
     expect(end).to.have.nested.property("error.code", "UNEXPECTED")
     expect(terminal.stdout()).to.not.contain("SECRETKEY")
+  })
+})
+
+describe("printDocument", () => {
+  it("prints one document for programs and people, with the error of what it shows", () => {
+    const [well, ill] = [recordTerminal(), recordTerminal()]
+    printDocument(well.out, { fee: 10n ** 20n, chains: ["alpha"] })
+    expect(well.stdout()).to.equal(
+      [
+        "{",
+        '  "schemaVersion": 1,',
+        '  "fee": "100000000000000000000",',
+        '  "chains": [',
+        '    "alpha"',
+        "  ]",
+        "}",
+        "",
+      ].join("\n"),
+    )
+    printDocument(ill.out, { fee: 1n }, failure)
+    expect(JSON.parse(ill.stdout())).to.deep.equal({ schemaVersion: 1, fee: "1", error })
   })
 })
 

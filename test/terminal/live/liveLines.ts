@@ -1,3 +1,4 @@
+import { mock } from "node:test"
 import { stripVTControlCharacters } from "node:util"
 
 import { expect } from "chai"
@@ -44,6 +45,16 @@ describe("createLiveLines", () => {
     expect(terminal.stderr()).to.equal("a SEALED\na PROPOSED\n")
   })
 
+  it("keep in mind what was written where they cannot be rewritten, though it is removed", () => {
+    const terminal = recordTerminal()
+    const lines = createLiveLines(terminal.err)
+    lines.set("a", line("a SEALED"))
+    lines.remove("a")
+    lines.set("a", line("a SEALED"))
+    lines.close()
+    expect(terminal.stderr()).to.equal("a SEALED\n")
+  })
+
   it("redraws between changes, and stops when it is closed", () => {
     const terminal = recordTerminal({ isTTY: true })
     let draw: (() => void) | undefined
@@ -55,6 +66,26 @@ describe("createLiveLines", () => {
     expect(screen(terminal.stderr())).to.deep.equal(["7 s"])
     lines.close()
     expect(draw).to.equal(undefined)
+  })
+
+  it("redraws every second by itself, as long as it is open", () => {
+    mock.timers.enable({ apis: ["setInterval"] })
+    try {
+      const terminal = recordTerminal({ isTTY: true })
+      const lines = createLiveLines(terminal.err)
+      let draws = 0
+      lines.set("a", { plain: "", live: () => `drawn ${(draws += 1)} times` })
+      mock.timers.tick(999)
+      expect(draws).to.equal(1)
+      mock.timers.tick(1)
+      expect(draws).to.equal(2)
+      lines.close()
+      expect(draws).to.equal(3)
+      mock.timers.tick(5_000)
+      expect(draws).to.equal(3)
+    } finally {
+      mock.timers.reset()
+    }
   })
 
   it("cuts a line that would wrap, because a wrapped one cannot be found again", () => {
@@ -76,6 +107,64 @@ describe("createLiveLines", () => {
     for (const name of ["a", "b", "c"]) three.set(name, line(name))
     three.close()
     expect(screen(full.stderr())).to.deep.equal(["a", "b", "c"])
+  })
+
+  it("has one line at least, however low the window is", () => {
+    const shown = (rows: number, ...names: readonly string[]): string[] => {
+      const terminal = recordTerminal({ isTTY: true, rows })
+      const lines = createLiveLines(terminal.err)
+      for (const name of names) lines.set(name, line(name))
+      lines.close()
+      return screen(terminal.stderr())
+    }
+    for (const rows of [1, 2]) {
+      expect(shown(rows, "a")).to.deep.equal(["a"])
+      expect(shown(rows, "a", "b")).to.deep.equal(["… and 2 more"])
+    }
+    expect(shown(3, "a", "b")).to.deep.equal(["a", "b"])
+  })
+
+  it("takes a line away on a terminal as long as lines are drawn, and writes nothing for one that is not there", () => {
+    const terminal = recordTerminal({ isTTY: true })
+    const lines = createLiveLines(terminal.err, { everySecond: () => () => undefined })
+    lines.set("a", line("a"))
+    lines.set("b", line("b"))
+    lines.remove("a")
+    expect(screen(terminal.stderr())).to.deep.equal(["b"])
+    const before = terminal.stderr()
+    lines.remove("a")
+    lines.remove("never set")
+    expect(terminal.stderr()).to.equal(before)
+    lines.close()
+    const closed = terminal.stderr()
+    lines.remove("b")
+    lines.close()
+    expect(terminal.stderr()).to.equal(closed)
+  })
+
+  it("shows the last of a line when it is closed, and begins below it again with the next", () => {
+    const terminal = recordTerminal({ isTTY: true })
+    let draws = 0
+    const everySecond = (): (() => void) => {
+      draws += 1
+      return () => (draws -= 1)
+    }
+    const lines = createLiveLines(terminal.err, { everySecond })
+    let seconds = 0
+    const counted = { plain: "", live: () => `${seconds} s` }
+    lines.set("a", counted)
+    seconds = 7
+    lines.close()
+    expect(draws).to.equal(0)
+    expect(screen(terminal.stderr())).to.deep.equal(["7 s"])
+    lines.set("b", line("b"))
+    expect(draws).to.equal(1)
+    lines.close()
+    expect(draws).to.equal(0)
+    expect(screen(terminal.stderr())).to.deep.equal(["7 s", "7 s", "b"])
+    expect(terminal.stderr().match(/\u001B\[\?25[lh]/g)).to.deep.equal(
+      ["l", "h", "l", "h"].map((end) => `\u001B[?25${end}`),
+    )
   })
 
   it("keeps the colors of a line that it cuts, and ends them", () => {

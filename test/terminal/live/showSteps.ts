@@ -250,6 +250,15 @@ describe("showSteps", () => {
     const { progress } = await show(again)
     const says = "the messaging API is slow. The chains are read."
     expect(progress.split("\n").slice(0, 3)).to.deep.equal([says, "the messaging API answers again", says])
+    const { result } = await show(again, { json: true })
+    const events = result.trimEnd().split("\n")
+    expect(events.map((line) => (JSON.parse(line) as { event: string }).event)).to.deep.equal([
+      "trouble",
+      "trouble",
+      "trouble",
+      "status",
+      "end",
+    ])
   })
 
   it("restores the cursor when an error ends the steps", async () => {

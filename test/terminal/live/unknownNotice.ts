@@ -9,9 +9,9 @@ import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 /** How long nothing is shown. Milliseconds. */
 const silence = 700
 
-function open({ json = false, isTTY = false } = {}) {
+function open({ json = false, isTTY = false, start = 0 } = {}) {
   const terminal = recordTerminal({ isTTY, columns: 120, env: { NO_COLOR: "1" } })
-  const clock = createManualClock(0)
+  const clock = createManualClock(start)
   const lines = createLiveLines(terminal.err, { everySecond: () => () => undefined })
   const notice = createUnknownNotice("nobody knows it", { lines, terminal, json, clock })
   /** What each event or line says. */
@@ -23,7 +23,9 @@ function open({ json = false, isTTY = false } = {}) {
 describe("the notice that something is not known yet", () => {
   it("comes after a silence, once", async () => {
     const { clock, notice, said } = open()
+    notice.set(true)
     await clock.advance(silence - 1)
+    notice.set(true)
     expect(said()).to.deep.equal([])
     await clock.advance(1)
     expect(said()).to.have.lengthOf(1)
@@ -79,6 +81,15 @@ describe("the notice that something is not known yet", () => {
     const before = terminal.stderr().length
     notice.set(true)
     expect(terminal.stderr().slice(before)).to.equal("")
+    notice.close()
+  })
+
+  it("says on a terminal for how long", async () => {
+    const { terminal, clock, notice } = open({ isTTY: true, start: 50_000 })
+    await clock.advance(90_000)
+    notice.set(true, "Reading the chain.")
+    expect(terminal.stderr()).to.match(/waiting since [\d:]+, 700 ms: nobody knows it/)
+    expect(terminal.stderr()).to.match(/waiting since [\d:]+, 1 min 30 s: nobody knows it. Reading the chain./)
     notice.close()
   })
 

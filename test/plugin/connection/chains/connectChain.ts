@@ -3,7 +3,7 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { HardhatPluginError } from "hardhat/plugins"
 import { describe, it } from "mocha"
 
-import { connectChain } from "../../../../src/plugin/connection/chains/connectChain.js"
+import { connectChain, sayDevnetIsAway } from "../../../../src/plugin/connection/chains/connectChain.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
 import { failure } from "../../../fixtures/failure.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
@@ -63,6 +63,8 @@ describe("connectChain", () => {
     expect(away).to.be.instanceOf(HardhatPluginError)
     expect((away as Error).message).to.contain("npx hardhat devnet")
     expect(await ask("other")).to.include({ name: "HardhatError" })
+    const bug = new Error("a bug")
+    expect(await sayDevnetIsAway(hre, "alpha", bug)).to.equal(bug)
     expect(await failure(connectChain(hre, alpha))).to.include({ code: "NODE_UNREACHABLE" })
   })
 
