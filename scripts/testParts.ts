@@ -51,8 +51,8 @@ const parts: readonly (readonly string[])[] = [
     "terminal",
     "tracking",
   ],
-  ["contracts", "docs", "end-to-end", "init", "package", "plugs", "swap", "tasks/swap"],
-  ["conformance", "gateway", "messaging/judging", "messaging/trust", "tasks"],
+  ["contracts", "docs", "end-to-end", "init", "messaging/trust", "package", "plugs", "swap", "tasks/plugs", "tasks/swap"],
+  ["conformance", "gateway", "messaging/judging", "tasks"],
 ]
 
 /**
