@@ -51,7 +51,18 @@ const parts: readonly (readonly string[])[] = [
     "terminal",
     "tracking",
   ],
-  ["contracts", "docs", "end-to-end", "init", "messaging/trust", "package", "plugs", "swap", "tasks/plugs", "tasks/swap"],
+  [
+    "contracts",
+    "docs",
+    "end-to-end",
+    "init",
+    "messaging/trust",
+    "package",
+    "plugs",
+    "swap",
+    "tasks/plugs",
+    "tasks/swap",
+  ],
   ["conformance", "gateway", "messaging/judging", "tasks"],
 ]
 
