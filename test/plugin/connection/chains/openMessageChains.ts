@@ -39,6 +39,29 @@ describe("the configured chains, opened by their slugs", () => {
     expect(node.requests.filter((method) => method === "eth_chainId")).to.have.length(1)
   })
 
+  it("are closed at the end, each once", async () => {
+    const [made, closed] = [[] as unknown[], [] as unknown[]]
+    const create: HardhatRuntimeEnvironment["network"]["create"] = async (parameters) => {
+      const connection = await hre.network.create(parameters)
+      made.push(connection.networkName)
+      const close = connection.close.bind(connection)
+      return Object.assign(connection, {
+        close: async () => {
+          closed.push(connection.networkName)
+          await close()
+        },
+      })
+    }
+    {
+      await using opened = openMessageChains({ ...hre, network: { ...hre.network, create } })
+      await opened.open(42161)
+      await opened.find(42161)
+      await opened.open(7)
+      expect([made, closed]).to.deep.equal([["good"], []])
+    }
+    expect(closed).to.deep.equal(["good"])
+  })
+
   it("are none, with the reason, where they are not configured or do not answer", async () => {
     await using opened = openMessageChains(hre)
     expect(await opened.open(7)).to.deep.equal({ problem: "it is not in plugs.chains" })
