@@ -4,11 +4,11 @@ import { beforeEach, describe, it } from "mocha"
 import { failed, noAttempt, succeeded } from "../../../src/devnet/gateway/ledger/attempt.js"
 import type { GatewayFact } from "../../../src/devnet/gateway/ledger/facts.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../src/devnet/gateway/ledger/ledger.js"
-import type { QueuedPayload } from "../../../src/devnet/gateway/ledger/types.js"
 import { jobQueue, payloadQueue } from "../../../src/devnet/gateway/queues.js"
 import { payloadStages } from "../../../src/devnet/gateway/stages.js"
 import { createManualClock, type ManualClock } from "../../fixtures/clocks/manualClock.js"
-import { appGateway, contract, payloadRecord } from "../../fixtures/wire/gatewayRecords.js"
+import { appGateway, contract } from "../../fixtures/wire/gatewayRecords.js"
+import { executed, finalized, queued, submitted } from "../../fixtures/wire/ledgerFacts.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const [home, alpha, beta] = [41000, 41001, 41002]
@@ -23,28 +23,6 @@ describe("what waits for the gateway's actors", () => {
     ledger = createGatewayLedger({ clock, slug: home })
   })
 
-  const queued = (id: number, given: Partial<QueuedPayload> = {}): GatewayFact => ({
-    ...{ kind: "queued" },
-    payload: {
-      ...payloadRecord({ requestCount: 1, batchCount: 0, chainSlug: alpha }),
-      payloadId: bytes32(id),
-      ...given,
-    },
-  })
-  const submitted: GatewayFact = {
-    kind: "submitted",
-    request: {
-      ...{ requestCount: 1, appGateway, txHash: bytes32(0xaa), openedBy: undefined },
-      ...{ feePoolChain: alpha, feePoolToken: contract, maxFees: 100n },
-    },
-  }
-  const finalized = (id: number): GatewayFact => ({
-    ...{ kind: "finalized", payloadId: bytes32(id), txHash: bytes32(0xaa), proof: "0x01", digest: bytes32(id) },
-  })
-  const executed = (id: number): GatewayFact => ({
-    ...{ kind: "executed", payloadId: bytes32(id), digest: bytes32(id) },
-    execution: { txHash: bytes32(0xaa), returnData: "0x", gasUsed: 21n },
-  })
   const failure = (before = noAttempt) => failed(before, "0xdead", { clock, retries })
   const record = (slug: number, ...facts: readonly GatewayFact[]) => {
     ledger.record(slug, facts, head)
@@ -63,8 +41,8 @@ describe("what waits for the gateway's actors", () => {
 
   it("is each payload at its own stage, executions on the payload's own chain and all else on the gateway's", () => {
     const ids = [1, 2, 3, 4, 5, 6, 7, 8]
-    record(home, submitted, ...ids.map((id) => queued(id, id % 2 === 0 ? { chainSlug: beta } : {})))
-    record(home, ...[3, 4, 5, 6, 7, 8].map(finalized))
+    record(home, submitted(), ...ids.map((id) => queued(id, id % 2 === 0 ? { chainSlug: beta } : {})))
+    record(home, ...[3, 4, 5, 6, 7, 8].map((id) => finalized(id)))
     ledger.note(bytes32(2), { accepted: true })
     for (const id of [5, 6]) ledger.note(bytes32(id), { executionAttempt: succeeded(noAttempt) })
     record(alpha, executed(7))
@@ -78,7 +56,7 @@ describe("what waits for the gateway's actors", () => {
 
   it("is nothing that was given up, but for its mark, once; what was taken back waits only where it is finalized", () => {
     const last = failure(failure())
-    record(home, submitted, ...[1, 2, 3, 4].map((id) => queued(id)), ...[2, 3].map(finalized))
+    record(home, submitted(), ...[1, 2, 3, 4].map((id) => queued(id)), ...[2, 3].map((id) => finalized(id)))
     ledger.note(bytes32(1), { accepted: true, finalizationAttempt: last })
     ledger.note(bytes32(2), { executionAttempt: last })
     record(alpha, executed(3))
@@ -99,7 +77,13 @@ describe("what waits for the gateway's actors", () => {
     const queue = payloadQueue(ledger)
     const readyIn = (id: number) => queue.readyAt(ledger.payload(bytes32(id))!) - clock.now()
     await clock.advance(7_000)
-    record(home, submitted, queued(1), queued(2, { chainSlug: home, callType: "SCHEDULE" }), ...[1, 2].map(finalized))
+    record(
+      home,
+      submitted(),
+      queued(1),
+      queued(2, { chainSlug: home, callType: "SCHEDULE" }),
+      ...[1, 2].map((id) => finalized(id)),
+    )
     expect([readyIn(1), readyIn(2)].map((time) => time + clock.now())).to.deep.equal([0, 0])
     const schedule = { payloadId: bytes32(2), requestCount: 1, executeAt: 1060, createdAt: 1000 }
     record(home, { kind: "scheduleStarted", schedule })
@@ -116,7 +100,7 @@ describe("what waits for the gateway's actors", () => {
 
   it("has moved on once anything is known of it that was not when it was taken", () => {
     const queue = payloadQueue(ledger)
-    record(home, submitted, queued(1))
+    record(home, submitted(), queued(1))
     const [taken] = queue.waiting("accept", home)
     expect(queue.isUnmoved(taken!)).to.equal(true)
     ledger.note(bytes32(1), { accepted: true })

@@ -1,20 +1,20 @@
 import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
-import { type Address, type Hex, zeroHash } from "viem"
+import { type Hex, pad } from "viem"
 
 import { failed, noAttempt, succeeded } from "../../../../src/devnet/gateway/ledger/attempt.js"
 import type { GatewayFact } from "../../../../src/devnet/gateway/ledger/facts.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
-import type { Attempt, QueuedPayload } from "../../../../src/devnet/gateway/ledger/types.js"
+import type { Attempt } from "../../../../src/devnet/gateway/ledger/types.js"
 import { payloadQueue } from "../../../../src/devnet/gateway/queues.js"
 import type { PayloadStage } from "../../../../src/devnet/gateway/stages.js"
 import { createManualClock, type ManualClock } from "../../../fixtures/clocks/manualClock.js"
+import { appGateway, contract } from "../../../fixtures/wire/gatewayRecords.js"
+import { executed, finalized, queued, resolved, submitted } from "../../../fixtures/wire/ledgerFacts.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const home = 41000
 const alpha = 41001
-const appGateway: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
-const target: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const txHash = bytes32(0xaa)
 const head = { timestamp: 1000 }
 const retries = { attempts: 2, delay: 500 }
@@ -27,49 +27,6 @@ describe("the gateway's ledger", () => {
     ledger = createGatewayLedger({ clock, slug: home })
   })
 
-  const queued = (id: number, given: Partial<QueuedPayload> = {}): GatewayFact => ({
-    kind: "queued",
-    payload: {
-      payloadId: bytes32(id),
-      requestCount: 1,
-      batchCount: 0,
-      appGateway,
-      callType: "WRITE",
-      chainSlug: alpha,
-      target,
-      callData: "0xd09de08a",
-      options: { gasLimit: 500_000n, value: 0n, readAtBlockNumber: 0n, isParallel: false, writeFinality: 0 },
-      createdAt: head.timestamp,
-      contractId: zeroHash,
-      ...given,
-    },
-  })
-  const submitted = (requestCount = 1): GatewayFact => ({
-    kind: "submitted",
-    request: {
-      requestCount,
-      appGateway,
-      txHash,
-      openedBy: undefined,
-      feePoolChain: alpha,
-      feePoolToken: target,
-      maxFees: 100n,
-    },
-  })
-  const finalized = (id: number): GatewayFact => ({
-    kind: "finalized",
-    payloadId: bytes32(id),
-    txHash,
-    proof: "0x01",
-    digest: bytes32(id),
-  })
-  const executed = (id: number, returnData: Hex = "0x"): GatewayFact => ({
-    kind: "executed",
-    payloadId: bytes32(id),
-    execution: { txHash, returnData, gasUsed: 21n },
-    digest: bytes32(id),
-  })
-  const resolved = (id: number, fee = 5n): GatewayFact => ({ kind: "resolved", payloadId: bytes32(id), txHash, fee })
   const recordHome = (...facts: GatewayFact[]) => {
     ledger.record(home, facts, head)
   }
@@ -166,7 +123,7 @@ describe("the gateway's ledger", () => {
   it("does not take a payload for executed because another one with its id was", () => {
     recordAlpha({ ...executed(1), digest: bytes32(99) } as GatewayFact)
     recordHome(queued(1), submitted(), finalized(1))
-    expect(ledger.payload(bytes32(1))).to.include({ status: "FINALIZED", executed: undefined, idUsedIn: txHash })
+    expect(ledger.payload(bytes32(1))).to.include({ status: "FINALIZED", executed: undefined, idUsedIn: bytes32(0xee) })
     ledger.note(bytes32(1), { executionAttempt: succeeded(noAttempt) })
     expect(statusOf(1)).to.equal("EXECUTING")
   })
@@ -231,7 +188,7 @@ describe("the gateway's ledger", () => {
     expect(request()).to.deep.include({ fee: 10n, isSettled: true })
     recordHome(finalized(3))
     recordAlpha(executed(3))
-    recordHome(resolved(3, 0n))
+    recordHome(resolved(3, { fee: 0n }))
     expect(seen.at(-1)).to.equal("COMPLETED")
   })
 
@@ -280,7 +237,7 @@ describe("the gateway's ledger", () => {
     recordHome(queued(1), submitted())
     ledger.note(bytes32(1), { accepted: true, finalizationAttempt: failure(failure()) })
     expect([waiting("finalize"), waiting("markRevert")]).to.deep.equal([[], []])
-    const increase = { requestCount: 1, maxFees: 200n, feePoolChain: 41002, feePoolToken: target } as const
+    const increase = { requestCount: 1, maxFees: 200n, feePoolChain: 41002, feePoolToken: contract } as const
     recordHome({ kind: "feesIncreased", ...increase })
     expect(waiting("finalize")).to.deep.equal([1])
     expect(ledger.payload(bytes32(1))!.executionAttempt).to.deep.equal(noAttempt)
@@ -309,10 +266,10 @@ describe("the gateway's ledger", () => {
       txHash,
       requestedAt: head.timestamp,
     })
-    recordAlpha(executed(1, `0x${target.slice(2).toLowerCase().padStart(64, "0")}`))
-    expect(ledger.deployment(query)!.onChainAddress).to.equal(target)
-    expect(ledger.hasForwarder(alpha, target)).to.equal(false)
-    recordHome({ kind: "forwarderDeployed", chainSlug: alpha, onChainAddress: target })
-    expect(ledger.hasForwarder(alpha, target)).to.equal(true)
+    recordAlpha(executed(1, { returnData: pad(contract).toLowerCase() as Hex }))
+    expect(ledger.deployment(query)!.onChainAddress).to.equal(contract)
+    expect(ledger.hasForwarder(alpha, contract)).to.equal(false)
+    recordHome({ kind: "forwarderDeployed", chainSlug: alpha, onChainAddress: contract })
+    expect(ledger.hasForwarder(alpha, contract)).to.equal(true)
   })
 })

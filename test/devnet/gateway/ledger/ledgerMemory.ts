@@ -4,9 +4,10 @@ import { beforeEach, describe, it } from "mocha"
 import { failed, noAttempt, succeeded } from "../../../../src/devnet/gateway/ledger/attempt.js"
 import type { GatewayFact } from "../../../../src/devnet/gateway/ledger/facts.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
-import type { QueuedPayload, Trigger } from "../../../../src/devnet/gateway/ledger/types.js"
+import type { Trigger } from "../../../../src/devnet/gateway/ledger/types.js"
 import { createManualClock, type ManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { appGateway, contract, payloadRecord } from "../../../fixtures/wire/gatewayRecords.js"
+import { appGateway, contract } from "../../../fixtures/wire/gatewayRecords.js"
+import { executed, finalized, queued, resolved, submitted } from "../../../fixtures/wire/ledgerFacts.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
@@ -22,31 +23,6 @@ describe("the gateway's ledger, over time", () => {
     ledger = createGatewayLedger({ clock, slug: home })
   })
 
-  const queued = (id: number, given: Partial<QueuedPayload> = {}): GatewayFact => ({
-    ...{ kind: "queued" },
-    payload: {
-      ...payloadRecord({ requestCount: 1, batchCount: 0, chainSlug: alpha }),
-      payloadId: bytes32(id),
-      ...given,
-    },
-  })
-  const submitted = (requestCount = 1): GatewayFact => ({
-    kind: "submitted",
-    request: {
-      ...{ requestCount, appGateway, txHash: bytes32(0xaa), openedBy: undefined },
-      ...{ feePoolChain: alpha, feePoolToken: contract, maxFees: 100n },
-    },
-  })
-  const finalized = (id: number, txHash = bytes32(0xaa)): GatewayFact => ({
-    ...{ kind: "finalized", payloadId: bytes32(id), txHash, proof: "0x01", digest: bytes32(id) },
-  })
-  const executed = (id: number, txHash = bytes32(0xee)): GatewayFact => ({
-    ...{ kind: "executed", payloadId: bytes32(id), digest: bytes32(id) },
-    execution: { txHash, returnData: "0x", gasUsed: 21n },
-  })
-  const resolved = (id: number): GatewayFact => ({
-    ...{ kind: "resolved", payloadId: bytes32(id), txHash: bytes32(0xcc), fee: 5n },
-  })
   const trigger = (id: number, more: Partial<Trigger> = {}): Trigger => ({
     ...{ triggerId: bytes32(id), appGateway, chainSlug: alpha, plug: contract, payload: "0x" },
     ...more,
@@ -163,8 +139,8 @@ describe("the gateway's ledger, over time", () => {
       keeps(plain, [[queued(1, { chainSlug: 41002 })], []]),
       keeps(plain, [[...plain[0], finalized(1)], []]),
       keeps(done, done),
-      keeps(done, [[...plain[0], finalized(1, bytes32(0xab))], [executed(1)]]),
-      keeps(done, [done[0], [executed(1, bytes32(0xef))]]),
+      keeps(done, [[...plain[0], finalized(1, { txHash: bytes32(0xab) })], [executed(1)]]),
+      keeps(done, [done[0], [executed(1, { txHash: bytes32(0xef) })]]),
       keeps(done, [done[0], []]),
       keeps(plain, [[], []]),
     ]).to.deep.equal([1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, undefined])
