@@ -15,3 +15,8 @@ export const devnetWatcher = "0xe8C2FEfaaF1D8B9b8949Ce575668FF94a7719c92"
 export const devnetFeesManager = "0x80051791Eea22c1428c6d3f67098B7C808F6dF83"
 export const devnetAsyncDeployer = "0xF5e2eD5c581a4dB549698c0bC4A2cf060f4cb715"
 export const devnetForwarderBeacon = "0x3d3E23a22F77f056244954B1A344aF7222E8F977"
+
+/** Whether an address, in any case, is that of the socket of every devnet. */
+export function isDevnetSocket(socket: string | undefined): boolean {
+  return socket?.toLowerCase() === devnetSocket.toLowerCase()
+}

@@ -1,35 +1,30 @@
 // SPDX-License-Identifier: MIT
-// solhint-disable gas-small-strings, one-contract-per-file
+// solhint-disable gas-small-strings
 pragma solidity 0.8.37;
 
+import {labelOf} from "../../../test/fixtures/solidity/labelOf.sol";
 import {TwoCounters} from "../../../test/fixtures/solidity/TwoCounters.sol";
 import {vm} from "../Vm.sol";
 import {GatewayDeployer} from "./GatewayDeployer.sol";
 import {GatewayChain} from "./TestPayload.sol";
 
-/// @dev What tests of the kit itself ask of the runner.
-interface IVmOfLabels {
-    function getLabel(address account) external view returns (string memory);
-}
-
 contract GatewayDeployerTest is TwoCounters {
     function test_chains_areNumberedAndNamedAsTheyWereAdded() public view {
         GatewayChain[] memory all = chains();
         vm.assertEq(all.length, 2);
-        IVmOfLabels labels = IVmOfLabels(address(vm));
         for (uint256 i = 0; i < 2; i++) {
             string memory name = i == 0 ? "alpha" : "beta";
             vm.assertEq(all[i].name, name);
             vm.assertEq(all[i].slug, 41_001 + i);
             vm.assertEq(chainOf(all[i].slug).name, name);
             vm.assertEq(address(chainOf(all[i].slug).token), address(all[i].token));
-            vm.assertEq(labels.getLabel(address(all[i].socket)), string.concat(name, ".socket"));
+            vm.assertEq(labelOf(address(all[i].socket)), string.concat(name, ".socket"));
             vm.assertTrue(all[i].feesPlug.code.length > 0);
             vm.assertTrue(all[i].contractFactory.code.length > 0);
         }
         vm.assertTrue(all[0].feesPlug != all[1].feesPlug);
-        vm.assertEq(labels.getLabel(address(watcher)), "watcher");
-        vm.assertEq(labels.getLabel(address(feesManager)), "feesManager");
+        vm.assertEq(labelOf(address(watcher)), "watcher");
+        vm.assertEq(labelOf(address(feesManager)), "feesManager");
         vm.assertEq(block.chainid, 41_000, "the gateway's chain");
         vm.assertEq(address(feesManager).balance, 1_000_000 ether, "what pays for withdrawals of native credits");
     }

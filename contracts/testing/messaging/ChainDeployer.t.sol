@@ -2,16 +2,12 @@
 // solhint-disable gas-small-strings
 pragma solidity 0.8.37;
 
+import {labelOf} from "../../../test/fixtures/solidity/labelOf.sol";
 import {TwoMoodyPlugs} from "../../../test/fixtures/solidity/TwoMoodyPlugs.sol";
 import {MoodyPlug} from "../../fixtures/MoodyPlug.sol";
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {vm} from "../Vm.sol";
 import {TestChain} from "./TestChain.sol";
-
-/// @dev What tests of the kit itself ask of the runner.
-interface IVmOfLabels {
-    function getLabel(address account) external view returns (string memory);
-}
 
 contract ChainDeployerTest is TwoMoodyPlugs {
     /// @dev Between all of three chains, both ways, on both kinds of switchboard.
@@ -61,15 +57,14 @@ contract ChainDeployerTest is TwoMoodyPlugs {
     }
 
     function test_contracts_areLabelledWithTheirChain() public view {
-        IVmOfLabels labels = IVmOfLabels(address(vm));
         TestChain[] memory all = chains();
         vm.assertEq(all.length, 2);
         for (uint256 i = 0; i < 2; i++) {
             string memory name = i == 0 ? "alpha" : "beta";
             vm.assertEq(all[i].name, name);
-            vm.assertEq(labels.getLabel(address(all[i].socket)), string.concat(name, ".socket"));
-            vm.assertEq(labels.getLabel(all[i].switchboard), string.concat(name, ".switchboard"));
-            vm.assertEq(labels.getLabel(all[i].optimisticSwitchboard), string.concat(name, ".optimisticSwitchboard"));
+            vm.assertEq(labelOf(address(all[i].socket)), string.concat(name, ".socket"));
+            vm.assertEq(labelOf(all[i].switchboard), string.concat(name, ".switchboard"));
+            vm.assertEq(labelOf(all[i].optimisticSwitchboard), string.concat(name, ".optimisticSwitchboard"));
         }
     }
 }

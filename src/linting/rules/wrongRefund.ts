@@ -31,7 +31,7 @@ export const wrongRefund: FindInContract = (contract) =>
 
 /** A plain payment: `to.call{value: amount}("")`, `to.transfer(amount)` or `to.send(amount)`. */
 function paymentIn({ node, callee }: Step): { to: Node; amount: Node } | undefined {
-  if (callee !== undefined) return undefined
+  if (node.nodeType !== "FunctionCall" || callee !== undefined) return undefined
   const { target, value } = calledBy(node)
   const to = child(target, "expression")
   const [argument] = list(node, "arguments")

@@ -105,5 +105,6 @@ export function calledBy(call: Node): { readonly target: Node | undefined; reado
 
 /** Whether a call is one of a function that Solidity has itself, such as `require`. */
 export function callsOwn(call: Node, ...names: readonly string[]): boolean {
-  return names.includes(text(child(call, "expression"), "name"))
+  const target = child(call, "expression")
+  return call.nodeType === "FunctionCall" && target?.nodeType === "Identifier" && names.includes(text(target, "name"))
 }

@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { devnetSocket } from "../../devnet/addresses.js"
+import { isDevnetSocket } from "../../devnet/addresses.js"
 import { switchboardsTo } from "../../messaging/deployments/findDeployment.js"
 import {
   devnetSwitchboard,
@@ -30,7 +30,7 @@ export async function projectSwitchboards(
   const named = (name: string): ChainEntry | undefined => chains.find((chain) => chain.name === name)
   return (kind, chainName, siblingName) => {
     const [chain, sibling] = [named(chainName), named(siblingName)]
-    if (chain?.socket?.toLowerCase() === devnetSocket.toLowerCase()) {
+    if (isDevnetSocket(chain?.socket)) {
       return isDevnetKind(kind) ? devnetSwitchboard(kind) : undefined
     }
     const deployment = deployments.find(({ slug }) => slug === chain?.slug)

@@ -83,9 +83,9 @@ const skipped = new RegExp(`(?:${hiddenCharacters}|[\\s\\p{M}])+`, "gu")
 
 /** Takes away what a reader does not see, or sees as the same: case, accents, width, spaces, control characters. */
 function fold(derived: Derived): Derived {
-  const plain = rewrite(derived, notAscii, ([character]) => character.normalize("NFKD"))
+  const plain = rewrite(derived, notAscii, ([character]) => character.normalize("NFKD").toLowerCase())
   const { text, ...positions } = rewrite(plain, skipped, () => "")
-  // What has lost its accents has one letter as its lower case, so that positions stay.
+  // What is not ASCII has its lower case already, which can be longer, so that positions stay.
   return { ...positions, text: text.toLowerCase() }
 }
 

@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Account, Address, Client, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
-import { devnetFeesPlug, devnetSocket } from "../../../src/devnet/addresses.js"
+import { devnetFeesPlug, isDevnetSocket } from "../../../src/devnet/addresses.js"
 import type { TopUpCreditsParameters } from "../../../src/gateway/onchain/credits.js"
 import { type NativeCurrency, readNativeCurrency, readToken } from "../../../src/onchain/tokens.js"
 import { refuseUnused } from "../../../src/plugin/arguments/readArguments.js"
@@ -106,8 +106,7 @@ export async function requireFeesPlug(
 ): Promise<Address> {
   const known = await feesPlugOf(plugs, client, chain.slug)
   if (known !== undefined) return known
-  const isOfDevnet = chain.socket?.toLowerCase() === devnetSocket.toLowerCase()
-  if (plugs.gateway.deployment === "devnet" && isOfDevnet) return devnetFeesPlug
+  if (plugs.gateway.deployment === "devnet" && isDevnetSocket(chain.socket)) return devnetFeesPlug
   throw new InvalidInputError({
     argument: "--from",
     problem: `no fees plug of ${chain.name} is known, which takes the tokens there`,

@@ -1,7 +1,7 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { devnetSocket } from "../../../devnet/addresses.js"
+import { isDevnetSocket } from "../../../devnet/addresses.js"
 import { type ChainEntry, findChain } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { chainIdMissing, chainsOf } from "../../config/chainsOf.js"
@@ -70,7 +70,7 @@ export function devnetContract(
   { address, argument }: { address: Address; argument: string },
 ): Address {
   const { name, socket } = connectionChain(connection, config)
-  if (socket?.toLowerCase() === devnetSocket.toLowerCase()) return address
+  if (isDevnetSocket(socket)) return address
   throw new InvalidInputError({
     argument,
     problem: `it has no default on ${name}, which is not a devnet chain`,

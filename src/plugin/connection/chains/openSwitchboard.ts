@@ -1,7 +1,7 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { devnetSocket } from "../../../devnet/addresses.js"
+import { isDevnetSocket } from "../../../devnet/addresses.js"
 import type { Deployments } from "../../../messaging/deployments/ChainDeployment.js"
 import { checkSwitchboard } from "../../../messaging/deployments/checkSocket.js"
 import { NoSwitchboardError } from "../../../messaging/deployments/deploymentErrors.js"
@@ -47,7 +47,7 @@ export async function openSwitchboard(
   { chain, siblingSlug, switchboard: text, argument }: SwitchboardChoice,
 ): Promise<Address> {
   if (text !== undefined && /^0x/i.test(text.trim())) return parseAddress(text, argument)
-  const isDevnet = chain.socket?.toLowerCase() === devnetSocket.toLowerCase()
+  const isDevnet = isDevnetSocket(chain.socket)
   if (text === undefined && isDevnet) return devnetSwitchboard("FAST")
   const deployments = isDevnet ? [] : await deploymentsOf(plugs)
   if (text === undefined) throw noDefault(chain, { argument, siblingSlug, deployments })

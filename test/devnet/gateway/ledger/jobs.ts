@@ -1,18 +1,17 @@
 import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
-import type { Address, Hex } from "viem"
+import type { Hex } from "viem"
 
 import { failed, noAttempt } from "../../../../src/devnet/gateway/ledger/attempt.js"
 import type { GatewayFact } from "../../../../src/devnet/gateway/ledger/facts.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
 import { jobQueue } from "../../../../src/devnet/gateway/queues.js"
 import { createManualClock, type ManualClock } from "../../../fixtures/clocks/manualClock.js"
+import { appGateway, contract } from "../../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const home = 41000
 const alpha = 41001
-const appGateway: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
-const target: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const txHash = bytes32(0xaa)
 const head = { timestamp: 1000 }
 const retries = { attempts: 2, delay: 500 }
@@ -37,7 +36,7 @@ describe("the jobs of the gateway's ledger", () => {
     timeout: {
       timeoutId: bytes32(id),
       scheduler: appGateway,
-      target,
+      target: contract,
       payload: "0x",
       executeAt,
       originTxHash: txHash,
@@ -65,7 +64,7 @@ describe("the jobs of the gateway's ledger", () => {
     expect(queue.readyAt(queue.waiting("timeout", home)[0]!)).to.equal(clock.now() + retries.delay)
     ledger.jobs.note(bytes32(1), failure(failure()))
     expect(queue.waiting("timeout", home)).to.deep.equal([])
-    const [record] = ledger.timeouts({ target })
+    const [record] = ledger.timeouts({ target: contract })
     expect(record).to.deep.include({ status: "ADDED_TO_QUEUE", resolved: undefined })
     expect(record!.attempt.revertData).to.equal("0xdead")
   })
@@ -84,13 +83,13 @@ describe("the jobs of the gateway's ledger", () => {
       [2, "RESOLVED"],
     ]
     expect(found({ txHash })).to.deep.equal(both)
-    expect(found({ target })).to.deep.equal(both)
+    expect(found({ target: contract })).to.deep.equal(both)
     expect(found({ txHash, timeoutId: bytes32(2) })).to.deep.equal([both[1]])
     expect(found({ txHash: bytes32(0xbb) })).to.deep.equal([])
   })
 
   it("has jobs done once, in whatever sequence the chains are read, and again after a reorg", () => {
-    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
+    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: contract, payload: "0x" as const }
     const open = () => jobQueue(ledger).waiting("trigger", home).length
     const handled: GatewayFact = { kind: "triggerHandled", trigger, txHash }
     recordHome(handled)
@@ -111,7 +110,7 @@ describe("the jobs of the gateway's ledger", () => {
       const { status, attempt } = change.kind === "timeout" ? change.timeout : change.trigger
       seen.push([change.kind, status, attempt.attempts, change.at])
     })
-    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
+    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: contract, payload: "0x" as const }
     const now = clock.now()
     recordAlpha({ kind: "triggered", trigger, txHash })
     const first = failure()
@@ -142,7 +141,7 @@ describe("the jobs of the gateway's ledger", () => {
     const told: Hex[] = []
     ledger.onCredited(({ depositId }) => told.push(depositId))
     const deposited = (id: number): GatewayFact => {
-      const [token, receiver, creditAmount, nativeAmount] = [target, appGateway, 5n, 0n]
+      const [token, receiver, creditAmount, nativeAmount] = [contract, appGateway, 5n, 0n]
       const deposit = { depositId: bytes32(id), chainSlug: alpha, token, receiver, creditAmount, nativeAmount }
       return { kind: "deposited", deposit }
     }
@@ -161,7 +160,7 @@ describe("the jobs of the gateway's ledger", () => {
   })
 
   it("keep a trigger whose id another one had that was handled", () => {
-    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
+    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: contract, payload: "0x" as const }
     const other = { ...trigger, payload: "0x01" as const }
     const open = () =>
       jobQueue(ledger)
