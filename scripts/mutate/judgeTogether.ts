@@ -19,14 +19,16 @@ type Switched = Planned & { readonly id: number; readonly edit: Edit; readonly n
 const maxCopies = 4
 
 /**
- * Judges faults of TypeScript by every test of `npm test` that comes by them, in copies of the tree with all of the faults behind switches.
+ * Judges faults of TypeScript by the tests that come by them, in copies of the tree with all of the faults behind switches.
  *
+ * @param most how many test files of each fault are loaded, the nearest first
  * @param onVerdict called with each verdict as soon as it is final
  * @returns those that cannot be judged this way: patches, contracts, constants, and code that no test comes by in its own process
  */
 export async function judgeTogether(
   root: string,
   planned: readonly Planned[],
+  most: number,
   onVerdict: (verdict: Verdict) => void,
 ): Promise<Planned[]> {
   const faults = planned.flatMap((one, id): Switched[] => {
@@ -37,11 +39,15 @@ export async function judgeTogether(
       : [{ ...one, id, edit, nearest: one.tests }]
   })
   const others = planned.filter((_, id) => !faults.some((fault) => fault.id === id))
+  const near = new Set(faults.flatMap(({ tests }) => tests.slice(0, most)))
+  const parts = Array.from({ length: numberOfParts }, (_, part) =>
+    filesOfPart(part, false).filter((file) => most === Infinity || near.has(file)),
+  )
   const copies = Math.min(maxCopies, availableParallelism(), faults.length)
   const rests = await Promise.all(
     Array.from({ length: copies }, (_, copy) => {
       const own = faults.filter((_, index) => index % copies === copy)
-      return judgeInCopy(root, own, onVerdict)
+      return judgeInCopy(root, own, { parts, onVerdict })
     }),
   )
   return [...rests.flat(), ...others]
@@ -50,7 +56,7 @@ export async function judgeTogether(
 async function judgeInCopy(
   root: string,
   faults: readonly Switched[],
-  onVerdict: (verdict: Verdict) => void,
+  { parts, onVerdict }: { parts: readonly (readonly string[])[]; onVerdict: (verdict: Verdict) => void },
 ): Promise<Planned[]> {
   const sandbox = createSandbox(root)
   const remove = (): void => {
@@ -63,8 +69,9 @@ async function judgeInCopy(
     }
     const said = new Map<number, SessionVerdict[]>(faults.map(({ id }) => [id, []]))
     let waiting = faults
-    for (let part = 0; part < numberOfParts && waiting.length > 0; part += 1) {
-      for (const verdict of await runSession(sandbox.path, filesOfPart(part, false), waiting)) {
+    for (const files of parts) {
+      if (files.length === 0 || waiting.length === 0) continue
+      for (const verdict of await runSession(sandbox.path, files, waiting)) {
         said.get(verdict.id)?.push(verdict)
       }
       const isNoticed = ({ id }: Switched): boolean => said.get(id)?.at(-1)?.ending === "noticed"

@@ -66,7 +66,7 @@ async function mutate(): Promise<void> {
   const compiles = existsSync(join(root, "tsconfig.json")) ? createTypeCheck(root) : () => true
   const [accepted, refused] = partition(planned, ({ fault }) => !fault.path.endsWith(".ts") || compiles(fault))
   for (const { fault, tests } of refused) note({ fault, ending: "not compiled", ran: [], tests: tests.length })
-  const apart = options.thorough ? await judgeTogether(root, accepted, note) : accepted
+  const apart = options.together > 0 ? await judgeTogether(root, accepted, options.together, note) : accepted
   if (apart.length > 0) {
     const nearest = apart.map((one) => ({ ...one, files: one.tests.slice(0, options.tests) }))
     const patience = await runWithoutFault(sandbox, [...new Set(nearest.flatMap(({ files }) => files))])

@@ -11,8 +11,8 @@ export type Options = {
   readonly max: number
   /** The most test files to run for one fault, the nearest first. */
   readonly tests: number
-  /** Whether a fault in TypeScript is judged by all tests that come by it. */
-  readonly thorough: boolean
+  /** The most test files that one process loads for each fault in TypeScript, to judge all of them. 0: a process for each fault. */
+  readonly together: number
   readonly seed: number
   /** How many faults may stay unnoticed without failing. */
   readonly allow: number
@@ -30,7 +30,8 @@ Plants one fault after the other in a copy of the working tree, and says which o
   --patch <file>    plant the fault in this patch instead; can be repeated
   --max <n>         plant at most so many faults, chosen by --seed (default: 40)
   --tests <n>       run at most so many test files for a fault, the nearest first, or "all" (default: 8)
-  --thorough        judge a fault in TypeScript by all tests that come by it; takes the time of npm test, and seconds for each fault
+  --together        judge all faults in TypeScript in one process: many in a second, for all of a folder
+  --thorough        the same, by all tests; takes the time of npm test, and seconds for each fault
   --seed <n>        repeat a choice (default: by chance, and printed)
   --allow <n>       exit with 0 while no more than so many faults are unnoticed (default: 0)
   --json            print one JSON line for each fault, and one for the end
@@ -53,6 +54,7 @@ export function readOptions(args: readonly string[], chance: number): Options {
       patch: { type: "string", multiple: true, default: [] },
       max: { type: "string", default: "40" },
       tests: { type: "string", default: "8" },
+      together: { type: "boolean", default: false },
       thorough: { type: "boolean", default: false },
       seed: { type: "string", default: String(chance) },
       allow: { type: "string", default: "0" },
@@ -60,13 +62,14 @@ export function readOptions(args: readonly string[], chance: number): Options {
       report: { type: "string" },
     },
   })
+  const tests = values.tests === "all" ? Infinity : count("--tests", values.tests)
   return {
     files: positionals.map((path) => path.replaceAll("\\", "/").replace(/^\.\/|\/$/g, "")),
     base: values.base,
     patches: values.patch,
     max: count("--max", values.max),
-    tests: values.tests === "all" ? Infinity : count("--tests", values.tests),
-    thorough: values.thorough,
+    tests,
+    together: values.thorough ? Infinity : values.together ? tests : 0,
     seed: count("--seed", values.seed),
     allow: count("--allow", values.allow),
     json: values.json,

@@ -14,7 +14,7 @@ describe("readOptions", () => {
       patches: [],
       max: 40,
       tests: 8,
-      thorough: false,
+      together: 0,
       seed: 5,
       allow: 0,
       json: false,
@@ -28,6 +28,14 @@ describe("readOptions", () => {
       5,
     )
     expect(options).to.deep.include({ files: ["src/a.ts", "tasks"], patches: ["x", "y"], tests: Infinity, seed: 9 })
+  })
+
+  it("loads the nearest tests in one process, or all of them, or none", () => {
+    const together = (...args: string[]): number => readOptions(args, 5).together
+    expect(together("--together")).to.equal(8)
+    expect(together("--together", "--tests", "3")).to.equal(3)
+    expect(together("--thorough", "--tests", "3")).to.equal(Infinity)
+    expect(together("--tests", "3")).to.equal(0)
   })
 
   it("refuses an unknown option, and a number that is none", () => {
