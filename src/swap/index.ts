@@ -15,6 +15,7 @@ export type {
   Chain,
   Deposit,
   EvmTransaction,
+  Payout,
   PayoutSeen,
   Provider,
   Providers,

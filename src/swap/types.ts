@@ -169,6 +169,13 @@ export type Refund = {
 /** Whether a node of the destination chain shows that the receiver was paid, or no node was asked. */
 export type PayoutSeen = "seen" | "not looked"
 
+/** What a node of the destination chain shows of a payout. */
+export type Payout = {
+  readonly payout: PayoutSeen
+  /** What the receiver was paid there, whatever the API says, if it was seen. The token is that of the route that was sent. */
+  readonly paid?: Pick<TokenAmount, "token" | "amount"> | undefined
+}
+
 /** The status of a route. */
 export type RouteStatus = {
   readonly quoteId: string

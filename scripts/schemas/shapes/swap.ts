@@ -191,10 +191,19 @@ export const route: z.ZodType = apiObject("Route", {
 })
 
 /** Whether a node of the destination chain shows that the receiver was paid. */
-export const payout: z.ZodType = z.enum(["seen", "not looked"])
+const payoutSeen: z.ZodType = z.enum(["seen", "not looked"])
+
+/** What the receiver was paid, as the destination chain shows it. */
+const paid = z.strictObject({ token, amount }).optional()
+
+/** What a node of the destination chain shows of the payout of a swap that has ended. */
+export const payout: z.ZodRawShape = { payout: payoutSeen, paid }
+
+/** The same, of a swap that may not have ended. */
+export const payoutSoFar: z.ZodRawShape = { payout: payoutSeen.optional(), paid }
 
 /** The fields of a step of a route. */
-export const routeStep: z.ZodRawShape = { quoteId: z.string(), route, payout: payout.optional() }
+export const routeStep: z.ZodRawShape = { quoteId: z.string(), route, ...payoutSoFar }
 
 const quoteId = z.string()
 

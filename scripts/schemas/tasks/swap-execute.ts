@@ -4,6 +4,7 @@ import {
   evmDeposit,
   executionEvents,
   payout,
+  payoutSoFar,
   planEvents,
   quoteRequest,
   route,
@@ -37,8 +38,8 @@ const output: TaskOutput = {
     ...stepEvents(routeStep),
     ...pollingEvents,
     end: [
-      successfulEnd({ quoteId: z.string(), txHash: hash, approvals: z.array(hash), route, payout }),
-      successfulEnd({ route, payout: payout.optional() }),
+      successfulEnd({ quoteId: z.string(), txHash: hash, approvals: z.array(hash), route, ...payout }),
+      successfulEnd({ route, ...payoutSoFar }),
     ],
   },
 }

@@ -10,7 +10,7 @@ const output: TaskOutput = {
     ...executionEvents,
     ...stepEvents(routeStep),
     ...pollingEvents,
-    end: successfulEnd({ quoteId: z.string(), txHash: hash, approvals: z.array(hash), route, payout }),
+    end: successfulEnd({ quoteId: z.string(), txHash: hash, approvals: z.array(hash), route, ...payout }),
   },
 }
 

@@ -1,4 +1,4 @@
-import { payout, route, routeStep } from "../shapes/swap.js"
+import { payoutSoFar, route, routeStep } from "../shapes/swap.js"
 import { pollingEvents, stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
 
 const output: TaskOutput = {
@@ -6,7 +6,7 @@ const output: TaskOutput = {
   events: {
     ...stepEvents(routeStep),
     ...pollingEvents,
-    end: successfulEnd({ route: route.optional(), payout: payout.optional() }),
+    end: successfulEnd({ route: route.optional(), ...payoutSoFar }),
   },
 }
 

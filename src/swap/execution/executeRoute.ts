@@ -8,7 +8,7 @@ import { RouteEndedError } from "../following/trackingErrors.js"
 import { watchRoute } from "../following/watchRoute.js"
 import { confirmPayout } from "../reading/confirmPayout.js"
 import type { SwapChain, UnreadChain } from "../reading/types.js"
-import type { PayoutSeen, RouteStatus } from "../types.js"
+import type { Payout, RouteStatus } from "../types.js"
 import { advance, reportEvent } from "./advance.js"
 import { RouteBusyError } from "./executionErrors.js"
 import { isMined } from "./executionStates.js"
@@ -73,13 +73,13 @@ async function finishRoute(sent: Execution<SubmittedEntry>): Promise<ExecuteRout
   const { quoteId, statusCheck } = route
   const { client, minInterval, maxInterval, signal, onTrouble, onWait, timeout } = execution.parameters
   let latest: RouteStatus | undefined
-  let payout: PayoutSeen | undefined
+  let payout: Payout | undefined
   try {
     const timing = { minInterval, maxInterval, signal, onTrouble, onWait, timeout }
     for await (const step of watchRoute(client, { quoteId, statusCheck, isMined: true, ...timing })) {
       latest = step.route
       if (latest.status === "COMPLETED") payout ??= await lookForPayout(execution, latest)
-      await reportEvent(execution, { state: "FOLLOWING", quoteId, step: { ...step, payout } })
+      await reportEvent(execution, { state: "FOLLOWING", quoteId, step: { ...step, ...payout } })
     }
   } catch (error) {
     if (error instanceof RouteEndedError) await advance(execution, { state: "FINISHED", route: error.route })
@@ -88,14 +88,14 @@ async function finishRoute(sent: Execution<SubmittedEntry>): Promise<ExecuteRout
   if (latest === undefined || payout === undefined)
     throw new Error("A watch that ends without an error has seen the end.")
   await advance(execution, { state: "FINISHED", route: latest })
-  return { quoteId, hash: submission.hash, approvals, route: latest, payout }
+  return { quoteId, hash: submission.hash, approvals, route: latest, ...payout }
 }
 
 /** What the API calls complete is asked of the chain that pays, before anybody is told. */
 async function lookForPayout(
   { entry, parameters: { publicClient, destinationClient, client, signal } }: Execution<SubmittedEntry>,
   route: RouteStatus,
-): Promise<PayoutSeen> {
+): Promise<Payout> {
   const chainOf = async (chainId: number): Promise<SwapChain | UnreadChain> => {
     const name = `chain ${chainId}`
     if (chainId === entry.chainId) return { chainId, name, client: publicClient }

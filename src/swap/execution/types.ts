@@ -8,7 +8,7 @@ import type { ConfirmTarget } from "../checks/confirmContracts.js"
 import type { RouteLimits } from "../checks/types.js"
 import type { SwapClient } from "../createSwapClient.js"
 import type { WatchRouteParameters } from "../following/watchRoute.js"
-import type { PayoutSeen, Quote, QuoteRoute, RouteStatus } from "../types.js"
+import type { Payout, Quote, QuoteRoute, RouteStatus } from "../types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { ExecutionState, ExecutionStep } from "./executionStates.js"
 
@@ -65,8 +65,8 @@ export type ExecuteRouteParameters = RouteLimits &
     onStep?: ((step: ExecutionStep) => unknown) | undefined
   }
 
-/** The result of an execution that completed. */
-export type ExecuteRouteReturnType = {
+/** The result of an execution that completed. Its payout is `not looked` without a `destinationClient`. */
+export type ExecuteRouteReturnType = Payout & {
   /** The id of the route that was sent. It is not the id of the given route if that one expired and was quoted again. */
   readonly quoteId: string
   /** The transaction on the origin chain. */
@@ -75,8 +75,6 @@ export type ExecuteRouteReturnType = {
   readonly approvals: readonly Hex[]
   /** The final status of the route. */
   readonly route: RouteStatus
-  /** Whether the destination chain was seen to have paid; `not looked` without a `destinationClient`. */
-  readonly payout: PayoutSeen
 }
 
 export type { Submission }

@@ -1,7 +1,7 @@
 import { byOthers } from "../../explaining/explain.js"
 import { isEvmHash } from "../../primitives/foreign.js"
 import { excerpt } from "../../primitives/text.js"
-import type { Payout } from "../reading/readPayout.js"
+import type { PayoutReading } from "../reading/readPayout.js"
 import type { SwapCase } from "../reading/types.js"
 import type { RouteStatus } from "../types.js"
 import type { SwapCause } from "./swapCauses.js"
@@ -11,7 +11,7 @@ import { apiEvidence } from "./words.js"
 export function findPaymentCauses(
   swap: SwapCase,
   route: RouteStatus,
-  payout: Payout | undefined,
+  payout: PayoutReading | undefined,
 ): readonly SwapCause[] {
   // Nothing shows that it began: that has a cause of its own.
   if (payout === undefined || payout.kind === "seen") return []

@@ -1,7 +1,7 @@
 import type { StateTable } from "../../tracking/states.js"
 import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
 import { isFinal, type RouteState, routeStates } from "../states.js"
-import type { PayoutSeen, Refund, RouteStatus } from "../types.js"
+import type { Payout, Refund, RouteStatus } from "../types.js"
 
 /** One change of a route: of its status, or only of its origin, its destination or its refund. Every change is reported once. */
 export type RouteStep = Step<
@@ -10,9 +10,8 @@ export type RouteStep = Step<
     readonly quoteId: string
     /** The route as it is now, or as it was last seen before it vanished. */
     readonly route: RouteStatus
-    /** Of a route that is COMPLETED: whether a node of the destination chain shows the payout, where that is looked for. */
-    readonly payout?: PayoutSeen | undefined
-  }
+    /** Of a route that is COMPLETED, what a node of the destination chain shows, where that is looked for. */
+  } & Partial<Payout>
 >
 
 export type RouteTracker = Tracker<RouteStatus, RouteStep>

@@ -7,7 +7,7 @@ import { chainFact, text } from "../../primitives/errorText.js"
 import { isEvmHash } from "../../primitives/foreign.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
-import type { PayoutSeen, RouteStatus } from "../types.js"
+import type { Payout, RouteStatus } from "../types.js"
 import { readMined } from "./readMined.js"
 import { readPayout } from "./readPayout.js"
 import { isRead, readRoute } from "./readRoute.js"
@@ -50,7 +50,7 @@ const patience = 60_000
 /**
  * Looks for the payout of a swap that the API calls COMPLETED on its destination chain, and gives a node that lags behind some time.
  *
- * @returns `not looked` if no node of that chain is known, or nothing is recorded of the swap
+ * @returns what was paid; `not looked` if no node of that chain is known, or nothing is recorded of the swap
  * @throws {PayoutNotSeenError} the chain shows no such payout
  * @throws {AbortedError} the signal was aborted
  */
@@ -60,18 +60,20 @@ export async function confirmPayout({
   chainOf,
   clock,
   signal,
-}: ConfirmPayoutParameters): Promise<PayoutSeen> {
+}: ConfirmPayoutParameters): Promise<Payout> {
   const request = record?.entry?.request ?? record?.deposit?.request
+  const sent = record?.entry?.route ?? record?.deposit?.route
   const originChainId = record?.entry?.chainId ?? Number(request?.originChainId)
-  if (record === undefined || request === undefined) return "not looked"
+  if (record === undefined || request === undefined || sent === undefined) return { payout: "not looked" }
   const destination = await chainOf(request.destinationChainId)
-  if (!isRead(destination)) return "not looked"
+  if (!isRead(destination)) return { payout: "not looked" }
   await requireChain(destination, route)
+  const { token } = sent.output
   const origin = await chainOf(originChainId)
   const hash = record.entry?.submission?.hash ?? route.origin.txHash
   let latest = unreadable(route)
 
-  async function look(): Promise<{ readonly value: PayoutSeen }> {
+  async function look(): Promise<{ readonly value: Payout }> {
     const sending =
       isRead(origin) && hash !== null && isEvmHash(hash) ? await readMined(origin.client, hash) : undefined
     const swap: SentSwap = {
@@ -79,10 +81,12 @@ export async function confirmPayout({
       api: { kind: "route", route },
       sending: sending ?? { kind: "nothing" },
     }
-    const payout = await readPayout(swap, route, await readRoute(swap))
-    if (payout.kind === "seen") return { value: "seen" }
-    const mayAppear = payout.kind === "unread" || payout.isMissing === true || sending === undefined
-    throw new PayoutNotSeenError({ route, problem: payout.problem, mayAppear })
+    const read = await readPayout(swap, route, await readRoute(swap))
+    if (read.kind === "seen") {
+      return { value: { payout: "seen", paid: { token, amount: read.paid } } }
+    }
+    const mayAppear = read.kind === "unread" || read.isMissing === true || sending === undefined
+    throw new PayoutNotSeenError({ route, problem: read.problem, mayAppear })
   }
 
   const isRetryable = (error: unknown): boolean => !(error instanceof PayoutNotSeenError) || error.mayAppear

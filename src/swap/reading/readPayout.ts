@@ -8,8 +8,12 @@ import { isRead, type RouteReading } from "./readRoute.js"
 import type { SentSwap } from "./types.js"
 
 /** Whether the destination chain shows what the swap API says: that the receiver was paid. Problems are ends of sentences. */
-export type Payout =
-  | { readonly kind: "seen" }
+export type PayoutReading =
+  | {
+      readonly kind: "seen"
+      /** What the transaction pays the receiver, in the smallest unit of the token. */
+      readonly paid: bigint
+    }
   /** The chain shows something else, or nothing. */
   | { readonly kind: "unseen"; readonly problem: string; readonly isMissing?: boolean }
   /** The chain cannot be read. */
@@ -25,7 +29,7 @@ export async function readPayout(
   swap: SentSwap,
   route: RouteStatus,
   reading: RouteReading | undefined,
-): Promise<Payout> {
+): Promise<PayoutReading> {
   const { destination } = swap
   const { txHash } = route.destination
   const name = destination?.name ?? String(route.destination.chainId)
@@ -59,7 +63,7 @@ export async function readPayout(
     paid < least
       ? `the transaction pays ${paid} of ${token} to ${receiver}, and at least ${least} was accepted`
       : end.problem
-  return problem === undefined ? { kind: "seen" } : { kind: "unseen", problem }
+  return problem === undefined ? { kind: "seen", paid } : { kind: "unseen", problem }
 }
 
 /** What was asked for here counts, and not what the API says that it was. */

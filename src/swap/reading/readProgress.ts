@@ -1,5 +1,5 @@
 import { type MessagesReading, readMessages } from "./readMessages.js"
-import { type Payout, readPayout } from "./readPayout.js"
+import { type PayoutReading, readPayout } from "./readPayout.js"
 import { readRefund, readRefunded, type RefundedReading, type RefundReading } from "./readRefund.js"
 import { isRead, readRoute, type RouteReading } from "./readRoute.js"
 import { readTransaction, type TransactionReading } from "./readTransaction.js"
@@ -11,7 +11,7 @@ export type SwapReading = {
   readonly swap: SwapCase
   readonly route: RouteReading | undefined
   /** Whether the output was paid, where the API says so. */
-  readonly payout?: Payout | undefined
+  readonly payout?: PayoutReading | undefined
   /** Whether the refund was paid, where the API says so. */
   readonly refunded?: RefundedReading | undefined
   /** What a refund waits for that the API calls under way. */

@@ -5,7 +5,7 @@ import type { Clock } from "../../../src/primitives/clock.js"
 import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
 import { confirmPayout } from "../../../src/swap/reading/confirmPayout.js"
 import { findSwapRecord } from "../../../src/swap/reading/findSwapRecord.js"
-import type { PayoutSeen, RouteStatus } from "../../../src/swap/types.js"
+import type { Payout, RouteStatus } from "../../../src/swap/types.js"
 import { openSwapChains } from "./openSwapChains.js"
 import { placed } from "./placed.js"
 
@@ -22,10 +22,10 @@ export async function* withPayout(
   steps: AsyncIterable<RouteStep>,
   options: ConfirmOptions,
 ): AsyncGenerator<RouteStep, void, undefined> {
-  let payout: PayoutSeen | undefined
+  let payout: Payout | undefined
   for await (const step of steps) {
     if (step.route.status === "COMPLETED") payout ??= await confirmProjectPayout(hre, step.route, options)
-    yield payout === undefined ? step : { ...step, payout }
+    yield { ...step, ...payout }
   }
 }
 
@@ -33,7 +33,7 @@ async function confirmProjectPayout(
   hre: HardhatRuntimeEnvironment,
   route: RouteStatus,
   { clock, signal }: ConfirmOptions,
-): Promise<PayoutSeen> {
+): Promise<Payout> {
   await using chains = openSwapChains(hre, { signal })
   const found = await findSwapRecord(await journalFolders(hre.config.paths.root), route.quoteId)
   const record = await placed(found, chains)

@@ -74,10 +74,10 @@ export function createExecutionView({
     pause() {
       lines.close()
     },
-    onEnd({ route, hash, approvals, quoteId, payout }) {
+    onEnd({ route, hash, approvals, quoteId, payout, paid }) {
       close()
-      if (json) printEvent(out, "end", { outcome: "success", quoteId, txHash: hash, approvals, route, payout })
-      else out.line(routeReport({ ...route, payout }, chainName, out))
+      if (json) printEvent(out, "end", { outcome: "success", quoteId, txHash: hash, approvals, route, payout, paid })
+      else out.line(routeReport({ ...route, payout, paid }, chainName, out))
     },
     onFailure(error) {
       if (json) printFailedEnd(out, error)

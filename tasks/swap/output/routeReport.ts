@@ -1,6 +1,6 @@
 import { type RouteStep, statesOf } from "../../../src/swap/following/routeTracker.js"
 import { isFinal } from "../../../src/swap/states.js"
-import type { Output, PayoutSeen, RouteStatus, TokenAmount } from "../../../src/swap/types.js"
+import type { Output, Payout, PayoutSeen, RouteStatus, TokenAmount } from "../../../src/swap/types.js"
 import type { StepRange, StepView } from "../../../src/terminal/live/showSteps.js"
 import { explainState, paintState, paintStateColumn } from "../../../src/terminal/paintState.js"
 import { toJson } from "../../../src/terminal/printJson.js"
@@ -11,11 +11,11 @@ import { safeName, tokenAmount } from "./routeFormat.js"
 
 /** Reports on a route: what was given, what was received, and its refund. */
 export function routeReport(
-  route: RouteStatus & { readonly payout?: PayoutSeen | undefined },
+  route: RouteStatus & Partial<Payout>,
   chainName: (chainId: number) => string,
   { paint }: Pick<Printer, "paint">,
 ): string {
-  const { status, origin, destination, refund, quoteId, routeDetails, payout } = route
+  const { status, origin, destination, refund, quoteId, routeDetails, payout, paid } = route
   const name = routeDetails?.name
   const states = statesOf(route)
   const facts: (readonly [string, string])[] = [
@@ -23,7 +23,10 @@ export function routeReport(
     ...(typeof name !== "string" ? [] : [["route", safeName(name)] as const]),
     ["given", side(origin.input, chainName(origin.chainId))],
     ...transaction(origin.txHash),
-    [status === "COMPLETED" ? "got" : "to get", side(destination.output, chainName(destination.chainId))],
+    [
+      status === "COMPLETED" ? "got" : "to get",
+      side(paid === undefined ? destination.output : [paid], chainName(destination.chainId)),
+    ],
     ...transaction(destination.txHash),
     ...(payout === undefined ? [] : [["payout", payoutFact(payout, chainName(destination.chainId), paint)] as const]),
     ...(refund === null
@@ -43,7 +46,7 @@ export function routeReport(
   ].join("\n")
 }
 
-function side(amounts: readonly (TokenAmount | Output)[], chain: string): string {
+function side(amounts: readonly (Pick<TokenAmount, "token" | "amount"> | Output)[], chain: string): string {
   const formatted = amounts.map((each) => {
     const least = "minAmountOut" in each && each.minAmountOut !== null ? each.minAmountOut : undefined
     const atLeast = least === undefined || least === each.amount ? "" : `, at least ${tokenAmount(least, each.token)}`
@@ -85,10 +88,13 @@ export function routeView(chainName: (chainId: number) => string): StepView<Rout
       detail: latestTransaction(step),
     }),
     stepFields: (step) => step,
-    endFields: (ranges) => ({ route: latest(ranges)?.route, payout: latest(ranges)?.payout }),
+    endFields: (ranges) => {
+      const { route, payout, paid } = latest(ranges) ?? {}
+      return { route, payout, paid }
+    },
     summary: (ranges, printer) => {
       const step = latest(ranges)
-      return step === undefined ? "" : routeReport({ ...step.route, payout: step.payout }, chainName, printer)
+      return step === undefined ? "" : routeReport({ ...step, ...step.route }, chainName, printer)
     },
   }
 }

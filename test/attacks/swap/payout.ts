@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Address, concat, type Hex } from "viem"
+import { type Address, concat, formatUnits, type Hex } from "viem"
 
 import { zeroAddress } from "../../../src/primitives/address.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
@@ -27,6 +27,8 @@ import {
   lieInCalldata,
 } from "../../fixtures/worlds/swap/lyingSwapApi.js"
 import { sending } from "../../fixtures/worlds/swap/routeContracts.js"
+
+type WireOutput = { readonly token: { readonly address: Address }; readonly amount: string }
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
 const honest: Lie = (_path, text) => text
@@ -207,6 +209,29 @@ describe("attacks on where a swap pays", function () {
         expect(resumed.code, resumed.stderr).to.equal(0)
         expect(resumed.stdout).to.match(/payout +seen on beta/)
       }
+    })
+
+    it("tells what the destination chain shows was paid, whatever amount and token the API claims", async () => {
+      const inflated: Lie = (path, text) => {
+        if (!path.includes("/status")) return text
+        const { result, ...envelope } = JSON.parse(text) as { result?: { destination: { output: [WireOutput] } } }
+        if (result === undefined) return text
+        const [output] = result.destination.output
+        const token = { ...output.token, symbol: "GOLD", decimals: 0, address: thief }
+        const destination = { ...result.destination, output: [{ ...output, token, amount: `${output.amount}000` }] }
+        return JSON.stringify({ ...envelope, result: { ...result, destination } })
+      }
+      const owned = (): Promise<bigint> => world.balanceOf(world.beta, "usdt")
+      const before = await owned()
+      const { events } = await run([...swap(), "--json"], { lies: inflated })
+      const { paid, quoteId } = events.at(-1) as { paid: WireOutput; quoteId: string }
+      const got = (await owned()) - before
+      expect(got > 0n).to.equal(true)
+      expect(paid).to.deep.include({ amount: String(got) })
+      expect(paid.token).to.deep.include({ address: world.tokenOf("usdt"), symbol: "USDT", decimals: 6 })
+      const again = await run(["status", quoteId, "--wait"], { lies: inflated, atTerminal: true })
+      expect(again.stdout).to.contain(`${formatUnits(got, 6)} USDT on beta`)
+      expect(again.stdout).not.to.contain("GOLD")
     })
 
     deepIt("believes none that pays nothing, names nothing, or does not exist, also with status --wait", async () => {

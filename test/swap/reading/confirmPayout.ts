@@ -11,6 +11,9 @@ import { journalEntry, router, usdc, user } from "../../fixtures/wire/swapRoutes
 const [claimed, paying] = [bytes32(3), bytes32(2)]
 const { submission, leastOut } = journalEntry()
 const own = submission!.hash!
+const { token } = journalEntry().route.output
+/** What was paid is the chain's, and its token that of the recorded route, whatever the API says of either. */
+const seen = (amount = leastOut) => ({ payout: "seen", paid: { token, amount } })
 
 type Mined = { readonly block: number; readonly amount?: bigint }
 
@@ -70,8 +73,9 @@ const betaWith = (amount: bigint, more: { from?: number; isDown?: boolean } = {}
 
 describe("confirmPayout", () => {
   it("looks for what was accepted after the transaction that was signed, and not after one that the API names", async () => {
-    expect(await confirm({})).to.equal("seen")
-    expect(await confirm({ alpha: alphaAt(4, claimed), entry: { submission: undefined } })).to.equal("seen")
+    expect(await confirm({})).to.deep.equal(seen())
+    expect(await confirm({ entry: { leastOut: 7n }, beta: betaWith(9n) })).to.deep.equal(seen(9n))
+    expect(await confirm({ alpha: alphaAt(4, claimed), entry: { submission: undefined } })).to.deep.equal(seen())
     // The signed one is later than the payout.
     const [code, mayAppear] = (await confirm({ alpha: alphaAt(7) })) as unknown[]
     expect([code, mayAppear]).to.deep.equal(["PAYOUT_NOT_SEEN", false])
@@ -79,7 +83,7 @@ describe("confirmPayout", () => {
 
   it("waits for what a node does not have yet, and for nothing that it shows otherwise", async () => {
     const late = betaWith(leastOut, { from: 3 })
-    expect([await confirm({ beta: late }), late.sought.length]).to.deep.equal(["seen", 3])
+    expect([await confirm({ beta: late }), late.sought.length]).to.deep.equal([seen(), 3])
     const less = betaWith(leastOut - 1n)
     const [code, mayAppear, problem] = (await confirm({ beta: less })) as unknown[]
     expect([code, mayAppear, less.sought.length]).to.deep.equal(["PAYOUT_NOT_SEEN", false, 1])
@@ -98,11 +102,11 @@ describe("confirmPayout", () => {
     const { request, route: shown } = journalEntry()
     const least = shown.output.minAmountOut!
     const paid = { deposit: { deposit: { request, route: shown } }, alpha: alphaAt(4, claimed), beta: betaWith(least) }
-    expect(await confirm(paid)).to.equal("seen")
-    expect(await confirm({ ...paid, beta: betaWith(least - 1n) })).to.not.equal("seen")
+    expect(await confirm(paid)).to.deep.equal(seen(least))
+    expect(await confirm({ ...paid, beta: betaWith(least - 1n) })).to.include("PAYOUT_NOT_SEEN")
     const [code] = (await confirm({ ...paid, alpha: alphaAt(7, claimed) })) as unknown[]
     expect(code).to.equal("PAYOUT_NOT_SEEN")
-    expect(await confirm({ ...paid, deposit: { deposit: {} } })).to.equal("not looked")
+    expect(await confirm({ ...paid, deposit: { deposit: {} } })).to.deep.equal({ payout: "not looked" })
   })
 
   it("believes no payout, and waits, where the origin cannot be read or nothing names what began it", async () => {
@@ -116,8 +120,10 @@ describe("confirmPayout", () => {
   })
 
   it("does not look where nothing is recorded, or no node of the chain is known, and refuses one of another chain", async () => {
-    expect(await confirm({ entry: null })).to.equal("not looked")
-    expect(await confirm({ beta: { chainId: 41_002, name: "beta", problem: "down" } })).to.equal("not looked")
+    expect(await confirm({ entry: null })).to.deep.equal({ payout: "not looked" })
+    expect(await confirm({ beta: { chainId: 41_002, name: "beta", problem: "down" } })).to.deep.equal({
+      payout: "not looked",
+    })
     const other = chain(1, "beta", {})
     const lying = { chain: { ...other.chain, chainId: 41_002 }, sought: other.sought }
     expect(await confirm({ beta: lying })).to.deep.equal([

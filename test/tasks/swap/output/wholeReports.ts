@@ -526,6 +526,11 @@ describe("whole reports of swaps, with their colors", () => {
       "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000004",
       "  <dim>payout</>  seen on beta",
     ])
+    // What the chain shows counts, not what the API claims.
+    const { token } = status("COMPLETED", sent).destination.output[0]!
+    const paid = { token: { ...token, symbol: "GOLD", decimals: 2 }, amount: 1234n }
+    const withPaid = { ...status("COMPLETED", sent), payout: "seen" as const, paid }
+    expect(markColors(routeReport(withPaid, chainName, out))).to.include("  <dim>got   </>  12.34 GOLD on beta")
     expect(
       report(status("COMPLETED", { ...sent, routeDetails: null, quoteDetails: { a: 1 } }), "not checked"),
     ).to.deep.equal([
