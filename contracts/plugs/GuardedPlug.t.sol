@@ -494,6 +494,19 @@ contract GuardedPlugTest is GuardedTokens {
         vm.assertEq(there.balanceOf(TO), 5, "arrived");
     }
 
+    /// @dev To hold a message its payload is logged, which costs gas by its length.
+    function test_inbound_keepsMoreGasForALongerPayload() public {
+        bytes memory payload = bytes.concat(abi.encode(TO, 5), new bytes(10_000));
+        bytes memory call = abi.encodeCall(Plug.inbound, (alpha, payload));
+        vm.prank(address(there.socket()));
+        (bool success, bytes memory reason) = address(there).call{gas: 200_000}(call);
+        vm.assertFalse(success);
+        vm.assertEq(reason, abi.encodeWithSelector(GuardedPlug.TooLittleGas.selector, 80_000 + 16 * payload.length));
+        vm.prank(address(there.socket()));
+        (success, ) = address(there).call{gas: 500_000}(call);
+        vm.assertEq(there.balanceOf(TO), 5, "arrived");
+    }
+
     /// @dev Whatever gas a message brings, it is undelivered, handled or held.
     function testFuzz_inbound_holdsWithAnyGas(uint256 gas) public {
         gas = 30_000 + (gas % 200_000);

@@ -20,9 +20,7 @@ abstract contract RecordedCosts {
     constructor() {
         try vm.rpcUrl(REPORT) returns (string memory) {
             _isReported = true;
-        } catch {
-            _isReported = false;
-        }
+        } catch {}
     }
 
     /// @dev Records the fee of a message, and the contract and function that sent it. No function is a call of the test's own.
