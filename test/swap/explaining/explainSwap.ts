@@ -281,6 +281,21 @@ describe("explainSwap", () => {
     })
   })
 
+  it("goes by what the API says where nothing is recorded, and by the chain before it", async () => {
+    const destination = {
+      ...status().destination,
+      output: [{ amount: 6n, minAmountOut: 5n, token: { address: usdc, symbol: "USDC", decimals: 6 } }],
+    }
+    expect(await outline({ api: status({ destination }) })).to.deep.equal([
+      ...["delivered", `The output was paid on beta in ${paying}.`],
+    ])
+    expect(await outline({ api: status({ destination: { ...destination, txHash: null } }) })).to.deep.equal([
+      "unknown",
+      "The swap API says that the swap is COMPLETED, and the API names no transaction on beta.",
+      "api-ahead-of-chain: the operator of the swap API corrects its answer",
+    ])
+  })
+
   it("fails at nothing that a node does not answer", async () => {
     const [alpha, beta] = [alphaOf({ [sent]: { block: 4 } }), betaOf({ [paying]: { block: 6, logs: [transfer(5n)] } })]
     /** The chain, whose node answers but for one question. Returns how many it was asked. */
