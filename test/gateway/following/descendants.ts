@@ -115,11 +115,12 @@ describe("waitForTransaction with descendants", () => {
     expect(unnumbered.facts).to.include({ "latest request": "without a number" })
   })
 
-  it("goes on while a callback's request is not complete, or its payload may open another", async () => {
-    const running = requestIn(2)
-    const [payload] = running["writePayloads"] as object[]
-    const executed = { ...payload, callBackDetails: { callbackTxHash: null, callbackStatus: "PROMISE_RESOLVING" } }
-    const states = [{ ...requestIn(2), status: "IN_PROGRESS" }, { ...running, writePayloads: [executed] }, requestIn(2)]
+  it("goes on while a callback's request is not complete, or one of its payloads may open another", async () => {
+    const [payload] = requestIn(2)["writePayloads"] as [object]
+    const other = { ...payload, payloadId: bytes32(7) }
+    const executed = { ...other, callBackDetails: { callbackTxHash: null, callbackStatus: "PROMISE_RESOLVING" } }
+    const done = { ...requestIn(2), writePayloads: [payload, other] }
+    const states = [{ ...done, status: "IN_PROGRESS" }, { ...done, writePayloads: [payload, executed] }, done]
     const { client, clock, requests } = gatewayOf((hash, asked) => {
       if (hash === hashOf(0)) return [requestIn(1, { callback: 1 })]
       return hash === hashOf(1) ? [states[Math.min(asked, states.length) - 1]] : []
