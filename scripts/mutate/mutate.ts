@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { createOrderByWords } from "./createOrderByWords.ts"
-import { createTypeCheck } from "./createTypeCheck.ts"
 import type { Fault } from "./Fault.ts"
+import { findCompiling } from "./findCompiling.ts"
 import { findTests, isTest, readImportGraph } from "./findTests.ts"
 import { judgeTogether } from "./judgeTogether.ts"
 import { readFaults } from "./readFaults.ts"
@@ -63,8 +63,13 @@ async function mutate(): Promise<void> {
       writeFileSync(options.report, `${JSON.stringify(toReport(verdicts, { ...options, textOf }), null, 2)}\n`)
     }
   }
-  const compiles = existsSync(join(root, "tsconfig.json")) ? createTypeCheck(root) : () => true
-  const [accepted, refused] = partition(planned, ({ fault }) => !fault.path.endsWith(".ts") || compiles(fault))
+  const isTypeScript = ({ fault }: (typeof planned)[number]): boolean => fault.path.endsWith(".ts")
+  const typed = existsSync(join(root, "tsconfig.json")) ? planned.filter(isTypeScript) : []
+  const compiling = findCompiling(
+    root,
+    typed.map(({ fault }) => fault),
+  )
+  const [refused, accepted] = partition(planned, (one) => typed.includes(one) && !compiling.has(one.fault))
   for (const { fault, tests } of refused) note({ fault, ending: "not compiled", ran: [], tests: tests.length })
   const apart = options.together > 0 ? await judgeTogether(root, accepted, options.together, note) : accepted
   if (apart.length > 0) {

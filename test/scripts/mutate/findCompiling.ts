@@ -4,11 +4,11 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createTypeCheck } from "../../../scripts/mutate/createTypeCheck.js"
+import { findCompiling } from "../../../scripts/mutate/findCompiling.js"
 import { faultsIn } from "../../../scripts/mutate/readFaults.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
-describe("createTypeCheck", () => {
+describe("findCompiling", () => {
   it("refuses a fault that no longer fits the types of the file, or of one that it imports", async () => {
     await using folder = await temporaryFolder()
     // Without the types of JavaScript itself, which take half a second to read.
@@ -24,10 +24,11 @@ describe("createTypeCheck", () => {
       "}",
     ].join("\n")
     await writeFile(join(folder.path, "src/fits.ts"), text)
-    const compiles = createTypeCheck(folder.path)
-    const judged = faultsIn("src/fits.ts", text).map((fault) => {
+    const faults = faultsIn("src/fits.ts", text)
+    const compiling = findCompiling(folder.path, faults)
+    const judged = faults.map((fault) => {
       const [, , isKnown, returned] = fault.text.split("\n")
-      return [`${isKnown}${returned}`.replace(/ +/g, " ").trim(), compiles(fault)]
+      return [`${isKnown}${returned}`.replace(/ +/g, " ").trim(), compiling.has(fault)]
     })
     expect(judged).to.deep.equal([
       ["const isKnown = size === undefined return isKnown && size < limit", false],
