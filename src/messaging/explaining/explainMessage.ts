@@ -239,7 +239,7 @@ function readAnswer(answer: ApiAnswer<readonly Message[]> | undefined): {
   if (error instanceof ApiKeyRefusedError) return silence("key refused")
   // A server that fails says nothing about the chain.
   if (!isUnknownToApi(error) || error.status >= 500) return silence("no answer")
-  return silence("unknown chain", error.serverMessage ?? says)
+  return silence("unknown chain", error.serverMessage)
 }
 
 /** Causes that stand against a delivery. */

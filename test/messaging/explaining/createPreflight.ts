@@ -101,6 +101,7 @@ describe("createPreflight", function () {
     }
     expect(unread.doubts[0]).to.include({ dstChainSlug: beta.slug })
     expect(many.doubts[0]?.says).to.contain("20 of the 21")
+    expect((await preflight(await messagesOf(20), {})).doubts).to.deep.equal([])
   })
 
   const refuseAll = async (isRefused: boolean) => {
@@ -120,7 +121,18 @@ describe("createPreflight", function () {
     await refuseAll(true)
     const call = [moody("0xa1"), malformed("0xa2"), moody("0xa3"), malformed("0xa4"), malformed("0xa5")]
     const obstacles = await findObstacles(call, { src: alpha, chainOf })
+    // A plug of another chain that has the same address is another one.
+    const elsewhere = { ...moody("0xa1"), dstChainSlug: 41_009 }
+    const apart = await findObstacles([elsewhere, moody("0xa2")], { src: alpha, chainOf })
     await refuseAll(false)
+    const certain = apart.map(({ name, isCertain }) => [name, isCertain])
+    expect(certain).to.have.deep.members([
+      ["chain-not-read", false],
+      ["inbound-reverts", true],
+    ])
+    const greedy = { ...add!, messageId: pad("0xa2"), minMsgGasLimit: 40_000_000n }
+    const second = await findObstacles([add!, greedy], { src: alpha, chainOf })
+    expect(second.map(({ name, isCertain }) => [name, isCertain])).to.deep.equal([["gas-limit-too-high", true]])
     const brief = obstacles.map(({ name, isCertain, dstChainSlug, says }) => {
       return [name, isCertain, dstChainSlug, says.includes(world.moody.beta) ? "moody" : "counter"]
     })

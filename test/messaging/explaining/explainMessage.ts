@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Address, type Client, createClient, custom, type Hex, toFunctionSelector } from "viem"
+import { type Address, type Client, createClient, custom, type Hex, numberToHex, toFunctionSelector } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
@@ -11,6 +11,7 @@ import { systemClock } from "../../../src/primitives/clock.js"
 import { connectionRefused, createFakeFetch, json, type Reply } from "../../fixtures/servers/fakeFetch.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
 import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
 
@@ -125,12 +126,17 @@ describe("explainMessage", () => {
 
   it("lists a transaction that sent no message, with the first cause", async () => {
     const { walletClient, accounts } = world.alpha
-    const { events, causes } = await explain({
-      srcTxHash: await walletClient.sendTransaction({ to: accounts[1], value: 1n }),
-    })
-    expect(events.map(({ title, place, details }) => ({ title, place, details }))).to.deep.equal([
-      { title: "Mined without a message", place: "alpha", details: [causes[0]!.says] },
-    ])
+    const srcTxHash = await walletClient.sendTransaction({ to: accounts[1], value: 1n })
+    const listed = async (refused: string) => {
+      const alpha: NodeLimits = { refuse: ({ method }) => (method === refused ? new Error("none") : undefined) }
+      const { events, causes } = await explain({ srcTxHash }, { alpha })
+      expect(events.map(({ title, place, details }) => ({ title, place, details }))).to.deep.equal([
+        { title: "Mined without a message", place: "alpha", details: [causes[0]!.says] },
+      ])
+      return causes.map(({ name }) => name)
+    }
+    expect(await listed("nothing")).to.deep.equal(["nothing-sent"])
+    expect(await listed("debug_traceTransaction")).to.deep.equal(["nothing-sent", "only-internal-calls"])
   })
 
   it("knows more with the API, where the chains show nothing", async () => {
@@ -167,6 +173,7 @@ describe("explainMessage", () => {
     expect([half.verdict, half.items.map(({ status }) => status)]).to.deep.equal([
       ...["waiting", ["EXECUTION_SUCCESS", "SEALED"]],
     ])
+    expect(half.says).to.not.contain("All 2")
   })
 
   it("tells an API that knows no message yet from one that knows no chain, refuses the key or fails", async () => {
@@ -219,6 +226,7 @@ describe("explainMessage", () => {
     const alone = await explain({ srcTxHash }, down)
     expect(alone.verdict).to.equal("unknown")
     expect(alone.causes.map(({ name, certainty }) => [name, certainty])).to.deep.equal([["chain-not-read", "certain"]])
+    expect(alone.says).to.equal(alone.causes[0]!.says).and.not.equal(alone.items[0]!.says)
     const api = { getMessages: () => world.client().getMessages({ srcChainSlug: world.alpha.slug, srcTxHash }) }
     const asked = await explain({ srcTxHash, api }, down)
     expect(asked.verdict).to.equal("waiting")
@@ -366,6 +374,7 @@ describe("explainMessage", () => {
       paused: real,
       acting,
       "other keys": { ...acting, watchers: [world.beta.accounts[0]!] },
+      "more keys": { ...acting, watchers: [world.beta.accounts[0]!, ...real.watchers] },
       "failing here": { ...acting, failures: [failing("seal", world.alpha), failing("attest", world.beta)] },
       "failing there": { ...acting, failures: [failing("seal", world.beta), failing("attest", world.alpha)] },
       resting: { ...real, delay: 60_000 },
@@ -384,10 +393,13 @@ describe("explainMessage", () => {
     }
     const [waiting, sealing, attesting] = [["waiting", "slow-stage"], "actor-failed", "attestations-missing"]
     const expected = {
-      RECEIVED: [["stuck", "not-sealed"], waiting, waiting, ["stuck", sealing], waiting, waiting],
-      SEALED: [["stuck", "not-proposed"], waiting, waiting, waiting, waiting, waiting],
-      PROPOSED: [["stuck", attesting], waiting, ["stuck", attesting], ["stuck", "actor-failed"], waiting, waiting],
-      VERIFIED: [["stuck", "not-executed"], waiting, waiting, waiting, waiting, waiting],
+      RECEIVED: [["stuck", "not-sealed"], waiting, waiting, waiting, ["stuck", sealing], waiting, waiting],
+      SEALED: [["stuck", "not-proposed"], ...Array<string[]>(6).fill(waiting)],
+      PROPOSED: [
+        ...[["stuck", attesting], waiting, ["stuck", attesting], waiting],
+        ...[["stuck", "actor-failed"], waiting, waiting],
+      ],
+      VERIFIED: [["stuck", "not-executed"], ...Array<string[]>(6).fill(waiting)],
     }
     // It is not asked while hardly any message would be further.
     expect(await lookAt(real, 1)).to.deep.equal(["waiting"])
@@ -397,6 +409,84 @@ describe("explainMessage", () => {
       expect(told, status).to.deep.equal(found)
       await step(1)
     }
+  })
+
+  it("reads a message again that the API reports further on, and believes other nodes that deny its delivery", async () => {
+    const srcTxHash = await world.add(1n)
+    const sent = await world.client().getMessages({ srcChainSlug: world.alpha.slug, srcTxHash })
+    const say = (status: string) => ({ getMessages: () => Promise.resolve(sent.map((one) => ({ ...one, status }))) })
+    /** Delivers the message once its transaction is read again. */
+    const lookAt = async (status: string) => {
+      const src = countRequests(world.alpha)
+      const receipts = () => src.requests.filter(({ method }) => method === "eth_getTransactionReceipt").length
+      const request = async (question: { method: string }): Promise<unknown> => {
+        if (question.method === "eth_getTransactionReceipt" && receipts() === 1) await step(8)
+        return await src.client.request(question as never)
+      }
+      const client = { ...src.client, request: request as Client["request"] }
+      const { items, causes } = await explain({ src: { ...src, client }, srcTxHash, api: say(status) }, { later: 0 })
+      return [items[0]?.status, causes.map(({ name }) => name), receipts()]
+    }
+    expect(await lookAt("RECEIVED")).to.deep.equal(["RECEIVED", [], 1])
+    expect(await lookAt("EXECUTION_SUCCESS")).to.deep.equal(["EXECUTION_SUCCESS", [], 2])
+
+    const answering = (says: number) => clientOf(() => Promise.resolve(numberToHex(says, { size: 32 })))
+    const withOthers = async (hash: Hex, ...otherNodes: Client[]) => {
+      const chainOf = () => Promise.resolve({ ...countRequests(world.beta), otherNodes })
+      const { verdict, causes } = await explain({ srcTxHash: hash, chainOf }, { later: 0 })
+      return [verdict, ...causes.map(({ name }) => name)]
+    }
+    const silent = clientOf(() => Promise.reject(new Error("down")))
+    expect(await withOthers(srcTxHash, answering(1))).to.deep.equal(["delivered"])
+    for (const others of [[answering(0)], [silent], [answering(1), answering(0)]]) {
+      expect(await withOthers(srcTxHash, ...others)).to.deep.equal(["unknown", "chain-behind"])
+    }
+    // Nobody denies what nobody says.
+    expect(await withOthers(await world.add(2n), answering(0))).to.deep.equal(["waiting"])
+  })
+
+  it("takes the API's word that an execution fails or a transaction was mined, where the chains show nothing", async () => {
+    const srcTxHash = await world.add(1n)
+    await step(3)
+    const sent = await world.client().getMessages({ srcChainSlug: world.alpha.slug, srcTxHash })
+    const found = async (hash: Hex, status: string) => {
+      const api = { getMessages: () => Promise.resolve(sent.map((one) => ({ ...one, status }))) }
+      return (await explain({ srcTxHash: hash, api }, { later: 0 })).causes.map(({ name, certainty }) => [
+        name,
+        certainty,
+      ])
+    }
+    expect(await found(srcTxHash, "INBOUND_REVERTING")).to.deep.equal([["inbound-reverts", "likely"]])
+    expect(await found(srcTxHash, "EXECUTING")).to.deep.equal([])
+    expect(await found(bytes32(0x77), "SEALED")).to.deep.equal([
+      ["reorged", "likely"],
+      ["chain-behind", "possible"],
+    ])
+  })
+
+  it("tells what inbound comes to ahead of time, of a message that is late or whose switchboard is tripped", async () => {
+    const payload = bytes32(4)
+    await world.setMood(payload, true)
+    const srcTxHash = await world.sendMoody(payload)
+    await step(2)
+    const { beta, alpha } = world
+    const namesOf = async (later = 0) => (await explain({ srcTxHash }, { later })).causes.map(({ name }) => name)
+    const [{ contracts }, actors] = [beta, createRelayActors()]
+    const ahead = ["chain-stands-still", "inbound-reverts", "attestations-missing"]
+    expect([await namesOf(), await namesOf(70)]).to.deep.equal([[], ahead])
+    const path = { srcChainSlug: alpha.slug }
+    for (const [trip, undo, name] of [
+      [{ kind: "tripPath", ...path }, { kind: "unTripPath", ...path }, "path-tripped"],
+      [{ kind: "tripGlobal" }, { kind: "unTrip" }, "everything-tripped"],
+    ] as const) {
+      await actors.trip(beta, contracts.switchboard, trip)
+      expect(await namesOf(), name).to.deep.equal([name, "inbound-reverts"])
+      await actors.trip(beta, contracts.switchboard, undo)
+    }
+    expect(await namesOf()).to.deep.equal([])
+    const policy = { demands: { leastKeysToForge: 99 }, isKnownSwitchboard: () => true }
+    const { causes } = await explain({ srcTxHash, policy }, { later: 0 })
+    expect(causes.map(({ name, certainty }) => [name, certainty])).to.deep.equal([["path-below-policy", "possible"]])
   })
 
   it("says first that the newest block is old, where a message of a public chain is late", async () => {

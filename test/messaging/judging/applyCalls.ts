@@ -15,8 +15,8 @@ import { at } from "../../fixtures/wire/trustFacts.js"
 const beta = { slug: 41_002, name: "beta" }
 const lastTraced = 4_000_000
 
-/** A copy that mines whatever is sent, shows nothing of what that does, and records what it is asked to change. */
-function copyWhere({ sibling = srcPlug, gasUsed = lastTraced, code = "0x60" as const } = {}) {
+/** A copy that mines whatever is sent, shows nothing of what that does, and records what it has changed, once that is done. */
+function copyWhere({ sibling = srcPlug, gasUsed = lastTraced, code = "0x60" as const, fails = zeroAddress } = {}) {
   const asked: [method: string, ...params: unknown[]][] = []
   const receipt = { transactionHash: bytes32(9), blockNumber: "0x1", status: "0x1", logs: [], type: "0x2" }
   const node = createViewNode({
@@ -36,8 +36,10 @@ function copyWhere({ sibling = srcPlug, gasUsed = lastTraced, code = "0x60" as c
     method: string
     params?: readonly unknown[]
   }): Promise<unknown> => {
+    const isFailing = (params[0] as { to?: unknown } | undefined)?.to === fails
+    const answer = await node.request({ method: isFailing ? "fail" : method, params } as never)
     if (/^evm_|^hardhat_|sendTransaction$/.test(method)) asked.push([method, ...params])
-    return await node.request({ method, params } as never)
+    return answer
   }
   const copy: Copy = { ...beta, socket, client: { ...node, request } as Client }
   return { copy, asked }
@@ -123,5 +125,24 @@ describe("applyCalls", () => {
       ...["hardhat_setBalance", "hardhat_impersonateAccount", "eth_sendTransaction"],
       ...["hardhat_setBalance", "hardhat_impersonateAccount", "eth_sendTransaction"],
     ])
+  })
+
+  it("takes all of it back where one call fails, and makes none of those after it", async () => {
+    const { copy, asked } = copyWhere({ fails: at(0xf) })
+    const calls = [call("1"), call("2.1", { to: at(0xf) }), call("2.2"), call("3", { operation: 1 })]
+    const steps = await applyCalls(copy, calls, [])
+    const one = { chain: beta, from: at(1), to: dstPlug, hasCode: true, effects: undefined }
+    const [first, failed, ...others] = steps
+    expect(first).to.deep.equal({
+      ...{ ...one, number: "1", status: "unread", reason: "the copy does not show what it does" },
+    })
+    expect({ ...failed, reason: typeof failed?.reason }).to.deep.equal({
+      ...{ ...one, number: "2.1", to: at(0xf), status: "reverted", reason: "string" },
+    })
+    expect(others).to.deep.equal([
+      { ...one, number: "2.2", status: "skipped", reason: "call 2.1 reverts" },
+      { ...one, number: "3", status: "skipped", reason: "it runs other code as the account itself" },
+    ])
+    expect([asked.length, asked.at(-1)]).to.deep.equal([7, ["evm_revert", "0x7"]])
   })
 })

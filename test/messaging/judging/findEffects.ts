@@ -76,6 +76,9 @@ describe("listMade", () => {
     expect(listMade(step({ logs: [short] }), copies)).to.deep.equal([])
     expect(listMade(step({ logs: [connected(sibling)] }), copies.slice(0, 1))).to.deep.equal([])
     expect(listMade(step(undefined), copies)).to.deep.equal([])
+    const five = { ...connected(sibling), data: connected(sibling).data.slice(0, 2 + 64 * 5) as Hex }
+    const event = { ...connected(sibling), topics: [word(1n)] }
+    expect(listMade(step({ logs: [five, event] }), copies)).to.have.length(1)
   })
 })
 
@@ -110,6 +113,8 @@ describe("findEffects", () => {
       ["STORAGE", other, word(9n), word(4n)],
     ])
     expect(found(step({ storage: [change(5n, 1n, socket)] }))).to.deep.equal([["STORAGE", socket, word(1n), word(5n)]])
+    const apart = { logs: [connected(sibling, [switchboard, at(0xef)])], storage: [change(1n, switchboard)] }
+    expect(found(step(apart), { wiredBefore: () => zeroAddress })).to.deep.equal([])
     const owned = [{ ...change(1n, sibling), before: word(people.plugOwner) }]
     const context = { wiredBefore: () => zeroAddress, ownerOf: () => people.plugOwner }
     expect(found(step({ logs, storage: owned }), context)).to.deep.equal([["STORAGE", plug, word(sibling), word(1n)]])
@@ -170,6 +175,8 @@ describe("findEffects", () => {
 
   it("tells what was not applied, what has no code, and what changes nothing", () => {
     expect(found(step(undefined, { status: "reverted" }))).to.deep.equal([["REVERTS", plug]])
+    const why = { status: "reverted", reason: "code 77" } as const
+    expect(found(step(undefined, why))).to.deep.equal([["REVERTS", plug, "77"]])
     expect(found(step(undefined, { status: "reverted", number: "message 2" }))).to.deep.equal([["MESSAGE", plug]])
     expect(found(step(undefined, { status: "skipped" }))).to.deep.equal([])
     expect(found(step({}, { hasCode: false }))).to.deep.equal([["NO_CODE", plug]])

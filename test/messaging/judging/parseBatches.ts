@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { getAddress } from "viem"
+import { getAddress, zeroAddress } from "viem"
 
 import { type BatchReading, parseBatches } from "../../../src/messaging/judging/parseBatches.js"
 import { createSafeBatch } from "../../../src/messaging/wiring/handover/createSafeBatch.js"
@@ -60,6 +60,32 @@ describe("parseBatches", () => {
     ])
   })
 
+  it("takes a chain by a number, a target that is the zero address, and a sender that is null for none", () => {
+    const asked: unknown[] = []
+    const chainOf: BatchReading["chainOf"] = (reference) => {
+      asked.push(reference)
+      return alpha
+    }
+    const own = { ...one, from: null, operation: 1, to: zeroAddress }
+    const batches = parseBatches(
+      [
+        { ...own, chain: 7 },
+        { ...own, chain: null, chainId: 41001 },
+      ],
+      {
+        ...{ ...reading, chainOf, from: safe },
+      },
+    )
+    const read = {
+      chain: alpha,
+      from: safe,
+      notes: [],
+      calls: [{ to: zeroAddress, value: 0n, data: "0x", operation: 1 }],
+    }
+    expect(batches).to.deep.equal([read, read])
+    expect(asked).to.deep.equal(["7", { chainId: 41001 }])
+  })
+
   it("encodes a method where there is no data, and keeps what a file claims where its data is another call", () => {
     const calls = (transaction: object) =>
       parseBatches({ ...written, transactions: [{ to, value: "0", ...transaction }] }, reading)[0]?.calls[0]
@@ -99,6 +125,8 @@ describe("parseBatches", () => {
     ["a value in hex above 2^256", [{ ...one, value: `0x1${"0".repeat(64)}` }], "batch[0].value"],
     ["a value that is not exact", [{ ...one, value: 1e30 }], "batch[0].value"],
     ["a value below zero", [{ ...one, value: "-1" }], "batch[0].value"],
+    ["a value that is empty", [{ ...one, value: "" }], "batch[0].value"],
+    ["the zero address as the sender", [{ ...one, from: zeroAddress }], "batch[0].from"],
     ["half a byte", [{ ...one, data: "0xabc" }], "batch[0].data"],
     ["data that is an object", [{ ...one, data: { toString: "0x" } }], "batch[0].data"],
     ["an operation that there is not", [{ ...one, operation: 2 }], "batch[0].operation"],

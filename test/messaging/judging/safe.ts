@@ -200,6 +200,10 @@ describe("decodeCalls", () => {
       ["1.2.2", safe],
     ])
     expect(listOwnCalls(decode([multiSend([call])])).map(({ number }) => number)).to.deep.equal(["1.1"])
+    const none: Hex = `0x${packMultiSend([call]).slice(2, 74)}${"0".repeat(64)}`
+    expect(listOwnCalls(decode([{ ...multiSend([call]), data: none }])).map(({ number }) => number)).to.deep.equal([
+      "1",
+    ])
     expect(listOwnCalls(decode([{ ...multiSend([call]), to }])).map(({ number }) => number)).to.deep.equal(["1"])
     const [called] = decode([multiSend([call], 0)])
     expect(called?.inner[0]?.from).to.equal(callOnly["1.3.0"])
@@ -240,6 +244,17 @@ describe("decodeCalls", () => {
     expect(of(approve, { abi: own })).to.deep.equal([...place, undefined, "approve(address,uint256)", false, true, 0])
     expect(of(`${pause}00`)).to.deep.equal([...place, undefined, "pause(uint8)", false, false, 0])
     expect(of(pause.slice(0, 20) as Hex)).to.deep.equal([...place, undefined, undefined, false, false, 0])
+    const stop = encode("function stop()", [])
+    expect(of(stop, { abi: parseAbi(["function stop()"]) })).to.deep.equal([
+      ...place,
+      undefined,
+      "stop()",
+      true,
+      true,
+      0,
+    ])
+    const problemOf = (data: Hex) => decode([{ ...call, data }])[0]?.problem
+    expect(problemOf("0x12")).to.be.a("string").that.equals(problemOf("0x123456"))
     const packed = packMultiSend([call, call])
     const signature = "multiSend(bytes)"
     expect(of(packed, {}, callOnly["1.4.1"])).to.deep.equal([...place, "MultiSend", signature, true, true, 2])

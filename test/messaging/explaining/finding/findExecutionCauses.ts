@@ -172,12 +172,13 @@ describe("findExecutionCauses", () => {
     expect(paused[0]!.says).to.contain("nothing but the paused devnet stops it")
     const untried = causes({ execution: { ...valid, execute: "untried" } }, { wait })
     expect(untried[0]!.evidence[0]?.says).to.contain("this node could not try execute of the socket")
-    const byTime = (proposedAt: bigint) =>
+    const byTime = (proposedAt: bigint, timeoutInSeconds: bigint | null = 1_000n) =>
       causes(
         { execution: execution({ proposal: proposal({ isRootValid: false, proposedAt }) }) },
-        { wait, arrival: { switchboard: switchboardState({ timeoutInSeconds: 1_000n }) } },
+        { wait, arrival: { switchboard: switchboardState({ timeoutInSeconds }) } },
       )
     expect(byTime(2_000n)[0]!.evidence[0]?.says).to.contain("since 1970-01-01 00:50:00 UTC")
+    expect(byTime(2_000n, null)[0]!.evidence[0]?.says).to.contain("since 1970-01-01 00:33:20 UTC")
     expect(byTime(0n)).to.deep.equal([])
     expect(
       brief(causes({ execution: execution({ proposal: proposal({ isRootValid: true }) }) }, { wait })),

@@ -136,5 +136,8 @@ describe("findMinedCauses", () => {
     for (const frame of [...others, {}]) {
       expect(fixOf(frame)).to.contain("call a function that sends")
     }
+    // Code that is deployed can begin like a call of outbound.
+    const deploying = { frame: { ...call(), to: undefined }, revertedIn: undefined }
+    expect(find({ calls: [deploying] })[0]!.evidence).to.have.length(1)
   })
 })

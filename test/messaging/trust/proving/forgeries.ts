@@ -53,6 +53,11 @@ const ways: readonly (readonly [code: WayCode, signer: "outsider" | "carrier", s
 ]
 
 const tripped: ForgingPlay["facts"] = { state: { isTripped: true } }
+/** Ways through the switchboard of the plug, which a trip stops. */
+const untripping: readonly WayCode[] = [
+  ...(["FORGE_BY_ATTESTING", "FORGE_BY_TIMEOUT", "FORGE_BY_SWITCHBOARD_OWNER", "FORGE_BY_GOVERNANCE"] as const),
+  ...(["FORGE_BY_SOURCE_GOVERNANCE", "FORGE_BY_SIBLING_KEY"] as const),
+]
 const connectCode = `0x63${toFunctionSelector("connect(uint32,address,address)").slice(2)}14` as const
 const connecting = "dst: owner of the plug connect outsider switchboard"
 
@@ -122,6 +127,16 @@ describe("the ways to forge a message", () => {
     it(`${code}: ends without ${what}`, async () => {
       const { ended, steps } = await recordForging(code, play)
       expect([ended, steps.at(-1)]).to.deep.equal([status, lastStep])
+    })
+  }
+
+  for (const code of untripping) {
+    it(`${code}: undoes what is tripped before anything else, and ends where that fails`, async () => {
+      const undoing = ["signer UN_TRIP_ROLE", "untrip switchboard"]
+      const [, , steps] = ways.find(([name]) => name === code)!
+      expect((await recordForging(code, { facts: tripped })).steps).to.deep.equal([...undoing, ...steps])
+      const failed = await recordForging(code, { facts: tripped, fails: ["untrip switchboard"] })
+      expect(failed).to.deep.equal({ steps: undoing, ended: "refused" })
     })
   }
 
