@@ -96,6 +96,8 @@ describe("what a scenario is not", () => {
     ...[null, 5, "messaging", { messaging: {} }, { swap: "quotes" }, { messaging: [], gateway: null }].map(
       (scenario) => ["scenario", scenario] as const,
     ),
+    ["scenario", { swap: [{ quoteId: "a", states: "COMPLETED" }] }],
+    ["scenario", { swap: [{ quoteId: "a", states: [] }] }],
     ["messaging[0].fees[1].status", { messaging: [{ fees: [1n, { status: 5 }] }] }],
     ["messaging[0].fees[0]", { messaging: [{ fees: [-1n] }] }],
     ["gateway[0].txHash", { gateway: [{ txHash: "0x12", states: ["COMPLETED"] }] }],
@@ -134,9 +136,10 @@ describe("what a scenario is not", () => {
     expect(refusals).to.deep.equal(wrongParts.map(([argument]) => ["INVALID_INPUT", argument]))
   })
 
-  it("may have parts that are not given, or that are empty", () => {
+  it("may have parts that are not given, or that are empty, and then answers nothing", async () => {
     for (const scenario of [{}, { messaging: undefined }, { messaging: [], gateway: [], swap: undefined }]) {
-      expect(mockApi(scenario).requests).to.deep.equal([])
+      const { code, facts } = await failure(mockApi(scenario).fetch("http://127.0.0.1/swap/v3/swap/providers"))
+      expect([code, facts]).to.deep.equal(["UNEXPECTED_REQUEST", { "it has answers about": "nothing" }])
     }
   })
 
