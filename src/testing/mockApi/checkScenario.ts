@@ -131,7 +131,7 @@ function checkEntry(api: MockedApi, entry: unknown, argument: string): void {
   const { by, checkBy, answers, checkAnswer, others = [] } = kind
   checkOptions(argument, entry, [...new Set([by, answers, ...others])])
   checkBy?.(entry[by], `${argument}.${by}`)
-  if (entry["shape"] !== undefined && api !== "swap") {
+  if (entry["shape"] !== undefined) {
     const table: Readonly<Record<string, true>> = api === "messaging" ? messagingShapes : requestShapes
     checkName(entry["shape"], `${argument}.shape`, { table, called: "a shape of the response" })
   }

@@ -25,8 +25,8 @@ export function createTimeline<State>(steps: readonly Step<State>[], now: () => 
 
   function mayGoOn(): boolean {
     const following = all[index + 1]
-    const current = all[index]
-    if (following === undefined || (current !== undefined && answered < (current.times ?? 1))) return false
+    // The answer that came last has come at least once.
+    if (following === undefined || answered < (all[index]?.times ?? 0)) return false
     return now() - since >= (following.after ?? 0)
   }
 

@@ -132,6 +132,39 @@ describe("world.explore that stands still", () => {
     expect(error.lines).to.deep.equal(["world.manual()", "await scenario()"])
   })
 
+  for (const [awaited, most] of [
+    [[], 100],
+    [["eth_call on alpha"], 600],
+  ] as const) {
+    it(`is given up after ${most} looks at which ${awaited.length} answers of chains are due`, async () => {
+      const { alpha } = await world.deployConnected("Notice", ({ socket, owner }) => [socket, owner])
+      const open = worldOf(alpha)!
+      const hangs = Promise.withResolvers<undefined>()
+      let looks = 0
+      const requests = Object.create(open.requests, {
+        changes: { value: () => 0 },
+        unanswered: { value: () => (looks < most ? awaited : []) },
+      }) as typeof open.requests
+      const explore = createExplore(
+        () => Object.create(open, { requests: { value: requests } }) as typeof open,
+        () => world as unknown as ScheduledWorld,
+        {
+          async nextPoll() {
+            await hangs.promise
+            looks += 1
+            await turn()
+          },
+        },
+      )
+      const scenario = () => {
+        hangs.resolve(undefined)
+        return new Promise(() => undefined)
+      }
+      const error: PlugsError = await failure(explore({ runs: 1 }, scenario, () => true))
+      expect([error.code, looks]).to.deep.equal(["EXPLORE_STUCK", most])
+    })
+  }
+
   const notices = () => world.deployConnected("Notice", ({ socket, owner }) => [socket, owner])
   const neverEnds: readonly [string, (plugs: Awaited<ReturnType<typeof notices>>) => Promise<unknown>][] = [
     [

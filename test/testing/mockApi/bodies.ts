@@ -15,7 +15,7 @@ import {
 import { mockAddresses, mockHash, mockMessageId } from "../../../src/testing/mockApi/mockIds.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
-const hash = bytes32(5_000_007)
+const hash = bytes32(5_400_007)
 const contract = "0x00000000000000000000000000000000000000aa"
 const { none, srcPlug, destPlug, executor, appGateway, target, forwarder, user, token } = mockAddresses
 
@@ -44,7 +44,7 @@ describe("the ids of mocked APIs", () => {
 
 describe("what a mocked messaging API writes", () => {
   const messageAt = (index: number, srcChainSlug = 41_001) => ({
-    messageId: mockMessageId(srcChainSlug, srcPlug, 7_000 + index),
+    messageId: mockMessageId(srcChainSlug, srcPlug, 400_007_000 + index),
     packetId: mockHash(`packet ${hash} ${index}`),
     from: { srcChainSlug, srcPlug },
     to: { dstChainSlug: srcChainSlug === 41_001 ? 41_002 : 41_001, destPlug },

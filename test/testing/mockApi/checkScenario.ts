@@ -91,6 +91,58 @@ describe("what a scenario is not", () => {
     })
   }
 
+  const [address, id] = [`0x${"12".repeat(20)}`, { contractId: hash }]
+  const wrongParts: readonly (readonly [argument: string, scenario: unknown])[] = [
+    ...[null, 5, "messaging", { messaging: {} }, { swap: "quotes" }, { messaging: [], gateway: null }].map(
+      (scenario) => ["scenario", scenario] as const,
+    ),
+    ["scenario", { swap: [{ quoteId: "a", states: "COMPLETED" }] }],
+    ["scenario", { swap: [{ quoteId: "a", states: [] }] }],
+    ["messaging[0].fees[1].status", { messaging: [{ fees: [1n, { status: 5 }] }] }],
+    ["messaging[0].fees[0]", { messaging: [{ fees: [-1n] }] }],
+    ["gateway[0].txHash", { gateway: [{ txHash: "0x12", states: ["COMPLETED"] }] }],
+    ["gateway[0].shape", { gateway: [{ txHash: hash, shape: "list of lists", states: ["COMPLETED"] }] }],
+    ["gateway[0].callTypes[1]", { gateway: [{ txHash: hash, callTypes: ["READ", "RAED"], states: ["COMPLETED"] }] }],
+    ["gateway[0].callTypes", { gateway: [{ txHash: hash, callTypes: "RAED", states: ["COMPLETED"] }] }],
+    ["gateway[0].states[1][1]", { gateway: [{ txHash: hash, states: ["COMPLETED", ["EXECUTED", "DONE"]] }] }],
+    [
+      "gateway[1].states[1]",
+      {
+        gateway: [
+          { txHash: hash, states: ["COMPLETED"] },
+          { payloadId: hash, states: ["NO", "N"] },
+        ],
+      },
+    ],
+    ["gateway[0].triggerTxHash", { gateway: [{ triggerTxHash: "0x12", states: ["Executed"] }] }],
+    ["gateway[0].states[0]", { gateway: [{ timeout: {}, states: ["DONE"] }] }],
+    ["gateway[0].contractId", { gateway: [{ contractId: "0x12", states: [] }] }],
+    ["gateway[0].states[0]", { gateway: [{ ...id, states: ["DONE"] }] }],
+    ["gateway[0].onChainAddress", { gateway: [{ onChainAddress: hash, isDeployed: [true] }] }],
+    ["gateway[0]", { gateway: [{ onChainAddress: address, states: [true], isDeployed: [true] }] }],
+    ["swap[0].srcTxHash", { swap: [{ srcTxHash: "0x12", states: ["PENDING"] }] }],
+    ["swap[0].states[0]", { swap: [{ srcTxHash: hash, states: [1.5] }] }],
+    ["swap[0].states[1].status", { swap: [{ quoteId: "a", states: [0, { status: "DONE" }] }] }],
+    ["swap[0]", { swap: [{ tokens: [{}], p: "x" }] }],
+    ["swap[0].chains[0]", { swap: [{ chains: [{ error: 700 }] }] }],
+  ]
+  it("is refused by the name of its part, however deep it is", async () => {
+    const refusals = await Promise.all(
+      wrongParts.map(async ([, scenario]) => {
+        const { code, facts } = await failure(Promise.resolve().then(() => mockApi(scenario as never)))
+        return [code, facts["argument"]]
+      }),
+    )
+    expect(refusals).to.deep.equal(wrongParts.map(([argument]) => ["INVALID_INPUT", argument]))
+  })
+
+  it("may have parts that are not given, or that are empty, and then answers nothing", async () => {
+    for (const scenario of [{}, { messaging: undefined }, { messaging: [], gateway: [], swap: undefined }]) {
+      const { code, facts } = await failure(mockApi(scenario).fetch("http://127.0.0.1/swap/v3/swap/providers"))
+      expect([code, facts]).to.deep.equal(["UNEXPECTED_REQUEST", { "it has answers about": "nothing" }])
+    }
+  })
+
   it("refuses a clock that it does not have, and options", () => {
     expect(() => mockApi({}, { time: "flies" as never })).to.throw(
       'Argument "time": "flies" is not a way of the clock.',

@@ -7,7 +7,10 @@ import { decodeFunctionData, type Hex, numberToHex } from "viem"
 
 import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
+import { findModel, forge } from "../../../../src/testing/faults/kinds/forge.js"
 import { createWorld } from "../../../../src/testing/index.js"
+import { worldOf } from "../../../../src/testing/world/runningWorlds.js"
+import { failure } from "../../../fixtures/failure.js"
 
 describe("the fault forge", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], watchers: 2 })
@@ -59,6 +62,60 @@ describe("the fault forge", () => {
       expect(isPlugsError(error) && [error.code, error.facts["argument"]]).to.deep.equal(["INVALID_INPUT", "chain"])
     }
     expect(world.faults.active()).to.deep.equal([])
+  })
+
+  it("takes the newest message to its chain: one that is at its end, or one under way if it alters it", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    const open = worldOf(alpha)!
+    const records = [
+      { status: "EXECUTION_SUCCESS", since: 50, to: beta.slug },
+      { status: "EXECUTION_FAILURE", since: 70, to: beta.slug },
+      { status: "EXECUTION_SUCCESS", since: 60, to: beta.slug },
+      { status: "EXECUTION_SUCCESS", since: 90, to: alpha.slug },
+      { status: "RECEIVED", since: 30, to: beta.slug },
+      { status: "SEALED", since: 20, to: beta.slug },
+      { status: "EXECUTING", since: 80, to: alpha.slug },
+    ].map(({ to, ...record }) => ({ ...record, outbound: { dstChainSlug: to, messageId: record.since } }))
+    const inStatus = (wanted: string) => records.filter(({ status }) => status === wanted)
+    const ledger = Object.create(open.messaging.ledger, { inStatus: { value: inStatus } }) as never
+    const found = (["unsent", "doubled", "altered", undefined] as const).map((as) =>
+      ["beta", "alpha"].map(
+        (chain) =>
+          findModel({ fault: "forge", chain, as }, { ...open, messaging: { ...open.messaging, ledger } })?.messageId,
+      ),
+    )
+    expect(found).to.deep.equal([
+      [70, 90],
+      [70, 90],
+      [30, 80],
+      [70, 90],
+    ])
+  })
+
+  it("looks for the message once everything that every chain has sent is known", async () => {
+    const { alpha } = await world.loadFixture(counters)
+    const open = worldOf(alpha)!
+    const done: string[] = []
+    const contexts = open.messaging.contexts.map((context): typeof context => {
+      const sync = async () => {
+        await Promise.resolve()
+        done.push(`read ${context.chain.name}`)
+      }
+      return { ...context, observer: Object.create(context.observer, { sync: { value: sync } }) as never }
+    })
+    const inStatus = () => {
+      done.push("looked")
+      return []
+    }
+    const messaging = {
+      ...open.messaging,
+      contexts,
+      ledger: Object.create(open.messaging.ledger, { inStatus: { value: inStatus } }) as never,
+    }
+    const context = { happen: () => done.push("happened"), happened: () => 0, noted: undefined, note: () => undefined }
+    const { begin } = forge({ fault: "forge", chain: "beta" }, { ...context, world: { ...open, messaging } })
+    expect(await failure(begin!())).to.include({ code: "INVALID_INPUT" })
+    expect([...new Set(done)]).to.deep.equal(["read alpha", "read beta", "looked"])
   })
 
   it("needs watchers that sign for the path of the plug", async () => {
