@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, numberToHex, zeroAddress } from "viem"
+import { type Address, type Client, type Hex, numberToHex, zeroAddress } from "viem"
 
 import { applyCalls, deliverMessages, type Step } from "../../../src/messaging/judging/applyCalls.js"
 import type { Copy } from "../../../src/messaging/judging/Batch.js"
@@ -15,8 +15,16 @@ import { at } from "../../fixtures/wire/trustFacts.js"
 const beta = { slug: 41_002, name: "beta" }
 const lastTraced = 4_000_000
 
+type Copied = {
+  readonly sibling?: Address
+  readonly gasUsed?: number
+  readonly code?: Hex
+  /** To whom every call fails. */
+  readonly fails?: Address
+}
+
 /** A copy that mines whatever is sent, shows nothing of what that does, and records what it has changed, once that is done. */
-function copyWhere({ sibling = srcPlug, gasUsed = lastTraced, code = "0x60" as const, fails = zeroAddress } = {}) {
+function copyWhere({ sibling = srcPlug, gasUsed = lastTraced, code = "0x60", fails = zeroAddress }: Copied = {}) {
   const asked: [method: string, ...params: unknown[]][] = []
   const receipt = { transactionHash: bytes32(9), blockNumber: "0x1", status: "0x1", logs: [], type: "0x2" }
   const node = createViewNode({
@@ -90,7 +98,7 @@ describe("deliverMessages", () => {
       step(1, { status: "unread", reason: "it uses 4000001 gas" }),
       away,
     ])
-    const [codeless] = await one(copyWhere({ code: "0x" as never }).copy)
+    const [codeless] = await one(copyWhere({ code: "0x" }).copy)
     expect(codeless).to.include({ status: "unread", hasCode: false })
   })
 

@@ -77,7 +77,7 @@ describe("listMade", () => {
     expect(listMade(step({ logs: [connected(sibling)] }), copies.slice(0, 1))).to.deep.equal([])
     expect(listMade(step(undefined), copies)).to.deep.equal([])
     const five = { ...connected(sibling), data: connected(sibling).data.slice(0, 2 + 64 * 5) as Hex }
-    const event = { ...connected(sibling), topics: [word(1n)] }
+    const event: SimulatedLog = { ...connected(sibling), topics: [word(1n)] }
     expect(listMade(step({ logs: [five, event] }), copies)).to.have.length(1)
   })
 })

@@ -66,6 +66,28 @@ describe("judgeBatches, part by part", () => {
     expect(batches.flatMap(({ calls }) => calls.map(({ number }) => number))).to.deep.equal(["1", "2"])
   })
 
+  it("goes beyond the wiring with one finding, and knows the sockets and the plugs of the wiring", async () => {
+    const batchTo = (to: Batch["from"], sent: `0x${string}`): Batch => ({
+      ...batchOf(safe),
+      calls: [{ to, value: 0n, data: sent, operation: 0 }],
+    })
+    const odd = await judge({ batches: [batchTo(contracts.plug, "0xdeadbeef")] })
+    expect([odd.verdict, odd.findings.map(({ name }) => name)]).to.deep.equal(["beyond", ["UNDECODED"]])
+    const args = [41_002, contracts.sibling, contracts.switchboard, contracts.switchboard] as const
+    const connecting = encodeFunctionData({ abi: socketAbi, functionName: "connect", args })
+    const knownAs = async (batch: Batch, more: Partial<JudgeBatchesParameters>) => {
+      const { batches } = await judge({ batches: [batch], contractOf: () => ({}), ...more })
+      return batches[0]?.calls.map(({ name, isKnown }) => [name, isKnown])
+    }
+    const toSocket = batchTo(contracts.socket, connecting)
+    expect(await knownAs(toSocket, {})).to.deep.equal([["socket", true]])
+    expect(await knownAs(toSocket, { contractOf: () => ({ name: "Mine" }) })).to.deep.equal([["Mine", true]])
+    const path = { application: "app", chain: "alpha", chainSlug: alpha.slug, plug: contracts.plug }
+    const plan: WiringPlan = { ...nothing, inPlace: [{ ...path, siblingChain: "beta", siblingChainSlug: 41_002 }] }
+    expect(await knownAs(batchOf(safe), {})).to.deep.equal([[undefined, false]])
+    expect(await knownAs(batchOf(safe), { plan })).to.deep.equal([[undefined, true]])
+  })
+
   it("is not sure where nobody says whom the paths trust, or where a chain of the wiring was not read", async () => {
     const { client } = createAnsweringNode({})
     const path = { application: "app", chain: "alpha", chainSlug: alpha.slug, plug: contracts.plug }
