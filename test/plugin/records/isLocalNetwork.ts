@@ -1,7 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { chainFolderName, chainIdOfFolder, isLocalNetwork } from "../../../src/plugin/records/identifyChain.js"
+import {
+  chainFolderName,
+  chainIdOfFolder,
+  identifyChain,
+  isLocalNetwork,
+} from "../../../src/plugin/records/identifyChain.js"
+import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 describe("isLocalNetwork", () => {
@@ -21,6 +27,35 @@ describe("isLocalNetwork", () => {
     expect(await found("other")).to.deep.equal([true, true, true, true, false, false, false])
     const simulated = { networkName: "default", networkConfig: { type: "edr-simulated" } }
     expect(await isLocalNetwork(simulated as never, { plugs: {} } as never)).to.equal(true)
+  })
+})
+
+describe("identifyChain", () => {
+  const genesis = bytes32(9)
+
+  /** How a chain is identified whose node says that it is of such a version, and what the node is asked for. */
+  const identify = async (networkConfig: object, version: unknown) => {
+    const { client, asked } = createAnsweringNode({
+      eth_chainId: () => "0x7a69",
+      web3_clientVersion: () => version,
+      eth_getBlockByNumber: ([number]: [string]) => ({ number, hash: number === "0x0" ? genesis : bytes32(1) }),
+    })
+    const plugs = { devnet: { port: 8645 }, localNetworks: ["mine"] }
+    const identity = await identifyChain({ networkName: "mine", networkConfig } as never, { plugs } as never, client)
+    return { ...identity, asked }
+  }
+  const atUrl = (url: string) => ({ type: "http", url: { get: () => Promise.resolve(url) } })
+
+  it("takes the first block of a chain in this process, whatever its node is called, and of a development node", async () => {
+    const [id, version, block] = ["eth_chainId", "web3_clientVersion", "eth_getBlockByNumber"]
+    const of = (genesis: unknown, ...asked: unknown[]) => ({ chainId: 31_337, genesis, asked })
+    expect(await identify({ type: "edr-simulated" }, "Geth/v1")).to.deep.equal(of(genesis, id, block))
+    const here = atUrl("http://127.0.0.1:8545")
+    for (const name of ["HardhatNetwork/3", "anvil/v1.0", "Ganache/7"])
+      expect(await identify(here, name), name).to.deep.equal(of(genesis, id, version, block))
+    for (const name of ["Geth/v1", "", 7, null])
+      expect(await identify(here, name), String(name)).to.deep.equal(of(undefined, id, version))
+    expect(await identify(atUrl("https://rpc.example"), "anvil/v1.0")).to.deep.equal(of(undefined, id))
   })
 })
 
