@@ -59,7 +59,7 @@ describe("hardhat-plugs init", () => {
     await runInit(folder, ["init", "--yes"])
     const before = await listFolder(folder)
     const { output } = await runInit(folder, ["init", "--yes"])
-    expect(output).to.contain("everything is there already")
+    expect(output).to.contain("everything is there already").and.not.contain("Left as")
     expect(await listFolder(folder)).to.deep.equal(before)
   })
 

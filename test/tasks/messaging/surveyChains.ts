@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type ChainSurvey, findSurveyed } from "../../../tasks/messaging/surveyChains.js"
+import { type ChainSurvey, findSurveyed, surveyChains } from "../../../tasks/messaging/surveyChains.js"
 import { thrown } from "../../fixtures/failure.js"
 
 const configured = (name: string, network: string, slug: number | null) =>
@@ -38,5 +38,29 @@ describe("findSurveyed", () => {
     for (const text of ["null", "41", ""]) {
       expect(thrown(() => find(text)).facts, text).to.include({ argument: "chain" })
     }
+  })
+})
+
+describe("surveyChains", () => {
+  const surveyOf = async (chains: object) => {
+    const plugs = { chains, unidentified: {}, devnet: { chains: [], paths: [] }, messaging: {} }
+    return await surveyChains({ config: { plugs, networks: { main: { chainId: 7 } } }, userConfig: {} } as never)
+  }
+
+  it("names the deployment of a chain only where both its slug and its socket are the chain's", async () => {
+    const { known } = await surveyOf({})
+    const [one, other] = known.filter(
+      ({ socket }, index) => known.findIndex((each) => each.socket === socket) === index,
+    )
+    const { configured } = await surveyOf({
+      own: { network: "main", slug: one!.slug, socket: one!.socket },
+      moved: { network: "main", slug: one!.slug, socket: other!.socket },
+      unknown: { network: "test", slug: 7, socket: one!.socket },
+    })
+    expect(configured.map(({ name, chainId, deployment }) => [name, chainId, deployment])).to.deep.equal([
+      ["own", 7, one!.name],
+      ["moved", 7, null],
+      ["unknown", null, null],
+    ])
   })
 })
