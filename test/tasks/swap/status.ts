@@ -29,7 +29,9 @@ describe("hardhat swap status", function () {
     expect(done.stdout).to.match(/Swap +COMPLETED +done/)
     expect(done.stdout).to.match(/given +1 DAI on alpha/)
     expect(done.stdout).to.match(/got +1 DAI, .* 0\.000000000000000001 DAI on beta/)
+    expect(done.stdout).to.match(/payout +nobody looked/)
     expect(failed.stdout).to.match(/Swap +FAILED/)
+    for (const { stdout } of [failed, refunded, underWay]) expect(stdout).not.to.contain("payout")
     expect(refunded.stdout).to.match(new RegExp(`REFUNDED[^]*refund +on alpha\n +in +${refund.txHash}`))
   })
 
