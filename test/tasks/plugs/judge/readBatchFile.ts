@@ -103,9 +103,9 @@ describe("readBatchFile", () => {
       [pay, undefined],
       [pay, { ...values, amount: "-1" }],
       [pay, { ...values, who: "alpha" }],
-      // Only the encoder finds that it is too short.
-      [{ name: "pay", inputs: [{ name: "id", type: "bytes4" }] }, { id: "0x12" }],
-      [{ name: "pay", inputs: [{ name: "pair", type: "uint8[2]" }] }, { pair: "[1]" }],
+      // Only the encoder finds what is wrong with these types.
+      [{ name: "pay", inputs: [{ name: "id", type: "bytes33" }] }, { id: `0x${"12".repeat(33)}` }],
+      [{ name: "pay", inputs: [{ name: "sum", type: "uint512" }] }, { sum: String(2n ** 256n) }],
       [{ name: "pay", inputs: [{ name: "toString", type: "uint8" }] }, {}],
     ]) {
       expect(await failure(encoded(method, given)), JSON.stringify(method)).to.have.nested.property(
