@@ -41,7 +41,8 @@ describe("openTerminal", () => {
   it("honours NO_COLOR on a terminal, and FORCE_COLOR elsewhere", () => {
     expect(recordTerminal({ isTTY: true, env: { NO_COLOR: "1" } }).out.paint.red("x")).to.equal("x")
     expect(recordTerminal({ isTTY: false, env: { FORCE_COLOR: "1" } }).out.paint.red("x")).to.contain(escape)
-    expect(recordTerminal({ isTTY: true, env: { FORCE_COLOR: "0" } }).out.paint.red("x")).to.equal("x")
+    for (const none of ["0", "false"])
+      expect(recordTerminal({ isTTY: true, env: { FORCE_COLOR: none } }).out.paint.red("x"), none).to.equal("x")
   })
 
   it("lets NO_COLOR win over FORCE_COLOR, and takes an empty NO_COLOR for unset", () => {

@@ -185,7 +185,11 @@ describe("the database of a watch", () => {
     const failed: unknown = await openDatabase(file, [...migrations, next, "INSERT INTO nowhere VALUES (1)"]).catch(
       (error: unknown) => error,
     )
-    expect(isPlugsError(failed) && failed.code).to.equal("WATCH_STORE_UNUSABLE")
+    expect(isPlugsError(failed) && [failed.code, failed.facts["file"]]).to.deep.equal(["WATCH_STORE_UNUSABLE", file])
+    const nameless: unknown = await openDatabase("", ["INSERT INTO nowhere VALUES (1)"]).catch(
+      (error: unknown) => error,
+    )
+    expect(isPlugsError(nameless) && nameless.facts["file"]).to.equal("a temporary one")
     const database = await openDatabase(file, [...migrations, next])
     expect(
       database

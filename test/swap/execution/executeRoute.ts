@@ -80,6 +80,18 @@ describe("executeRoute", () => {
     expect(await trader.transactions()).to.equal(2)
   })
 
+  it("ends with what a step is refused with, while it follows too, and goes on from there", async () => {
+    const offered = await (await world.trader("local")).offered(usdcToEth)
+    const refusal = new Error("cannot be shown")
+    const onStep = async ({ state }: ExecutionStep): Promise<void> => {
+      await setImmediate()
+      if (state === "FOLLOWING") throw refusal
+    }
+    expect(await executeRoute({ ...offered, onStep }).catch((error: unknown) => error)).to.equal(refusal)
+    expect((await offered.journal.read(offered.route.quoteId))?.state).to.equal("MINED")
+    expect((await executeRoute(offered)).route.status).to.equal("COMPLETED")
+  })
+
   it("returns the same end again, and sends nothing, once it is over", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)

@@ -46,10 +46,16 @@ describe("adviseConnecting", () => {
   it("prints no command where no switchboard is known, but says what to give", async () => {
     const unknown = await endOn("own", 77_777, here)
     for (const other of [await endOn("op", 10, there), await endOn("op", 10, there, here)]) {
-      const advice = await adviseConnecting(unknown, other, ["a"])
-      expect(advice)
-        .to.contain("give its address with --switchboard")
-        .and.to.not.match(/[<>]|npx/)
+      for (const [side, name] of [
+        ["a", "own"],
+        ["b", "op"],
+      ] as const) {
+        const advice = await adviseConnecting(unknown, other, [side])
+        expect(advice)
+          .to.contain("give its address with --switchboard")
+          .and.to.contain(`the plug on ${name}, `)
+          .and.to.not.match(/[<>]|npx/)
+      }
     }
   })
 })

@@ -125,6 +125,34 @@ describe("a request of a journey", () => {
     ])
   })
 
+  it("takes a deployment for that of the contract whose code is the longest that it begins with", async () => {
+    const bare = parseAbi(["function poke()"])
+    const data: Hex = `${bytecode}${"01".repeat(32)}`
+    const entries = [
+      request("alpha", { from: first, data }, { answer: plugs["alpha"] }),
+      ...[
+        request("alpha", {
+          from: first,
+          to: plugs["alpha"],
+          data: encodeFunctionData({ abi: bare, functionName: "poke" }),
+        }),
+        moved("RECEIVED"),
+      ],
+    ]
+    const [short, long] = [
+      { name: "Short", abi: bare, bytecode },
+      { name: "Long", abi: bare, bytecode: data },
+    ]
+    for (const built of [
+      [short, long],
+      [long, short],
+    ]) {
+      expect((await linesOf(journeyOf(entries, { built })))[0]).to.equal(
+        'const longOnAlpha = await world.deploy("alpha", "Long", [])',
+      )
+    }
+  })
+
   it("mines no block of its own accord once blocks are mined at once again", async () => {
     const automine = (isOn: boolean) => request("alpha", {}, { method: "evm_setAutomine", params: [isOn] })
     const mine = request("alpha", {}, { method: "evm_mine", params: [] })

@@ -36,8 +36,8 @@ function findSealCause(subject: MessageCase): MessageCause | undefined {
   if (message.packetId === null || waited === undefined) return undefined
   const { capacitor, packetCount } = unpackPacketId(message.packetId)
   const read = (says: string) => readIn(src, srcHead.number, says)
-  const held = blocking?.messageId === undefined ? "a message" : `message ${blocking.messageId}`
-  const holds = `Packet ${nextToSeal ?? ""} holds ${held}, which transaction ${blocking?.srcTxHash ?? ""} sent.`
+  const holds = ({ messageId, srcTxHash }: NonNullable<typeof blocking>): string =>
+    `Packet ${nextToSeal ?? ""} holds ${messageId === undefined ? "a message" : `message ${messageId}`}, which transaction ${srcTxHash} sent.`
   return {
     name: "not-sealed",
     // Where neither the capacitor nor the logs tell, it is not known whether it was sealed.
@@ -48,7 +48,7 @@ function findSealCause(subject: MessageCase): MessageCause | undefined {
       ...(nextToSeal === null
         ? []
         : [read(`getNextPacketToBeSealed of the capacitor ${capacitor} is packet ${nextToSeal}.`)]),
-      ...(blocking === undefined ? [] : [readIn(src, blocking.blockNumber, holds)]),
+      ...(blocking === undefined ? [] : [readIn(src, blocking.blockNumber, holds(blocking))]),
     ],
     fix: () => transmitterFix(subject, { stage: "seal", chain: src, head: srcHead, otherSlug: message.dstChainSlug }),
   }

@@ -187,6 +187,12 @@ describe("findFee, by what a call tries", () => {
       (value) => value === 301n,
     )
     expect(exact.found).to.deep.equal({ fee: 301n, isExact: true })
+    // It takes a wei more.
+    const narrow = await find(
+      () => calls,
+      (value) => value === 301n || value === 302n,
+    )
+    expect(narrow.found).to.deep.equal({ fee: 301n, isExact: false })
   })
 
   it("pays for one message after the other where each is sent only once the one before is paid for", async () => {

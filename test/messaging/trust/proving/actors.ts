@@ -118,8 +118,8 @@ describe("createActors", () => {
   })
 
   it("governs the socket by the role, or by granting it as the owner", async () => {
-    const govern = async (keys: readonly Address[], differences: Differences = {}) => {
-      const { actors, sent, outsider } = await actorsOf(keys, differences)
+    const govern = async (keys: readonly Address[], differences: Differences = {}, refuses = false) => {
+      const { actors, sent, outsider } = await actorsOf(keys, differences, { refuses })
       sent.length = 0
       return { done: await actors.asGovernance(claiming), sent, outsider }
     }
@@ -127,6 +127,8 @@ describe("createActors", () => {
     expect(await govern([plugOwner], { holders })).to.deep.include({
       ...{ done: true, sent: [[plugOwner, socket, "claimOwner"]] },
     })
+    const refused = await govern([plugOwner], { holders }, true)
+    expect([refused.done, refused.sent.length]).to.deep.equal([false, 1])
     const { done, sent, outsider } = await govern([admin])
     expect([done, sent]).to.deep.equal([
       true,
