@@ -63,13 +63,10 @@ async function mutate(): Promise<void> {
       writeFileSync(options.report, `${JSON.stringify(toReport(verdicts, { ...options, textOf }), null, 2)}\n`)
     }
   }
-  const isTypeScript = ({ fault }: (typeof planned)[number]): boolean => fault.path.endsWith(".ts")
-  const typed = existsSync(join(root, "tsconfig.json")) ? planned.filter(isTypeScript) : []
-  const compiling = findCompiling(
-    root,
-    typed.map(({ fault }) => fault),
-  )
-  const [refused, accepted] = partition(planned, (one) => typed.includes(one) && !compiling.has(one.fault))
+  const isTyped = existsSync(join(root, "tsconfig.json"))
+  const typed = new Set(faults.filter(({ path }) => isTyped && path.endsWith(".ts")))
+  const compiling = findCompiling(root, [...typed])
+  const [refused, accepted] = partition(planned, ({ fault }) => typed.has(fault) && !compiling.has(fault))
   for (const { fault, tests } of refused) note({ fault, ending: "not compiled", ran: [], tests: tests.length })
   const apart = options.together > 0 ? await judgeTogether(root, accepted, options.together, note) : accepted
   if (apart.length > 0) {

@@ -30,7 +30,7 @@ Plants one fault after the other in a copy of the working tree, and says which o
   --patch <file>    plant the fault in this patch instead; can be repeated
   --max <n>         plant at most so many faults, chosen by --seed (default: 40)
   --tests <n>       run at most so many test files for a fault, the nearest first, or "all" (default: 8)
-  --together        judge all faults in TypeScript in one process: many in a second, for all of a folder
+  --together        judge all faults in TypeScript in one process: some hundred in a minute, for all of a folder
   --thorough        the same, by all tests; takes the time of npm test, and seconds for each fault
   --seed <n>        repeat a choice (default: by chance, and printed)
   --allow <n>       exit with 0 while no more than so many faults are unnoticed (default: 0)

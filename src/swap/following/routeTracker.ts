@@ -3,14 +3,16 @@ import { createTracker, type Step, type Tracker } from "../../tracking/tracker.j
 import { isFinal, type RouteState, routeStates } from "../states.js"
 import type { Payout, Refund, RouteStatus } from "../types.js"
 
-/** One change of a route: of its status, or only of its origin, its destination or its refund. Every change is reported once. */
+/**
+ * One change of a route: of its status, or only of its origin, its destination or its refund. Every change is reported once. That it is COMPLETED
+ * comes with its payout, where that is looked for.
+ */
 export type RouteStep = Step<
   RouteState,
   {
     readonly quoteId: string
     /** The route as it is now, or as it was last seen before it vanished. */
     readonly route: RouteStatus
-    /** Of a route that is COMPLETED, what a node of the destination chain shows, where that is looked for. */
   } & Partial<Payout>
 >
 
