@@ -2,6 +2,7 @@ import { byOthers } from "../../explaining/explain.js"
 import type { Certainty } from "../../explaining/Explanation.js"
 import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import type { JournalEntry } from "../execution/types.js"
+import { quoteOf } from "../reading/findSwapRecord.js"
 import { isRead } from "../reading/readRoute.js"
 import type { Reverting, UnsentReading } from "../reading/readUnsent.js"
 import type { SwapCase, SwapChain } from "../reading/types.js"
@@ -93,7 +94,7 @@ function ofUnrecorded(swap: SwapCase): readonly SwapCause[] {
 
 function expiredCause(swap: SwapCase): SwapCause {
   const { record, now } = swap
-  const route = record?.entry?.route ?? record?.deposit?.route
+  const route = quoteOf(record)?.route
   const isClaim = route === undefined
   return {
     name: "quote-expired",

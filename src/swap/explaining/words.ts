@@ -6,6 +6,7 @@ import { formatUtc } from "../../primitives/duration.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { formatAmount, type Unit } from "../../primitives/numbers/amount.js"
 import { excerpt } from "../../primitives/text.js"
+import { quoteOf } from "../reading/findSwapRecord.js"
 import type { SwapCase } from "../reading/types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 
@@ -63,7 +64,7 @@ export function swapAgain(swap: SwapCase): Mend {
 
 /** The command that begins the same swap: its tokens by address, because symbols can be ambiguous. */
 function executeCommand({ record, origin, destination, unit }: SwapCase): string | undefined {
-  const request = record?.entry?.request ?? record?.deposit?.request
+  const request = quoteOf(record)?.request
   if (request === undefined || origin === undefined || unit === undefined) return undefined
   const isSameChain = request.originChainId === request.destinationChainId
   const args = {

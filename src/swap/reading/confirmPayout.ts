@@ -8,6 +8,7 @@ import { isEvmHash } from "../../primitives/foreign.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
 import type { Payout, RouteStatus } from "../types.js"
+import { quoteOf } from "./findSwapRecord.js"
 import { readMined } from "./readMined.js"
 import { readPayout } from "./readPayout.js"
 import { isRead, readRoute } from "./readRoute.js"
@@ -61,15 +62,14 @@ export async function confirmPayout({
   clock,
   signal,
 }: ConfirmPayoutParameters): Promise<Payout> {
-  const request = record?.entry?.request ?? record?.deposit?.request
-  const sent = record?.entry?.route ?? record?.deposit?.route
-  const originChainId = record?.entry?.chainId ?? Number(request?.originChainId)
-  if (record === undefined || request === undefined || sent === undefined) return { payout: "not looked" }
+  const quote = quoteOf(record)
+  if (record === undefined || quote === undefined) return { payout: "not looked" }
+  const { request } = quote
   const destination = await chainOf(request.destinationChainId)
   if (!isRead(destination)) return { payout: "not looked" }
   await requireChain(destination, route)
-  const { token } = sent.output
-  const origin = await chainOf(originChainId)
+  const { token } = quote.route.output
+  const origin = await chainOf(record.entry?.chainId ?? Number(request.originChainId))
   const hash = record.entry?.submission?.hash ?? route.origin.txHash
   let latest = unreadable(route)
 

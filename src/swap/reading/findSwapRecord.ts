@@ -2,7 +2,7 @@ import path from "node:path"
 
 import { findLockHolder } from "../../primitives/files/takeFileLock.js"
 import { baseName, createFileJournal, inspectFileJournal } from "../execution/journal/createFileJournal.js"
-import { createDepositRecords } from "../execution/journal/depositRecords.js"
+import { createDepositRecords, type DepositRecord } from "../execution/journal/depositRecords.js"
 import { readFirstEntry } from "../execution/journal/entries.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
 import type { SwapRecord } from "./types.js"
@@ -26,6 +26,13 @@ export async function findSwapRecord(folders: readonly string[], id: string): Pr
     if (entry !== undefined) return await readRecord(folder, entry.quoteId)
   }
   return undefined
+}
+
+/** The quote that a record is of: what was requested, and the route that was to be executed or paid. */
+export function quoteOf(
+  record: Pick<SwapRecord, "entry" | "deposit"> | undefined,
+): Pick<DepositRecord, "request" | "route"> | undefined {
+  return record?.entry ?? record?.deposit
 }
 
 async function readRecord(folder: string, given: string): Promise<SwapRecord | undefined> {

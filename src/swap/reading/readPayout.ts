@@ -3,6 +3,7 @@ import { isAddressEqual } from "viem/utils"
 import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
 import type { RouteStatus } from "../types.js"
+import { quoteOf } from "./findSwapRecord.js"
 import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
 import { isRead, type RouteReading } from "./readRoute.js"
 import type { SentSwap } from "./types.js"
@@ -72,11 +73,11 @@ function promisedBy(
   { destination, origin }: RouteStatus,
 ): { readonly token: string | null; readonly receiver: string | null; readonly least: bigint } {
   const [output] = destination.output
-  const request = record?.entry?.request ?? record?.deposit?.request
-  const recorded = record?.entry?.leastOut ?? record?.deposit?.route.output.minAmountOut
+  const quote = quoteOf(record)
+  const recorded = record?.entry?.leastOut ?? quote?.route.output.minAmountOut
   return {
-    token: request?.outputToken ?? output?.token.address ?? null,
-    receiver: request?.receiverAddress ?? destination.receiverAddress ?? origin.userAddress,
-    least: recorded ?? (request === undefined ? output?.minAmountOut : undefined) ?? 1n,
+    token: quote?.request.outputToken ?? output?.token.address ?? null,
+    receiver: quote?.request.receiverAddress ?? destination.receiverAddress ?? origin.userAddress,
+    least: recorded ?? (quote === undefined ? output?.minAmountOut : undefined) ?? 1n,
   }
 }

@@ -5,6 +5,7 @@ import { isAddressEqual, parseAbi } from "viem/utils"
 import { readBalance } from "../../onchain/tokens.js"
 import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
 import type { RouteStatus } from "../types.js"
+import { quoteOf } from "./findSwapRecord.js"
 import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
 import { type MessagesReading, readMessages } from "./readMessages.js"
 import { isLate, isRead, type RouteEvent, type RouteReading } from "./readRoute.js"
@@ -138,7 +139,7 @@ export async function readRefunded(
 
 /** Who may be refunded. What was asked for here counts, and not what the API says that it was. */
 function refundedAccounts({ record }: SwapCase, { origin }: RouteStatus): readonly Address[] {
-  const request = record?.entry?.request ?? record?.deposit?.request
+  const request = quoteOf(record)?.request
   const own = [request?.refundAddress, record?.entry?.account, request?.userAddress]
   const recorded = own.filter((account) => account !== undefined)
   const accounts = recorded.length > 0 ? recorded : [origin.userAddress ?? ""]
@@ -146,7 +147,7 @@ function refundedAccounts({ record }: SwapCase, { origin }: RouteStatus): readon
 }
 
 function tokenTaken({ record }: SwapCase, { origin }: RouteStatus): Address | undefined {
-  const request = record?.entry?.request ?? record?.deposit?.request
+  const request = quoteOf(record)?.request
   const token = request?.inputToken ?? origin.input[0]?.token.address
   return token !== undefined && isEvmAddress(token) ? token : undefined
 }

@@ -16,6 +16,7 @@ import type { JournalEntry, Submission } from "../execution/types.js"
 import { nativeToken } from "../nativeToken.js"
 import { RouteNotFoundError } from "../requestErrors.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
+import { quoteOf } from "./findSwapRecord.js"
 import { readMined, unlessMissing } from "./readMined.js"
 import { isRead } from "./readRoute.js"
 import type { ExplainMessages, RouteAnswer, Sending, SwapCase, SwapChain, SwapRecord, UnreadChain } from "./types.js"
@@ -61,7 +62,7 @@ export async function readSwap(
     chainId === undefined ? undefined : guarded(await parameters.chainOf(chainId))
   const id = checkQuoteId(parameters.id.trim(), "id")
   const known = await findRecord?.(id)
-  const quoteId = known?.entry?.route.quoteId ?? known?.deposit?.route.quoteId ?? id
+  const quoteId = quoteOf(known)?.route.quoteId ?? id
   const hash = isEvmHash(id) ? id : undefined
   const api = await askStatus(client, [{ quoteId }, ...(hash === undefined ? [] : [{ srcTxHash: hash }])], guard)
   const record = known ?? (api.kind === "route" ? await findRecord?.(api.route.quoteId) : undefined)
@@ -118,7 +119,7 @@ function chainIdsOf(
   record: SwapRecord | undefined,
   api: RouteAnswer,
 ): { readonly origin: number | undefined; readonly destination: number | undefined } {
-  const request = record?.entry?.request ?? record?.deposit?.request
+  const request = quoteOf(record)?.request
   const route = api.kind === "route" ? api.route : undefined
   return {
     origin: record?.entry?.chainId ?? request?.originChainId ?? route?.origin.chainId,
@@ -131,7 +132,7 @@ async function readUnit(
   api: RouteAnswer,
   origin: SwapChain | UnreadChain | undefined,
 ): Promise<Unit | undefined> {
-  const request = record?.entry?.request ?? record?.deposit?.request
+  const request = quoteOf(record)?.request
   const token = request?.inputToken ?? (api.kind === "route" ? api.route.origin.input[0]?.token.address : undefined)
   if (token === undefined || !isEvmAddress(token) || !isRead(origin)) return undefined
   if (isAddressEqual(token, nativeToken)) return await readNativeCurrency(origin.client, origin.chainId)

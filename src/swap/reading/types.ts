@@ -24,7 +24,7 @@ export type UnreadChain = Omit<SwapChain, "client"> & { readonly client?: never;
 export type SwapRecord = {
   /** The latest entry of the journal. */
   readonly entry?: JournalEntry | undefined
-  /** What was shown to whoever pays, if it is paid by a deposit. */
+  /** What was shown to the payer, if it is paid by a deposit. */
   readonly deposit?: DepositRecord | undefined
   /** The process that holds the quote's lock, and its host. */
   readonly heldBy?: string | undefined

@@ -106,7 +106,7 @@ describe("confirmPayout", () => {
     expect(await confirm({ ...paid, beta: betaWith(least - 1n) })).to.include("PAYOUT_NOT_SEEN")
     const [code] = (await confirm({ ...paid, alpha: alphaAt(7, claimed) })) as unknown[]
     expect(code).to.equal("PAYOUT_NOT_SEEN")
-    expect(await confirm({ ...paid, deposit: { deposit: {} } })).to.deep.equal({ payout: "not looked" })
+    expect(await confirm({ ...paid, deposit: {} })).to.deep.equal({ payout: "not looked" })
   })
 
   it("believes no payout, and waits, where the origin cannot be read or nothing names what began it", async () => {
