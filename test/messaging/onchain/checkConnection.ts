@@ -160,6 +160,25 @@ describe("checkConnection", () => {
       ])
     })
 
+    it("are of no known kind, or work with others, says so by their addresses", async () => {
+      const plain = { switchboards: both(capacitor), siblingSwitchboards: [[capacitor, optimistic!]] as const }
+      const { differences } = await connected(plain, { ...plain, siblingSwitchboards: [] })
+      const [ofA, ofB] = differences.map(({ says }) => says)
+      expect(ofA).to.contain(optimistic).and.to.contain(capacitor)
+      expect([ofA, ofB].map((says) => says?.match(/\w+ switchboard 0x/g))).to.deep.equal(
+        Array.from({ length: 2 }, () => ["The switchboard 0x", "the switchboard 0x"]),
+      )
+      expect(ofB).to.not.contain("undefined").and.to.not.contain(optimistic)
+    })
+
+    it("are none, or one of them is none, compares nothing", async () => {
+      const none = { switchboards: both(zeroAddress) }
+      const nothing = { differences: [], notChecked: [] }
+      expect(await connected(none, none)).to.deep.include(nothing)
+      expect(await connected(none, { switchboards: both(fast) })).to.deep.include(nothing)
+      expect(await connected({ switchboards: both(fast) }, none)).to.deep.include(nothing)
+    })
+
     it("cannot be read, reports no difference, but that and why it was not checked", async () => {
       const check = await connected(
         { switchboards: both(fast) },

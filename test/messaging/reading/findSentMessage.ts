@@ -130,4 +130,9 @@ describe("findSentMessage, by the logs of the socket", () => {
     expect(found.kind).to.equal("never sent")
     expect(found.says).to.contain(other)
   })
+
+  it("reads past a log that is none", async () => {
+    const cut = { ...log(idOf(5), 2_900), data: bytes32(1) }
+    expect(await find([log(idOf(5), 2_800), cut])).to.include({ kind: "found", says: bytes32(3_800) })
+  })
 })

@@ -82,8 +82,7 @@ async function* candidates(client: Client, unpaid: UnpaidCall, most: bigint): As
 async function* fromTraces(client: Client, unpaid: UnpaidCall): AsyncGenerator<bigint> {
   let paid = 0n
   for (let traces = 0; traces < maxTraces; traces += 1) {
-    const messages = await triedMessages(client, unpaid, paid)
-    const fee = messages.length === 0 ? undefined : await priceMessages(client, messages)
+    const fee = await priceMessages(client, await triedMessages(client, unpaid, paid))
     if (fee === undefined || fee <= paid) return
     yield fee
     paid = fee

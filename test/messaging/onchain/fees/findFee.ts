@@ -231,5 +231,11 @@ describe("findFee, by what a call tries", () => {
       () => false,
     )
     expect(found).to.deep.equal({ fee: 10n ** 18n + 2n, isExact: false })
+    // One that it can just pay is tried.
+    const most = await find(
+      () => [tried(outbound(9n * 10n ** 17n - 2n))],
+      () => false,
+    )
+    expect(most.found).to.equal(undefined)
   })
 })

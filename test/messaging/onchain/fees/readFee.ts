@@ -112,6 +112,10 @@ describe("readFee", () => {
 
   it("is nothing where the plug pays itself, and what its messages cost where it takes that out of the call's value", async () => {
     expect(await read(50n, { takes: () => undefined })).to.deep.equal(found(0n))
+    const allOrNothing = (value: bigint) => {
+      if (value > 0n && value < 50n) refuse("TooMuch", [value])
+    }
+    expect(await read(50n, { takes: allOrNothing })).to.deep.equal(found(0n))
     const taking = (value: bigint) => {
       if (value < 50n) refuse("TooMuch", [value])
     }
