@@ -66,7 +66,8 @@ describe("readDetails", () => {
       logs: [...outboundLogs(4), ...outboundLogs(5)].map((log) => ({ ...log, blockNumber: "0x5", logIndex: "0x0" })),
     }
     const read = (nextToSeal: bigint | null, more: Partial<ViewNodeOptions> = {}, own: Partial<Journey> = {}) => {
-      const logs = [5, 6, 7, 11].map((count) => logOf(count)).concat(logOf(5, at(0x99)))
+      const cut = { ...logOf(5), block: 4, data: bytes32(1) }
+      const logs = [5, 6, 7, 11].map((count) => logOf(count)).concat(logOf(5, at(0x99)), cut)
       const src = { logs, methods: { eth_getTransactionReceipt: receipt }, ...more }
       const journey = journeyOn({ src }, { message, nextToSeal, ...own } as never)
       return details(journey, { late: "seal" })
@@ -111,6 +112,18 @@ describe("readDetails", () => {
       expect(asked).to.deep.equal([inbound, [bytes32(8), journey.message.packetId, 3n, 41001, 77n]])
       const reverting = await details(journeyOn({}, { arrival: { proposals } }))
       expect(reverting).to.deep.equal({ ...nothing, failure: "it gave no reason" })
+    })
+
+    it("says why its answer is none, and nothing where its node does not answer", async () => {
+      const failure = async (dst: Partial<ViewNodeOptions>) =>
+        (await details(journeyOn({ dst }, { arrival: { proposals: [unsaid()] } }))).failure
+      const silent = (): never => {
+        throw Object.assign(new Error("overloaded"), { code: -32_000 })
+      }
+      expect(await failure({ views: { allowPacket: silent } })).to.equal(undefined)
+      expect(await failure({ methods: { eth_call: "0x" } }))
+        .to.match(/\w/)
+        .and.not.equal("it gave no reason")
     })
 
     it("asks it only where that matters", async () => {
