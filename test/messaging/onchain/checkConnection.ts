@@ -21,6 +21,8 @@ type Played = {
   switchboards?: readonly [Address, Address]
   /** Which switchboard names which. Default: the node gives no logs. */
   siblingSwitchboards?: readonly (readonly [Address, Address])[]
+  /** Gets the first block of each request for logs. */
+  logsFrom?: bigint[]
 }
 
 const [fast, optimistic]: Address[] = [
@@ -33,11 +35,16 @@ function side(plug: Address, slug: number, played: Played): ConnectionSide {
   const [outbound, inbound] = played.switchboards ?? [capacitor, capacitor]
   const config = [played.sibling ?? zeroAddress, inbound, outbound, ...parts]
   const otherSlug = slug === 41001 ? 41002 : 41001
-  const { siblingSwitchboards } = played
+  const { siblingSwitchboards, logsFrom = [] } = played
   const { client } = createFakeChain({
     ...(siblingSwitchboards === undefined
       ? {}
-      : { logsOf: () => siblingSwitchboards.map(([own, other]) => siblingLog(own, otherSlug, other)) }),
+      : {
+          logsOf({ fromBlock }) {
+            logsFrom.push(fromBlock)
+            return siblingSwitchboards.map(([own, other]) => siblingLog(own, otherSlug, other))
+          },
+        }),
     contracts: {
       [fast!]: { abi: switchboardAbi, answer: () => 1n },
       [optimistic!]: {
@@ -119,6 +126,14 @@ describe("checkConnection", () => {
     it("name each other, agrees", async () => {
       const plays = { switchboards: both(fast), siblingSwitchboards: [both(fast)] }
       expect(await connected(plays, plays)).to.deep.include({ agrees: true, differences: [], notChecked: [] })
+    })
+
+    it("are looked for from the first block of a chain, or from the given one", async () => {
+      const logsFrom: bigint[] = []
+      const plays = { switchboards: both(fast), siblingSwitchboards: [both(fast)], logsFrom }
+      const [ofA, ofB] = [a({ sibling: dstPlug, ...plays }), b({ sibling: srcPlug, ...plays })]
+      await checkConnection({ a: ofA, b: { ...ofB, fromBlock: 2n } })
+      expect(logsFrom).to.have.members([0n, 2n])
     })
 
     it("are fast here and optimistic there, says so once for each side", async () => {

@@ -283,6 +283,21 @@ describe("readJourneys", () => {
     expect(error).to.have.property("message").that.contains("alpha")
   })
 
+  it("fails with the name of the source where its node does so after the transaction was read", async () => {
+    const srcTxHash = await world.add(1n)
+    const { message } = await readOne(srcTxHash)
+    const refuse: NodeLimits["refuse"] = ({ method }) => (method === "eth_call" ? new Error("down") : undefined)
+    const src = countRequests(world.alpha, { refuse })
+    const chainOf = () => Promise.resolve(undefined)
+    for (const reading of [
+      () => readJourneys({ src, srcTxHash, chainOf }),
+      () => readUnsentJourneys([message], { src, chainOf }),
+    ]) {
+      const error: unknown = await reading().catch((thrown: unknown) => thrown)
+      expect(error).to.include({ code: "NODE_FAILED" }).and.to.have.property("message").that.contains("alpha")
+    }
+  })
+
   it("fails if the node of the source fails, and has no message of a transaction that is not mined", async () => {
     expect((await read(bytes32(7))).journeys).to.deep.equal([])
     const error: unknown = await read(await world.add(1n), { alpha: { refuse: () => new Error("down") } }).catch(
