@@ -73,13 +73,13 @@ describe("readProposals", () => {
     )
   })
 
-  it("reads past a log that is none", async () => {
-    const { proposals, unread } = await readProposals(
-      viewOf(2n, () => true, [{ ...logOf(1n), data: bytes32(1) }]),
-      {
-        ...{ packetId, switchboard: used },
-      },
-    )
+  it("reads past a log that is none, and none before the first block", async () => {
+    const others = [
+      { ...logOf(1n), data: bytes32(1) },
+      { ...logOf(1n), block: 4 },
+    ]
+    const view = viewOf(2n, () => true, others)
+    const { proposals, unread } = await readProposals(view, { packetId, switchboard: used })
     expect([proposals.map(({ proposalCount }) => proposalCount), unread]).to.deep.equal([[0n, 1n], undefined])
   })
 
