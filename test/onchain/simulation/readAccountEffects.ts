@@ -50,7 +50,7 @@ describe("readAccountEffects", () => {
     expect(effectsOf(log("ApprovalForAll(address,address,bool)", [], [user, thief, 0n])).grants).to.deep.equal([])
     expect([...effectsOf(transfer(user, thief, 1n)).losses]).to.deep.equal([[dai, 1n]])
     expect([...effectsOf(transfer(router, user, 1n)).gains]).to.deep.equal([[dai, 1n]])
-    expect([undefined, "0x", word(9n)].map((value) => numberIn(value as Hex))).to.deep.equal([0n, 0n, 9n])
+    expect([numberIn(undefined), numberIn("0x"), numberIn(word(9n))]).to.deep.equal([0n, 0n, 9n])
   })
 
   it("counts the native currency that leaves the account, less what comes back", () => {
@@ -60,8 +60,8 @@ describe("readAccountEffects", () => {
       { from: router, to: user, value: 30n },
       { from: user, to: user, value: 5_000n },
     ]
-    const costs = [user, router, thief, dai].map((account) => nativeCost({ nativeTransfers: transfers }, account))
-    expect(costs).to.deep.equal([70n, 19_930n, -20_000n, 0n])
+    const costOf = (account: Address) => nativeCost({ nativeTransfers: transfers }, account)
+    expect([costOf(user), costOf(router), costOf(thief), costOf(dai)]).to.deep.equal([70n, 19_930n, -20_000n, 0n])
     expect(readAccountEffects({ logs: [], nativeTransfers: transfers }, user).nativeLoss).to.equal(70n)
   })
 
