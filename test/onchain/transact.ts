@@ -1,6 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Abi, type Client, parseAbi } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
+import { mainnet } from "viem/chains"
 
 import { receiptTimeoutFor, transact } from "../../src/onchain/transact.js"
 import { TransactionRevertedError } from "../../src/onchain/transactionErrors.js"
@@ -85,6 +87,9 @@ describe("transact", () => {
     expect(sent).to.deep.equal([])
     const none = await failure(transact(client, { ...client, account: undefined }, call))
     expect(none).to.include({ code: "INVALID_INPUT", argument: "walletClient" })
+    // A wallet that knows its chain is not in need of it, so that this one fails later: it has nowhere to send to.
+    const wallet = { ...client, account: privateKeyToAccount(bytes32(1)), chain: mainnet }
+    expect((await failure(transact(client, wallet, call))).code).to.equal("NOT_SUBMITTED")
   })
 
   it("says why a transaction reverted as far as the same call tells, and that it was sent", async () => {

@@ -78,7 +78,7 @@ const zero: Hex = `0x${"0".repeat(64)}`
 const wordSchema = hexSchema.transform((word): Hex => `0x${word.slice(2).toLowerCase().padStart(64, "0")}`)
 const stateSchema = z.record(
   z.string().regex(/^0x[0-9a-f]{40}$/i),
-  z.object({ storage: z.record(z.string(), wordSchema).default({}) }),
+  z.object({ storage: z.record(z.string().regex(/^0x[0-9a-f]*$/i), wordSchema).default({}) }),
 )
 const diffSchema = z.object({ pre: stateSchema, post: stateSchema })
 

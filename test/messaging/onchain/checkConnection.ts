@@ -21,6 +21,8 @@ type Played = {
   switchboards?: readonly [Address, Address]
   /** Which switchboard names which. Default: the node gives no logs. */
   siblingSwitchboards?: readonly (readonly [Address, Address])[]
+  /** Gets the first block of each request for logs. */
+  logsFrom?: bigint[]
 }
 
 const [fast, optimistic]: Address[] = [
@@ -33,11 +35,16 @@ function side(plug: Address, slug: number, played: Played): ConnectionSide {
   const [outbound, inbound] = played.switchboards ?? [capacitor, capacitor]
   const config = [played.sibling ?? zeroAddress, inbound, outbound, ...parts]
   const otherSlug = slug === 41001 ? 41002 : 41001
-  const { siblingSwitchboards } = played
+  const { siblingSwitchboards, logsFrom = [] } = played
   const { client } = createFakeChain({
     ...(siblingSwitchboards === undefined
       ? {}
-      : { logsOf: () => siblingSwitchboards.map(([own, other]) => siblingLog(own, otherSlug, other)) }),
+      : {
+          logsOf({ fromBlock }) {
+            logsFrom.push(fromBlock)
+            return siblingSwitchboards.map(([own, other]) => siblingLog(own, otherSlug, other))
+          },
+        }),
     contracts: {
       [fast!]: { abi: switchboardAbi, answer: () => 1n },
       [optimistic!]: {
@@ -121,6 +128,14 @@ describe("checkConnection", () => {
       expect(await connected(plays, plays)).to.deep.include({ agrees: true, differences: [], notChecked: [] })
     })
 
+    it("are looked for from the first block of a chain, or from the given one", async () => {
+      const logsFrom: bigint[] = []
+      const plays = { switchboards: both(fast), siblingSwitchboards: [both(fast)], logsFrom }
+      const [ofA, ofB] = [a({ sibling: dstPlug, ...plays }), b({ sibling: srcPlug, ...plays })]
+      await checkConnection({ a: ofA, b: { ...ofB, fromBlock: 2n } })
+      expect(logsFrom).to.have.members([0n, 2n])
+    })
+
     it("are fast here and optimistic there, says so once for each side", async () => {
       const check = await connected(
         { switchboards: both(fast), siblingSwitchboards: [both(fast)] },
@@ -158,6 +173,25 @@ describe("checkConnection", () => {
         ["a", zeroAddress],
         ["b", zeroAddress],
       ])
+    })
+
+    it("are of no known kind, or work with others, says so by their addresses", async () => {
+      const plain = { switchboards: both(capacitor), siblingSwitchboards: [[capacitor, optimistic!]] as const }
+      const { differences } = await connected(plain, { ...plain, siblingSwitchboards: [] })
+      const [ofA, ofB] = differences.map(({ says }) => says)
+      expect(ofA).to.contain(optimistic).and.to.contain(capacitor)
+      expect([ofA, ofB].map((says) => says?.match(/\w+ switchboard 0x/g))).to.deep.equal(
+        Array.from({ length: 2 }, () => ["The switchboard 0x", "the switchboard 0x"]),
+      )
+      expect(ofB).to.not.contain("undefined").and.to.not.contain(optimistic)
+    })
+
+    it("are none, or one of them is none, compares nothing", async () => {
+      const none = { switchboards: both(zeroAddress) }
+      const nothing = { differences: [], notChecked: [] }
+      expect(await connected(none, none)).to.deep.include(nothing)
+      expect(await connected(none, { switchboards: both(fast) })).to.deep.include(nothing)
+      expect(await connected({ switchboards: both(fast) }, none)).to.deep.include(nothing)
     })
 
     it("cannot be read, reports no difference, but that and why it was not checked", async () => {

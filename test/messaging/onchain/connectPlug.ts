@@ -91,6 +91,25 @@ describe("connectPlug", () => {
     expect(sent).to.deep.equal([])
   })
 
+  it("disconnects, and sends nothing if the plug has no connection", async () => {
+    const { client, sent } = chainWith([dstPlug, switchboard, switchboard, capacitor, capacitor])
+    await connectPlug(client, client, { ...connection, sibling: "none" })
+    const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args: [41002, zeroAddress, switchboard] })
+    expect(sent).to.deep.equal([{ to: srcPlug, data, value: 0n }])
+    const none = chainWith([zeroAddress, switchboard, switchboard, zeroAddress, zeroAddress])
+    expect(await connectPlug(none.client, none.client, { ...connection, sibling: "none" })).to.deep.equal({
+      hash: undefined,
+    })
+  })
+
+  it("sends nothing for a plug of another socket than the given one", async () => {
+    const { client, sent } = chainWith(nobody)
+    const error = await rejection(connectPlug(client, client, { ...connection, socket: capacitor }))
+    expect([(error as WrongContractError).code, sent]).to.deep.equal(["WRONG_SOCKET", []])
+    await connectPlug(client, client, { ...connection, socket })
+    expect(sent).to.have.length(1)
+  })
+
   it("connects again if the sibling or a switchboard differs", async () => {
     for (const config of [
       [srcPlug, switchboard, switchboard, capacitor, capacitor],

@@ -15,12 +15,17 @@ type Node = {
   readonly head: number
   /** The blocks in which a message was sent, whose number is that of its block. */
   readonly sent?: readonly number[]
+  /** The blocks whose log is cut off. */
+  readonly cut?: readonly number[]
   /** The most blocks that it searches at once. */
   readonly most?: number
 }
 
 /** Lists the messages of a chain, and the ranges in which they were looked for. */
-async function list({ head, sent = [], most = Infinity }: Node, more: Partial<ListOutboundMessagesParameters> = {}) {
+async function list(
+  { head, sent = [], cut = [], most = Infinity }: Node,
+  more: Partial<ListOutboundMessagesParameters> = {},
+) {
   const ranges: string[] = []
   const request = ({ method, params }: { method: string; params: readonly Record<string, string>[] }) => {
     if (method === "eth_blockNumber") return Promise.resolve(numberToHex(head))
@@ -33,7 +38,10 @@ async function list({ head, sent = [], most = Infinity }: Node, more: Partial<Li
       removed: false,
     })
     const found = sent.filter((block) => block >= from && block <= to)
-    return Promise.resolve(found.map((block) => ({ ...outboundLogs(block)[1], ...place(block), logIndex: "0x1" })))
+    const logs = found.map((block) => ({ ...outboundLogs(block)[1], ...place(block), logIndex: "0x1" }))
+    return Promise.resolve(
+      logs.map((log, index) => (cut.includes(found[index]!) ? { ...log, data: log.data.slice(0, 66) } : log)),
+    )
   }
   const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
   const { messages, fromBlock, toBlock } = await listOutboundMessages(client, { socket, ...more })
@@ -57,7 +65,7 @@ describe("listOutboundMessages", () => {
     expect([blocks, ranges]).to.deep.equal([[8_500, 8_000], ["7001-9000"]])
     expect(searched).to.deep.equal([7_001n, 9_000n])
     expect((await list({ head: 50, sent: [50] }, { blocks: 1n })).ranges).to.deep.equal(["50-50"])
-    expect((await list({ head: 50, sent: [50] }, { signal: AbortSignal.abort() })).ranges).to.deep.equal([])
+    expect((await list({ head: 50, sent: [50] }, { signal: AbortSignal.abort() })).searched).to.deep.equal([51n, 50n])
   })
 
   it("lists the messages of one plug alone", async () => {
@@ -66,10 +74,15 @@ describe("listOutboundMessages", () => {
     expect(await ofPlug(dstPlug)).to.deep.equal([])
   })
 
+  it("reads past a log that is none of a message", async () => {
+    expect((await list({ head: 9, sent: [3, 5, 7], cut: [5] })).blocks).to.deep.equal([7, 3])
+  })
+
   it("takes smaller ranges where the node refuses one, down to a single block", async () => {
     const { blocks, ranges } = await list({ head: 99, sent: [0, 40, 99], most: 25 })
     expect(blocks).to.deep.equal([99, 40, 0])
     expect(ranges).to.deep.equal(["0-99", "50-99", "75-99", "50-74", "25-49", "0-24"])
+    expect((await list({ head: 2, sent: [0, 1], most: 1 })).blocks).to.deep.equal([1, 0])
     expect(await failure(list({ head: 3, most: 0 }))).to.include({ code: "NODE_FAILED" })
   })
 })

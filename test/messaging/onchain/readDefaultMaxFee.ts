@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom } from "viem"
+import { createClient, custom, numberToHex } from "viem"
 
 import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import { readDefaultMaxFee } from "../../../src/messaging/onchain/readDefaultMaxFee.js"
-import { outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
+import { capacitor, outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
 import { fakeSocket } from "../../fixtures/worlds/messaging/fakePlug.js"
 import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 
@@ -30,6 +30,26 @@ describe("readDefaultMaxFee", () => {
     expect(await readDefaultMaxFee(chainAt(6n).client, messages(1))).to.include({ maxFee: 12n })
     expect(await readDefaultMaxFee(chainAt(4n).client, messages(1))).to.include({ maxFee: 4n, minFees: 4n })
     expect(await readDefaultMaxFee(chainAt(2n).client, messages(1))).to.include({ maxFee: 0n })
+  })
+
+  it("counts what the socket charges where the switchboard is replaced by one that charges nothing", async () => {
+    const { client } = chainAt(100n)
+    const overrides: unknown[] = []
+    /** A node that replaces code, where the socket then charges so much. */
+    const limitAt = async (free: bigint) => {
+      const request = ({ method, params }: { method: string; params: unknown[] }) => {
+        if (params.length <= 2) return client.request({ method, params } as never)
+        overrides.push(params[2])
+        return Promise.resolve(numberToHex(free, { size: 32 }))
+      }
+      const node = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+      return await readDefaultMaxFee(node, messages(1))
+    }
+    expect(await limitAt(10n)).to.deep.equal({ maxFee: 40n, minFees: 100n })
+    expect(await limitAt(49n)).to.deep.equal({ maxFee: 196n, minFees: 100n })
+    expect(await limitAt(90n)).to.deep.equal({ maxFee: 200n, minFees: 100n })
+    // The log shows 3 for the switchboard.
+    expect(overrides[0]).to.deep.equal({ [capacitor]: { code: "0x60406000f3" } })
   })
 
   it("does without replaced code on a node that refuses it", async () => {

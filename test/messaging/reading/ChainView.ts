@@ -100,7 +100,8 @@ describe("a contract that is not trusted", () => {
     for (const says of ["connection refused", "missing trie node", "rate limit exceeded"]) {
       expect(String(await fails(says).catch((error: unknown) => error))).to.contain(says)
     }
-    const bug = { request: () => Promise.reject(new TypeError("invalid jump")) } as never
+    const error = Object.assign(new TypeError("no function"), { details: "invalid jump" })
+    const bug = { request: () => Promise.reject(error) } as never
     const view = { client: bug, socket: zeroAddress, firstBlock: 0n, answers: new Map<string, Promise<unknown>>() }
     expect(String(await askContract(view, call).catch((error: unknown) => error))).to.contain("TypeError")
   })

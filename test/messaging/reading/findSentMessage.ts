@@ -87,24 +87,44 @@ describe("findSentMessage", () => {
 })
 
 describe("findSentMessage, by the logs of the socket", () => {
-  const idOf = (counter: number, dstPlug = at(0xd1)) =>
-    packMessageId({ srcChainSlug: 41_001, dstPlug, counter: BigInt(counter) })
+  const idOf = (counter: number, dstPlug = at(0xd1), srcChainSlug = 41_001) =>
+    packMessageId({ srcChainSlug, dstPlug, counter: BigInt(counter) })
   const log = (id: Hex, block: number): ViewLog => {
     const [, { topics, data }] = outboundLogs(1)
     // The id is the fifth word.
     return { address: socket, topics, data: `0x${data.slice(2, 258)}${id.slice(2)}${data.slice(322)}`, block }
   }
 
+  type Looking = {
+    readonly count?: bigint
+    readonly firstBlock?: bigint | undefined
+    readonly messageId?: Hex
+    /** Blocks of which the node gives logs at once. */
+    readonly atOnce?: number
+    /** The newest block of the view that is given. Default: none is. */
+    readonly newest?: bigint
+  }
+
   /** Looks for message 5 in 3,000 blocks, at a node that gives the logs of 500 at once. */
-  async function find(logs: readonly ViewLog[], how: { count?: bigint; firstBlock?: bigint | undefined } = {}) {
-    const { count = 9n, firstBlock } = { firstBlock: 5n, ...how }
+  async function find(logs: readonly ViewLog[], how: Looking = {}) {
+    const { count = 9n, firstBlock, messageId = idOf(5), atOnce = 500, newest } = { firstBlock: 5n, ...how }
     const node = createViewNode({
       ...{ abis: [socketAbi], logs, views: { globalMessageCount: () => count } },
       methods: { eth_getBlockByNumber: { number: "0xbb8", timestamp: "0x384", transactions: [] } },
     })
-    const { client, requests } = limitLogs(node, 500)
+    const { client, requests } = limitLogs(node, atOnce)
     const src = { client, socket, slug: 41_001, name: "alpha", firstBlock }
-    const { kind, ...found } = await findSentMessage(src, { messageId: idOf(5) })
+    const head = newest === undefined ? undefined : { number: newest, timestamp: 900n }
+    const view = head && {
+      client,
+      socket,
+      firstBlock,
+      head,
+      blockNumber: head.number,
+      answers: new Map<string, Promise<unknown>>(),
+    }
+    const { kind, ...found } = await findSentMessage(src, { messageId, view })
+    expect(found.blockNumber).to.equal(newest ?? 3_000n)
     const says = "says" in found ? found.says : found.srcTxHash
     return { kind, says, requests: requests() }
   }
@@ -129,5 +149,24 @@ describe("findSentMessage, by the logs of the socket", () => {
     const found = await find([log(idOf(6), 2_950), log(other, 2_900), log(idOf(4), 2_800)])
     expect(found.kind).to.equal("never sent")
     expect(found.says).to.contain(other)
+    // One with its number is not enough to end the search.
+    expect(await find([log(idOf(5), 1_200), log(other, 2_900)])).to.include({ kind: "found", says: bytes32(2_200) })
+  })
+
+  it("was never sent from a chain that its id does not name, of which nothing is asked", async () => {
+    const messageId = idOf(5, at(0xd1), 41_002)
+    expect(await find([log(idOf(5), 2_900)], { messageId })).to.include({ kind: "never sent", requests: 0 })
+  })
+
+  it("is looked for in the block that is given, and unread for the reason of the node", async () => {
+    expect(await find([log(idOf(5), 2_900)], { newest: 2_899n })).to.include({ kind: "unread" })
+    expect(await find([log(idOf(5), 2_900)], { newest: 2_900n })).to.include({ kind: "found" })
+    const silent = await find([], { atOnce: 0 })
+    expect([silent.kind, silent.says.includes("too many blocks")]).to.deep.equal(["unread", true])
+  })
+
+  it("reads past a log that is none", async () => {
+    const cut = { ...log(idOf(5), 2_700), data: bytes32(1) }
+    expect(await find([cut, log(idOf(5), 2_800)])).to.include({ kind: "found", says: bytes32(3_800) })
   })
 })

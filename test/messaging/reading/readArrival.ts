@@ -5,6 +5,7 @@ import {
   encodeAbiParameters,
   encodeEventTopics,
   type Hex,
+  isAddressEqual,
   parseAbiParameters,
   zeroAddress,
   zeroHash,
@@ -53,12 +54,14 @@ type Played = {
   /** Proposals of which the node has no logs. */
   readonly missing?: number
   readonly hasLogs?: boolean
+  /** Whether it gives the logs of the switchboard. */
+  readonly hasBoardLogs?: boolean
 }
 
 /** Reads what chain beta says of the message, and what its switchboards were asked. */
 async function read(played: Played) {
   const { logs = [], isExecuted = false, inbound = board, sibling = srcPlug, isUnsent, isPacketKnown = true } = played
-  const { missing = 0, hasLogs = true } = played
+  const { missing = 0, hasLogs = true, hasBoardLogs = true } = played
   const proposals = logs.filter(({ topics }) => topics.length === 3)
   const asked: string[] = []
   const views: NonNullable<ViewNodeOptions["views"]> = {
@@ -66,7 +69,7 @@ async function read(played: Played) {
     ...{ attestations: () => 1n, isRootValid: () => false, isProposalTripped: () => true },
     ...{ isGlobalTipped: () => true, totalWatchers: () => 2n, ...played.views },
   }
-  const client = createViewNode({
+  const node = createViewNode({
     ...{ abis: [socketAbi, switchboardAbi], logs, codes: { [dstPlug]: played.code ?? "0x60" } },
     views: {
       getPlugConfig: () => [sibling, inbound, other, at(3), at(4)],
@@ -90,6 +93,12 @@ async function read(played: Played) {
       ...(!hasLogs && { eth_getLogs: {} }),
     },
   })
+  const request = async (question: { method: string; params: [{ address: Address }] }): Promise<unknown> => {
+    const isOfBoard = question.method === "eth_getLogs" && isAddressEqual(question.params[0].address, board)
+    if (isOfBoard && !hasBoardLogs) throw new Error("it gives no logs of that contract")
+    return await node.request(question as never)
+  }
+  const client = { ...node, request } as typeof node
   const firstBlock = "firstBlock" in played ? played.firstBlock : 5n
   const head = { number: 90n, timestamp: 900n }
   const view = { client, socket, firstBlock, blockNumber: 90n, head, answers: new Map<string, Promise<unknown>>() }
@@ -139,6 +148,12 @@ describe("readArrival", () => {
     const allowed = await read({ logs, views: { allowPacket: () => true, attestations: () => 0n } })
     expect(allowed.proposals[0]).to.deep.include({ isAllowed: true, isTripped: null, attestations: 0n, attested: [] })
     expect(allowed.switchboard).to.deep.include({ isTripped: null, totalWatchers: 2n })
+    // One that can deliver the message is enough.
+    const one = [proposed(1n, root, other, 21), proposed(2n, root, board, 22)]
+    const views = { allowPacket: (_: Address, [, , count]: readonly unknown[]) => count === 2n }
+    const several = await read({ logs: [...logs, ...one], views })
+    expect(several.proposals.map(({ isAllowed }) => isAllowed)).to.deep.equal([false, null, true])
+    expect(several.switchboard).to.deep.include({ isTripped: null })
     const silent = await read({ logs, views: { attestations: undefined, isProposalTripped: undefined } })
     expect(silent.proposals[0]).to.deep.include({ isAllowed: false, isTripped: null, attestations: null, attested: [] })
     expect(silent.switchboard).to.deep.include({ isTripped: true })
@@ -172,6 +187,9 @@ describe("readArrival", () => {
     const fewer = await read({ logs, missing: 2 })
     expect(fewer.unread).to.deep.equal([`every proposal of packet ${packetId}`])
     expect(fewer.whys[0]).to.contain("1 logs for 3 proposals")
+    const unseen = await read({ logs: [proposed(0n, bytes32(7), board, 19), ...logs], hasBoardLogs: false })
+    expect(unseen.unread).to.deep.equal(["who attested the packet"])
+    expect(unseen.whys[0]).to.contain("no logs of that contract")
     const none = await read({ isExecuted: true, isPacketKnown: false })
     expect([none.unread, none.whys]).to.deep.equal([["where the message was executed"], ["no log shows it"]])
     const silent = await read({ isExecuted: true, isPacketKnown: false, hasLogs: false })

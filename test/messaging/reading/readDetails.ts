@@ -7,6 +7,7 @@ import { capacitorAbi, executionManagerAbi, socketAbi, switchboardAbi } from "..
 import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"
 import { readDetails } from "../../../src/messaging/reading/readDetails.js"
+import { limitLogs } from "../../fixtures/nodes/limitLogs.js"
 import { createViewNode, type ViewLog, type ViewNodeOptions } from "../../fixtures/nodes/viewNode.js"
 import {
   arrivalWith,
@@ -66,7 +67,8 @@ describe("readDetails", () => {
       logs: [...outboundLogs(4), ...outboundLogs(5)].map((log) => ({ ...log, blockNumber: "0x5", logIndex: "0x0" })),
     }
     const read = (nextToSeal: bigint | null, more: Partial<ViewNodeOptions> = {}, own: Partial<Journey> = {}) => {
-      const logs = [5, 6, 7, 11].map((count) => logOf(count)).concat(logOf(5, at(0x99)))
+      const cut = { ...logOf(5), block: 4, data: bytes32(1) }
+      const logs = [5, 6, 7, 11].map((count) => logOf(count)).concat(logOf(5, at(0x99)), cut)
       const src = { logs, methods: { eth_getTransactionReceipt: receipt }, ...more }
       const journey = journeyOn({ src }, { message, nextToSeal, ...own } as never)
       return details(journey, { late: "seal" })
@@ -79,6 +81,23 @@ describe("readDetails", () => {
       expect(lost).to.deep.equal({ ...nothing, blocking: { ...blocking, messageId: undefined } })
       const next = await read(6n)
       expect(next.blocking).to.deep.equal({ blockNumber: 6n, srcTxHash: bytes32(1_006), messageId: undefined })
+    })
+
+    it("is looked for from the message back to the first block, in four requests, and no further than needed", async () => {
+      const find = async (blocks: readonly number[], sentIn: number, firstBlock?: bigint) => {
+        const logs = blocks.map((block) => ({ ...logOf(5), block }))
+        const { client, requests } = limitLogs(createViewNode({ abis, logs, methods: {} }), 500)
+        const journey = journeyOn({}, { message, nextToSeal: 5n, sent: minedIn(sentIn) })
+        const src = { ...journey.src, client, firstBlock }
+        const { blocking } = await details({ ...journey, src }, { late: "seal" })
+        return [blocking && Number(blocking.blockNumber), requests()]
+      }
+      expect(await find([0], 10)).to.deep.equal([0, 1])
+      expect(await find([0], 10, 1n)).to.deep.equal([undefined, 1])
+      // The first request is refused, and each of the others is for 500 blocks.
+      expect(await find([501, 1_900], 2_000, 1n)).to.deep.equal([1_900, 2])
+      expect(await find([501], 2_000, 1n)).to.deep.equal([501, 4])
+      expect(await find([500], 2_000, 1n)).to.deep.equal([undefined, 4])
     })
 
     it("finds none where the packet itself is next, or what is next is not known", async () => {
@@ -111,6 +130,18 @@ describe("readDetails", () => {
       expect(asked).to.deep.equal([inbound, [bytes32(8), journey.message.packetId, 3n, 41001, 77n]])
       const reverting = await details(journeyOn({}, { arrival: { proposals } }))
       expect(reverting).to.deep.equal({ ...nothing, failure: "it gave no reason" })
+    })
+
+    it("says why its answer is none, and nothing where its node does not answer", async () => {
+      const failure = async (dst: Partial<ViewNodeOptions>) =>
+        (await details(journeyOn({ dst }, { arrival: { proposals: [unsaid()] } }))).failure
+      const silent = (): never => {
+        throw Object.assign(new Error("overloaded"), { code: -32_000 })
+      }
+      expect(await failure({ views: { allowPacket: silent } })).to.equal(undefined)
+      expect(await failure({ methods: { eth_call: "0x" } }))
+        .to.be.a("string")
+        .and.contain("zero data")
     })
 
     it("asks it only where that matters", async () => {

@@ -4,8 +4,10 @@ import type { Address, Client, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
+import { RetiredChainError } from "../../../src/messaging/deployments/deploymentErrors.js"
 import { sealDigest } from "../../../src/messaging/ids.js"
 import { socketAbi } from "../../../src/messaging/index.js"
+import { openChainView } from "../../../src/messaging/reading/ChainView.js"
 import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"
 import { readJourneys, readUnsentJourneys } from "../../../src/messaging/reading/readJourneys.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
@@ -190,6 +192,7 @@ describe("readJourneys", () => {
     expect(proposals).to.have.length(1)
     expect(proposals[0]).to.deep.include({ isAllowed: true, attestations: 1n, mined: null, attested: [] })
     expect(journey.unread.map(({ chain }) => chain)).to.deep.equal(["alpha", "beta", "beta"])
+    expect(journey.unread[0]?.what).to.equal(`where packet ${journey.message.packetId} was sealed`)
     await step(3)
     expect(arrivalOf(await readOne(hash, { beta: none })).executed).to.equal(true)
   })
@@ -219,10 +222,15 @@ describe("readJourneys", () => {
     const srcTxHash = await world.add(1n)
     const refused = new InvalidInputError({ argument: "beta", problem: "there is no network", fix: "Add one." })
     const src = countRequests(world.alpha)
-    const [unopened] = await readJourneys({ src, srcTxHash, chainOf: () => Promise.reject(refused) })
-    expect(unopened!.arrival)
-      .to.have.property("problem")
-      .that.matches(/no network/)
+    const retired = new RetiredChainError({ name: "beta", slug: world.beta.slug })
+    for (const [error, says, isRetired] of [
+      [refused, /no network/, false],
+      [retired, /beta/, true],
+    ] as const) {
+      const [unopened] = await readJourneys({ src, srcTxHash, chainOf: () => Promise.reject(error) })
+      expect(unopened!.arrival).to.include({ isRetired })
+      expect(unopened!.arrival).to.have.property("problem").that.matches(says).and.does.not.match(/\.$/)
+    }
     const [unknown] = await readJourneys({ src, srcTxHash, chainOf: () => Promise.resolve(undefined) })
     expect(unknown!.arrival)
       .to.have.property("problem")
@@ -275,6 +283,21 @@ describe("readJourneys", () => {
     expect(error).to.have.property("message").that.contains("alpha")
   })
 
+  it("fails with the name of the source where its node does so after the transaction was read", async () => {
+    const srcTxHash = await world.add(1n)
+    const { message } = await readOne(srcTxHash)
+    const refuse: NodeLimits["refuse"] = ({ method }) => (method === "eth_call" ? new Error("down") : undefined)
+    const src = countRequests(world.alpha, { refuse })
+    const chainOf = () => Promise.resolve(undefined)
+    for (const reading of [
+      () => readJourneys({ src, srcTxHash, chainOf }),
+      () => readUnsentJourneys([message], { src, chainOf }),
+    ]) {
+      const error: unknown = await reading().catch((thrown: unknown) => thrown)
+      expect(error).to.include({ code: "NODE_FAILED" }).and.to.have.property("message").that.contains("alpha")
+    }
+  })
+
   it("fails if the node of the source fails, and has no message of a transaction that is not mined", async () => {
     expect((await read(bytes32(7))).journeys).to.deep.equal([])
     const error: unknown = await read(await world.add(1n), { alpha: { refuse: () => new Error("down") } }).catch(
@@ -301,5 +324,17 @@ describe("readJourneys", () => {
     const count = ({ alpha, beta }: typeof one) => alpha.requests.length + beta.requests.length
     // Each further message has a packet and an execution of its own, and nothing else.
     expect(count(five) - count(one)).to.equal(4 * 2)
+  })
+
+  it("has one message alone where it is asked for that, in the block that is given", async () => {
+    const view = await openChainView({ ...world.alpha, ...world.alpha.contracts, client: world.alpha.publicClient })
+    const srcTxHash = await world.add(1n, 2n)
+    const src = countRequests(world.alpha)
+    const chainOf = () => Promise.resolve(undefined)
+    const all = await readJourneys({ src, srcTxHash, chainOf })
+    const messageId = all[1]!.message.messageId.toUpperCase().replace("0X", "0x") as Hex
+    const [one, ...others] = await readJourneys({ src, srcTxHash, messageId, chainOf, view })
+    expect([one?.message.messageId, others]).to.deep.equal([all[1]!.message.messageId, []])
+    expect([one?.srcHead, all[1]!.srcHead.number]).to.deep.equal([view.head, view.head.number + 1n])
   })
 })

@@ -147,7 +147,8 @@ describe("readPacketPath", () => {
     expect(await path(siblings, { by: capacitor })).to.deep.equal({
       ...{ switchboard: board, sibling: at(0xd1), isRead: true },
     })
-    const logs = [added(8, board, other), added(10, otherBoard, capacitor), ...siblings]
+    const cut = { ...added(9, at(0xb3), capacitor), data: "0x" } as const
+    const logs = [added(8, board, other), cut, added(10, otherBoard, capacitor), ...siblings]
     expect(await path(logs)).to.deep.equal({ switchboard: otherBoard, sibling: at(0xd2), isRead: true })
     // Before the socket was there.
     expect(await path([added(4, otherBoard, capacitor)])).to.deep.equal({

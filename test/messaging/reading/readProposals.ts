@@ -25,11 +25,11 @@ function logOf(count: bigint): ViewLog {
 }
 
 /** A view of a socket at which a packet was proposed so often, by a node that has some of the logs. */
-function viewOf(proposals: bigint, logged: (count: bigint) => boolean = () => true) {
+function viewOf(proposals: bigint, logged: (count: bigint) => boolean = () => true, others: readonly ViewLog[] = []) {
   const counts = Array.from({ length: Number(proposals) }, (_, index) => BigInt(index))
   const client = createViewNode({
     abis: [socketAbi],
-    logs: counts.filter(logged).map(logOf),
+    logs: [...counts.filter(logged).map(logOf), ...others],
     views: {
       proposalCount: () => proposals,
       packetIdRoots: (_, [, count, board]) =>
@@ -71,6 +71,16 @@ describe("readProposals", () => {
         return { proposalCount, switchboard, root, proposedAt: time, mined }
       }),
     )
+  })
+
+  it("reads past a log that is none, and none before the first block", async () => {
+    const others = [
+      { ...logOf(1n), data: bytes32(1) },
+      { ...logOf(1n), block: 4 },
+    ]
+    const view = viewOf(2n, () => true, others)
+    const { proposals, unread } = await readProposals(view, { packetId, switchboard: used })
+    expect([proposals.map(({ proposalCount }) => proposalCount), unread]).to.deep.equal([[0n, 1n], undefined])
   })
 
   it("asks the socket for those for one switchboard whose logs are missing, and says that others may be", async () => {
@@ -122,6 +132,7 @@ describe("readAttestations", () => {
   const logs = [
     ...[attested(7, watchers[0]!, 20), attested(8, watchers[1]!, 21), attested(7, watchers[1]!, 1_000)],
     { ...attested(7, watchers[2]!, 2_900), address: other },
+    { ...attested(7, watchers[2]!, 2_800), data: packetId },
     attested(7, watchers[2]!, 3_000),
   ]
 

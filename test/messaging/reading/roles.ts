@@ -14,10 +14,10 @@ const watcherOf = (slug: number) =>
   keccak256(encodeAbiParameters([{ type: "bytes32" }, { type: "uint32" }], [watcherRole, slug]))
 
 /** A chain whose node answers questions for logs only. */
-function chainWith(getLogs: (filter: { fromBlock: Hex }) => unknown): ReadableChain {
-  const transport = custom({
-    request: ({ params }: { params: [{ fromBlock: Hex }] }) => Promise.resolve().then(() => getLogs(params[0])),
-  })
+function chainWith(getLogs: (filter: { fromBlock: Hex; toBlock: Hex }) => unknown): ReadableChain {
+  const request = ({ params }: { params: [{ fromBlock: Hex; toBlock: Hex }] }) =>
+    Promise.resolve().then(() => getLogs(params[0]))
+  const transport = custom({ request }, { retryCount: 0 })
   const client = createClient({ transport, pollingInterval: 1 })
   return { client, socket: contract, slug: 41_002, name: "beta" }
 }
@@ -48,8 +48,29 @@ describe("readRoleHolders", () => {
       log("RoleRevoked", role, one),
       log("RoleRevoked", role, two),
       log("RoleGranted", role, two),
+      // One that is cut off.
+      { ...log("RoleGranted", role, one), topics: log("RoleGranted", role, one).topics.slice(0, 2) },
     ])
     expect(await readRoleHolders(chain, head, ofAlpha)).to.deep.equal([two])
+  })
+
+  it("looks from the first block with logs of the socket to the head, in four requests at most", async () => {
+    const asked: string[] = []
+    const read = async (atOnce: number, more: Partial<ReadableChain> = {}) => {
+      asked.length = 0
+      const chain = chainWith(({ fromBlock, toBlock }) => {
+        asked.push(`${Number(fromBlock)}-${Number(toBlock)}`)
+        if (Number(toBlock) - Number(fromBlock) >= atOnce) throw new Error("query exceeds max range")
+        return [log("RoleGranted", watcherRole, two)]
+      })
+      const role = { name: "WATCHER_ROLE" } as const
+      return await readRoleHolders({ ...chain, ...more }, { ...head, number: 35_000n }, { contract, role })
+    }
+    expect([await read(Infinity), asked]).to.deep.equal([[two], ["0-35000"]])
+    expect([await read(Infinity, { firstBlock: 7n }), asked]).to.deep.equal([[two], ["7-35000"]])
+    // The first request is refused.
+    expect([await read(10_000, { firstBlock: 10_000n }), asked.length]).to.deep.equal([[two], 4])
+    expect([await read(10_000, { firstBlock: 5_000n }), asked.length]).to.deep.equal([undefined, 4])
   })
 
   it("returns nothing rather than a part where the node gives no logs", async () => {

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import type { Client } from "viem"
 
 import { type GasTally, limitsOf, tallied } from "../../../src/onchain/gas/GasPlan.js"
 import { readSharedMarket } from "../../../src/onchain/gas/planGas.js"
@@ -23,11 +24,15 @@ describe("what transactions share that are counted together", () => {
   const baseFeeOf = async (tally: GasTally | undefined) => (await readSharedMarket(cheap, undefined, tally)).baseFee
 
   it("is one reading of what gas costs, of the same node and not older than two seconds", async () => {
-    const now = performance.now()
-    expect(await baseFeeOf({ spent: 0n, market: { client: cheap, at: now + 60_000, market: known } })).to.equal(500n)
-    expect(await baseFeeOf({ spent: 0n, market: { client: dear, at: now + 60_000, market: known } })).to.equal(10n)
-    expect(await baseFeeOf({ spent: 0n, market: { client: cheap, at: now - 2_000, market: known } })).to.equal(10n)
-    expect(await baseFeeOf(undefined)).to.equal(10n)
+    Object.defineProperty(performance, "now", { configurable: true, value: () => 7_000 })
+    try {
+      const ofReading = (client: Client, at: number) => baseFeeOf({ spent: 0n, market: { client, at, market: known } })
+      expect([await ofReading(cheap, 7_000), await ofReading(cheap, 5_001)]).to.deep.equal([500n, 500n])
+      expect([await ofReading(cheap, 5_000), await ofReading(dear, 7_000)]).to.deep.equal([10n, 10n])
+      expect(await baseFeeOf(undefined)).to.equal(10n)
+    } finally {
+      Reflect.deleteProperty(performance, "now")
+    }
   })
 
   it("is kept by a batch, and read anew by transactions that wait for each other", async () => {

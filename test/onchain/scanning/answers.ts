@@ -5,7 +5,7 @@ import { type Client, createClient, custom, HttpRequestError, numberToHex, pad, 
 import { askPatiently, isUnreachable } from "../../../src/onchain/scanning/askPatiently.js"
 import { batchCalls } from "../../../src/onchain/scanning/batchCalls.js"
 import { createIdleLook } from "../../../src/onchain/scanning/createIdleLook.js"
-import { isHash, isQuantity, readBlock, readHead } from "../../../src/onchain/scanning/LogPosition.js"
+import { type Finality, isHash, isQuantity, readBlock, readHead } from "../../../src/onchain/scanning/LogPosition.js"
 import { readLogs } from "../../../src/onchain/scanning/readLogs.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
@@ -147,7 +147,7 @@ describe("a block", () => {
   })
 
   it("counts once it has so many above it, and the first one with as many as that", async () => {
-    const numbers = async (newest: number, finality: number | "safe") => {
+    const numbers = async (newest: number, finality: Finality) => {
       const { client, asked } = node(block(newest), block(Math.max(0, newest - 2)))
       await readHead(client, finality, { clock: createManualClock() })
       return asked.map(({ params }) => params[0])
@@ -156,7 +156,14 @@ describe("a block", () => {
     expect(await numbers(2, 2)).to.deep.equal(["latest", "0x0"])
     expect(await numbers(1, 2)).to.deep.equal(["latest"])
     expect(await numbers(9, 0)).to.deep.equal(["latest"])
-    expect(await numbers(9, "safe")).to.deep.equal(["safe"])
+    for (const name of ["latest", "safe", "finalized"] as const) expect(await numbers(9, name)).to.deep.equal([name])
+  })
+
+  it("is one that every chain has as its newest, and need not have as one that is final", async () => {
+    const head = (finality: Finality) => codeOf((clock) => readHead(node(null).client, finality, { clock }))
+    expect([await head("latest"), await head(2), await head("safe"), await head("finalized")]).to.deep.equal([
+      ...["NODE_FAILED", "NODE_FAILED", undefined, undefined],
+    ])
   })
 })
 

@@ -102,6 +102,21 @@ describe("createLogScanner", () => {
     expect([again.numbers(), again.reorgs]).to.deep.equal([chain.numbers(), [0n]])
   })
 
+  it("reads the last 1,024 blocks again where the chain has replaced the block in which an earlier scan ended", async () => {
+    for (const [ended, first] of [
+      [2_000, 976n],
+      [1_025, 1n],
+      [1_024, 0n],
+      [1_000, 0n],
+    ] as const) {
+      const chain = longChain(ended + 1)
+      const position = { blockNumber: BigInt(ended), blockHash: chain.blocks[ended - 1]!.hash }
+      const { catchUp, reorgs, ranges } = scan(chain, {}, { from: position })
+      await catchUp()
+      expect([reorgs, ranges()[0]?.from], String(ended)).to.deep.equal([[first], Number(first)])
+    }
+  })
+
   it("takes shorter ranges where the node refuses long ones, down to one block, and longer ones later", async () => {
     const chain = longChain(16_000)
     let most = 500

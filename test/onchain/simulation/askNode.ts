@@ -27,8 +27,8 @@ describe("a method that a node may not have", () => {
     const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
     return { asked, ask: (method: string) => askNode(client, { method, params: [], call: { to: zeroAddress } }) }
   }
-  const refuse = (code: number, message = "no"): never => {
-    throw Object.assign(new Error(message), { code })
+  const refuse = (code: number, message = "no", more: object = {}): never => {
+    throw Object.assign(new Error(message), { code, ...more })
   }
 
   it("is not asked for again for two seconds, of the same node", async () => {
@@ -63,6 +63,8 @@ describe("a method that a node may not have", () => {
     ]) {
       expect(await open(() => refuse(code, message)).ask("trace_it"), message).to.equal(undefined)
     }
+    const told = open(() => refuse(-32_000, "no", { details: "Method not found" }))
+    expect(await told.ask("trace_it")).to.equal(undefined)
     for (const [code, message] of [
       [-32_000, "missing trie node"],
       [-32_005, "rate limit exceeded"],

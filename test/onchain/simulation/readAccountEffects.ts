@@ -6,9 +6,10 @@ import { type Address, encodeAbiParameters, type Hex, numberToHex, pad, toEventS
 import {
   type AccountEffects,
   nameEffect,
+  numberIn,
   readAccountEffects,
 } from "../../../src/onchain/simulation/readAccountEffects.js"
-import type { SimulatedLog } from "../../../src/onchain/simulation/Simulation.js"
+import { nativeCost, type NativeTransfer, type SimulatedLog } from "../../../src/onchain/simulation/Simulation.js"
 import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
@@ -38,6 +39,30 @@ describe("readAccountEffects", () => {
     expect(effectsOf(short(approval), short("Transfer(address,address,uint256)", user))).to.deep.equal(nothing)
     expect(effectsOf(short("ApprovalForAll(address,address,bool)", user, thief)).grants).to.deep.equal([])
     expect(effectsOf({ address: dai, topics: [], data: "0x" })).to.deep.equal(nothing)
+  })
+
+  it("reads values that are not indexed as those that are, and counts to the last unit", () => {
+    const moved = effectsOf(log("Transfer(address,address,uint256)", [], [user, thief, 9n]))
+    expect([...moved.losses]).to.deep.equal([[dai, 9n]])
+    const allowed = effectsOf(log("Approval(address,address,uint256)", [user], [thief, 7n]))
+    expect(allowed.allowances).to.deep.equal([{ token: dai, spender: thief, amount: 7n }])
+    expect(effectsOf(log("ApprovalForAll(address,address,bool)", [], [user, thief, 1n])).grants).to.have.length(1)
+    expect(effectsOf(log("ApprovalForAll(address,address,bool)", [], [user, thief, 0n])).grants).to.deep.equal([])
+    expect([...effectsOf(transfer(user, thief, 1n)).losses]).to.deep.equal([[dai, 1n]])
+    expect([...effectsOf(transfer(router, user, 1n)).gains]).to.deep.equal([[dai, 1n]])
+    expect([numberIn(undefined), numberIn("0x"), numberIn(word(9n))]).to.deep.equal([0n, 0n, 9n])
+  })
+
+  it("counts the native currency that leaves the account, less what comes back", () => {
+    const transfers: readonly NativeTransfer[] = [
+      { from: user, to: router, value: 100n },
+      { from: router, to: thief, value: 20_000n },
+      { from: router, to: user, value: 30n },
+      { from: user, to: user, value: 5_000n },
+    ]
+    const costOf = (account: Address) => nativeCost({ nativeTransfers: transfers }, account)
+    expect([costOf(user), costOf(router), costOf(thief), costOf(dai)]).to.deep.equal([70n, 19_930n, -20_000n, 0n])
+    expect(readAccountEffects({ logs: [], nativeTransfers: transfers }, user).nativeLoss).to.equal(70n)
   })
 
   const items: Readonly<Record<string, SimulatedLog>> = {

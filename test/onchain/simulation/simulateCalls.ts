@@ -192,5 +192,9 @@ describe("simulateCalls, by eth_simulateV1", () => {
       const error = await failure(simulateCalls(client, { account, calls: [call] }))
       expect(error.code, JSON.stringify(answer)).to.equal("NODE_FAILED")
     }
+    // Where in it, and what is wrong there.
+    const { client } = nodeThat(() => [{ calls: [{ ...success(), status: 1 }] }])
+    const { facts } = await failure(simulateCalls(client, { account, calls: [call] }))
+    expect(facts["reason"]).to.match(/malformed: 0\.calls\.0\.status \w+/)
   })
 })

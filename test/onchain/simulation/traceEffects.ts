@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex } from "viem"
 
 import { traceEffects } from "../../../src/onchain/simulation/traceEffects.js"
+import { failure } from "../../fixtures/failure.js"
 
 const account: Address = `0x${"1".repeat(40)}`
 const to: Address = `0x${"2".repeat(40)}`
@@ -42,6 +43,39 @@ describe("traceEffects", () => {
     [2, 8, 0],
     [4, 0, 4],
   ]
+
+  it("knows nothing of a node that does not trace, which it asks once", async () => {
+    const asked: unknown[] = []
+    const request = ({ method }: { method: string }) => {
+      asked.push(method)
+      return Promise.reject(Object.assign(new Error("no such method"), { code: -32_601 }))
+    }
+    const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const nothing = { simulation: undefined, storage: undefined }
+    expect(await traceEffects(client, { account, call: { to, data: "0x" } })).to.deep.equal(nothing)
+    expect(asked).to.deep.equal(["debug_traceCall"])
+  })
+
+  it("reads words as nodes write them, of each contract by itself, and fails where they are none", async () => {
+    const other: Address = `0x${"3".repeat(40)}`
+    const storageOf = async (pre: object, post: object) => {
+      const diff = { pre, post }
+      const request = () => Promise.resolve({ callTracer, prestateTracer: diff })
+      const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+      return (await traceEffects(client, { account, call: { to, data: "0x" } })).storage
+    }
+    const changed = await storageOf(
+      { [to]: { storage: { "0x1": "0xAB" } }, [other]: { balance: "0x1" } },
+      { [to]: { storage: { "0x1": "0xac" } }, [other]: { storage: { [word(1)]: word(5) } } },
+    )
+    expect(changed).to.deep.equal([
+      { contract: to, slot: word(1), before: word(0xab), after: word(0xac) },
+      { contract: other, slot: word(1), before: word(0), after: word(5) },
+    ])
+    for (const storage of [{ "0x1": "none" }, { none: "0x1" }]) {
+      expect((await failure(storageOf({ [to]: { storage } }, {}))).code).to.equal("NODE_FAILED")
+    }
+  })
 
   it("asks once where the node has a tracer for both, and finds the same where it has not", async () => {
     expect(await traced("muxTracer")).to.deep.equal({ status: "success", changes, asked: ["muxTracer"] })

@@ -70,7 +70,7 @@ export async function listOutboundMessages(
 }
 
 async function readRange(client: Client, socket: Address, range: BlockRange): Promise<ListedMessage[]> {
-  const sent = { abi: socketAbi, address: socket, eventName: "MessageOutbound", strict: true } as const
+  const sent = { abi: socketAbi, address: socket, eventName: "MessageOutbound" } as const
   const logs = await getContractEvents(client, { ...sent, ...range })
   return logs.flatMap((log) =>
     readOutboundMessages([log], { socket }).map((message) => ({ ...message, blockNumber: log.blockNumber })),

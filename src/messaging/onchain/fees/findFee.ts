@@ -74,16 +74,15 @@ const maxSimulatedValue = 2n ** 96n
 const maxTraces = 16
 
 async function* candidates(client: Client, unpaid: UnpaidCall, most: bigint): AsyncGenerator<bigint> {
-  yield* fromTraces(client, unpaid, most)
+  yield* fromTraces(client, unpaid)
   if (most > 0n) yield* fromProbe(client, unpaid, most)
 }
 
 /** Prices the messages that the call tries to send without a fee, then those that it tries once the first ones are paid for. */
-async function* fromTraces(client: Client, unpaid: UnpaidCall, most: bigint): AsyncGenerator<bigint> {
+async function* fromTraces(client: Client, unpaid: UnpaidCall): AsyncGenerator<bigint> {
   let paid = 0n
-  for (let traces = 0; traces < maxTraces && paid <= most; traces += 1) {
-    const messages = await triedMessages(client, unpaid, paid)
-    const fee = messages.length === 0 ? undefined : await priceMessages(client, messages)
+  for (let traces = 0; traces < maxTraces; traces += 1) {
+    const fee = await priceMessages(client, await triedMessages(client, unpaid, paid))
     if (fee === undefined || fee <= paid) return
     yield fee
     paid = fee

@@ -55,8 +55,7 @@ async function paysItself(client: Client, { call, account }: UnpaidCall): Promis
 async function feeTakenFrom(client: Client, unpaid: UnpaidCall, value: bigint): Promise<bigint | undefined> {
   const simulation = await simulatePaid(client, unpaid, value - unpaid.call.value)
   if (simulation?.status !== "success") return undefined
-  const messages = readOutboundMessages(simulation.logs, unpaid)
-  const fee = messages.length === 0 ? undefined : await priceSent(client, messages)
+  const fee = await priceSent(client, readOutboundMessages(simulation.logs, unpaid))
   if (fee === undefined || fee === 0n) return undefined
   return (await simulatePaid(client, unpaid, fee))?.status === "success" ? fee : undefined
 }

@@ -95,6 +95,20 @@ describe("checkConnectCall", () => {
     )
   })
 
+  it("does not take logs for all that a call does, of a node that shows no words of storage", async () => {
+    const asked: string[] = []
+    const request = ({ method, params }: { method: string; params: readonly unknown[] }): Promise<unknown> => {
+      const { tracer = method } = (params[2] ?? {}) as { readonly tracer?: string }
+      asked.push(tracer)
+      if (tracer === "callTracer") return Promise.resolve(traced([connected()]))
+      const code = tracer === "muxTracer" ? -32_000 : -32_601
+      return Promise.reject(Object.assign(new Error("no such tracer"), { code }))
+    }
+    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    expect((await failure(checkConnectCall(client, another))).code).to.equal("CALL_NOT_SHOWN")
+    expect(asked).to.have.members(["eth_simulateV1", "muxTracer", "callTracer", "prestateTracer"])
+  })
+
   it("says why a call reverts that the node shows", async () => {
     const calls = ["0x1", "0x1", "0x1"].map((status) => ({ status, returnData: "0x", logs: [] }))
     const reverted = { status: "0x0", returnData: "0x", logs: [], error: { data: "0x12345678" } }

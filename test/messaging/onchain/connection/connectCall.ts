@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { parseAbi } from "viem"
+import { type Abi, parseAbi } from "viem"
 
 import { connectCall, type ConnectFunction } from "../../../../src/messaging/onchain/connection/connectCall.js"
 import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
@@ -35,6 +35,8 @@ describe("connectCall", () => {
     const two = "a(uint32 slug,uint256 chainId,address plug,address switchboard)"
     expect(of(two, 5)).to.deep.equal(["a", 41_002, 5n, sibling, switchboard])
     expect(of(two)).to.equal("args")
+    const named = "a(uint32 slug,uint256 chain_id,address peerOfChainId,address switchboard)"
+    expect(of(named, 5)).to.deep.equal(["a", 41_002, 5n, sibling, switchboard])
     const one = "a(uint256 chainId,address plug,address switchboard)"
     expect(of(one, 5)).to.deep.equal(["a", 41_002n, sibling, switchboard])
     expect(of("a(uint32 one,uint32 other,address plug,address switchboard)", 5)).to.equal("args")
@@ -64,5 +66,11 @@ describe("connectCall", () => {
     expect(call({ abi, functionName: "join" })).to.deep.equal(["join", sibling, switchboard])
     expect(call({ abi, functionName: "missing" })).to.equal("functionName")
     expect(call({ abi })).to.equal("functionName")
+    const inputs = ["uint", "address", "address"].map((type) => ({ type }))
+    const short: Abi = [{ type: "function", name: "link", stateMutability: "payable", inputs, outputs: [] }]
+    expect(call({ abi: short, functionName: "link" })).to.deep.equal(["link", 41_002n, sibling, switchboard])
+    // A signature says more.
+    const signature = "link(address plug,address switchboard)"
+    expect(call({ abi, functionName: "join", signature })).to.deep.equal(["link", sibling, switchboard])
   })
 })

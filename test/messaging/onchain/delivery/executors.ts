@@ -1,6 +1,16 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, type Client, createClient, custom, decodeFunctionData, type Hex, numberToHex } from "viem"
+import {
+  type Address,
+  type Client,
+  createClient,
+  custom,
+  decodeFunctionData,
+  type Hex,
+  numberToHex,
+  recoverAddress,
+  zeroHash,
+} from "viem"
 
 import { executionManagerAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import {
@@ -38,6 +48,14 @@ describe("those who may execute", () => {
     expect(await read(() => [stranger, true])).to.deep.equal({ address, isOpen: true })
     expect(await read(() => [stranger, false])).to.deep.equal({ address, isOpen: false })
     expect(await read(silent)).to.deep.equal({ address, isOpen: false })
+    let signature: Hex = "0x"
+    await read((_name, [hash, given]) => {
+      signature = given as Hex
+      return hash === zeroHash ? [stranger, true] : undefined
+    })
+    // Of r and s, s is the number 1. It is a signature by somebody of whatever is signed.
+    expect([signature.slice(66), signature.length]).to.deep.equal([`${"1".padStart(64, "0")}1b`, 132])
+    expect(await recoverAddress({ hash: zeroHash, signature })).to.match(/^0x[0-9a-fA-F]{40}$/)
   })
 
   it("have the role, or need none; where the manager does not say, nobody may", async () => {

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 import type { Address } from "viem"
 
 import {
+  BudgetExceededError,
   FeeKeptError,
   FeeNotCheckedError,
   FeeNotCredibleError,
@@ -28,6 +29,12 @@ describe("the errors about fees", () => {
     expect(kept.facts).to.include({ "the call costs": one[1], "paid to the socket": two[1] })
     const incredible = new FeeNotCredibleError({ plug, required: one[0], provided: two[0], attached: three[0] })
     expect(incredible.facts).to.include({ required: one[1], provided: two[1], attached: three[1] })
+    const budget = { "attached for fee, margin and value": one[1], budget: three[1] }
+    const exceeded = [two[0], 0n].map((gas) => new BudgetExceededError({ attached: one[0], gas, budget: three[0] }))
+    expect(exceeded.map(({ facts }) => facts)).to.deep.equal([
+      { ...budget, "gas at most": two[1], "in all": "1.200000000000000034 (1200000000000000034 wei)" },
+      { ...budget, "in all": one[1] },
+    ])
   })
 })
 

@@ -79,11 +79,15 @@ describe("findFee", () => {
   it("takes what the call costs if that is more, and the plug gives back the rest", async () => {
     const found = await find({ least: 1_500n, minimum: 1_000n, refund: (value) => value - 1_500n })
     expect(found).to.deep.equal({ fee: 1_500n, isExact: false })
+    // Beside what the function has for its own use.
+    const own = { least: 2_000n, minimum: 1_000n, refund: (value: bigint) => value - 2_000n }
+    expect(await find(own, { ownValue: 500n })).to.deep.equal({ fee: 1_500n, isExact: false })
   })
 
   it("finds nothing that the call does not accept, and nothing in a call without messages", async () => {
     expect(await find({ least: 1_500n, minimum: 1_000n })).to.equal(undefined)
     expect(await find({ least: 1_000n, messages: 0 })).to.equal(undefined)
+    expect(await find({ least: 1_000n, messages: 0, refund: (value) => value - 1_000n })).to.equal(undefined)
     expect(await find({ least: 1_000n, most: 2_000n })).to.equal(undefined)
     expect(await find({ least: 10n ** 30n })).to.equal(undefined)
   })
@@ -205,14 +209,12 @@ describe("findFee, by what a call tries", () => {
     const { found, priced } = await find(endless, () => false)
     expect(found).to.equal(undefined)
     expect(priced).to.have.length((16 * 17) / 2)
-    expect(
-      (
-        await find(
-          () => [tried(outbound(98n))],
-          () => false,
-        )
-      ).found,
-    ).to.equal(undefined)
+    // It tries no more once it is paid.
+    const one = await find(
+      () => [tried(outbound(98n))],
+      () => false,
+    )
+    expect(one).to.deep.equal({ found: undefined, priced: [1, 2].map(() => [98, 2]) })
     expect(
       (
         await find(
@@ -221,5 +223,19 @@ describe("findFee, by what a call tries", () => {
         )
       ).found,
     ).to.equal(undefined)
+  })
+
+  it("is also a price that the account cannot pay", async () => {
+    const { found } = await find(
+      () => [tried(outbound(10n ** 18n))],
+      () => false,
+    )
+    expect(found).to.deep.equal({ fee: 10n ** 18n + 2n, isExact: false })
+    // One that it can just pay is tried.
+    const most = await find(
+      () => [tried(outbound(9n * 10n ** 17n - 2n))],
+      () => false,
+    )
+    expect(most.found).to.equal(undefined)
   })
 })

@@ -80,6 +80,12 @@ describe("readFee", () => {
       if (value > 150n) refuse("TooMuch", [value])
     }
     expect(await read(50n, { takes: exact, price: 150n })).to.deep.equal(found(100n))
+    const upTo = (value: bigint) => {
+      if (value < 150n) refuse("InsufficientFees", [150n, value])
+      if (value > 170n) refuse("TooMuch", [value])
+    }
+    expect(await read(50n, { takes: upTo, price: 120n })).to.deep.equal(found(120n))
+    expect(await read(50n, { takes: upTo, price: 121n })).to.deep.equal(found(100n))
   })
 
   it("is not believed where the plug asks for less than it has, or speaks of another value", async () => {
@@ -106,10 +112,18 @@ describe("readFee", () => {
 
   it("is nothing where the plug pays itself, and what its messages cost where it takes that out of the call's value", async () => {
     expect(await read(50n, { takes: () => undefined })).to.deep.equal(found(0n))
+    const allOrNothing = (value: bigint) => {
+      if (value > 0n && value < 50n) refuse("TooMuch", [value])
+    }
+    expect(await read(50n, { takes: allOrNothing })).to.deep.equal(found(0n))
     const taking = (value: bigint) => {
       if (value < 50n) refuse("TooMuch", [value])
     }
     expect(await read(50n, { takes: taking })).to.deep.equal(found(100n))
+    const wanting = (value: bigint) => {
+      if (value < 1n) refuse("TooMuch", [value])
+    }
+    expect(await read(1n, { takes: wanting })).to.deep.equal(found(100n))
     expect(await read(50n, { takes: taking, messages: 0 })).to.deep.equal(found(0n))
     expect(await read(50n, { takes: taking, canTrace: false })).to.deep.equal(found(0n))
   })

@@ -35,7 +35,8 @@ async function find(logs: readonly ReturnType<typeof executed>[], atOnce = 10_00
 
 describe("findExecution", () => {
   it("finds where the message was delivered, among others, and of the socket alone", async () => {
-    const logs = [executed(6, 40), executed(7, 41, at(0xf0)), executed(7, 42), executed(8, 42)]
+    const cut = { ...executed(7, 41), data: "0x" } as const
+    const logs = [executed(6, 40), cut, executed(7, 41, at(0xf0)), executed(7, 42), executed(8, 42)]
     expect(await find(logs)).to.deep.equal({
       found: [{ blockNumber: 42n, transactionHash: bytes32(1_042), timestamp: 1_042n }],
       ...{ unread: undefined, requests: 1 },
