@@ -160,7 +160,7 @@ describe("what was delivered, held against what was sent", () => {
       },
       message: (id: Hex) => added.flatMap((sent) => (sent.id === id ? message(1, { ...sent, id }) : []))[0],
     } as unknown as WatchStore
-    const chains = [chainOf(1, src, { isLocal }), chainOf(2, dst, { siblings: [other] })]
+    const chains = [chainOf(1, src, { isLocal }), chainOf(2, dst, { siblings: [other], plugs: [socket, plug] })]
     await clock.run(reconcile({ store, chains, clock, patience }))
     return verdicts
   }
@@ -192,6 +192,7 @@ describe("what was delivered, held against what was sent", () => {
     const verdict = async (...marks: PlacedMark[]) => (await judge([execution()], { dst, marks }))[0]?.[0]
     const proposed: PlacedMark = { kind: "proposed", chain: 2, tx: hash(3), at: 1_100 }
     expect(await verdict(proposed)).to.equal("fine")
+    expect(await verdict({ ...proposed, kind: "sealed", chain: 1 }, proposed)).to.equal("fine")
     expect(await verdict()).to.equal("unverified")
     expect(await verdict({ ...proposed, chain: 1 }, { ...proposed, kind: "attested" })).to.equal("unverified")
   })
