@@ -52,10 +52,11 @@ describe("what a transaction has delivered", () => {
     ...(error === undefined ? {} : { error }),
   })
 
+  let traced = 0
   async function read({ to, input, trace }: { to: Hex | null; input: Hex; trace?: unknown }): Promise<unknown> {
     const client = node({
       eth_getTransactionByHash: () => ({ hash: tx, to, input, from: other, blockNumber: "0x1", type: "0x2" }),
-      ...(trace === undefined ? {} : { debug_traceTransaction: () => trace }),
+      ...(trace === undefined ? {} : { debug_traceTransaction: () => ((traced += 1), trace) }),
     })
     const found = await readDeliveries(client, { socket, tx })
     return [...found].map(([id, { payload }]) => [id, payload])
@@ -74,10 +75,14 @@ describe("what a transaction has delivered", () => {
       frame(socket, "0x12345678"),
     ])
     const input = execute(two, "0x05")
+    traced = 0
     expect(await read({ to: other, input, trace })).to.deep.equal([
       [one, "0x01"],
       [three, "0x04"],
     ])
+    expect(await read({ to: socket, input, trace })).to.deep.equal([[two, "0x05"]])
+    // What the data shows takes no trace.
+    expect(traced).to.equal(1)
   })
 
   it("is what its data has word by word where nothing is traced, at whole bytes alone", async () => {
