@@ -237,6 +237,28 @@ describe("createChainMessages, while chains change", () => {
     expect(await statuses()).to.deep.equal(["RECEIVED"])
   })
 
+  it("goes back to what was sent where the source takes back its seal", async () => {
+    const { statuses } = open()
+    await statuses()
+    state.sealed = true
+    src.mine(sealing)
+    expect(await statuses()).to.deep.equal(["SEALED"])
+    state.sealed = false
+    src.reorg(1, [], [])
+    expect(await statuses()).to.deep.equal(["RECEIVED"])
+  })
+
+  it("looks anew after a reorg whether what was executed is the message, or was before it was proposed", async () => {
+    const { statuses } = open()
+    await statuses()
+    Object.assign(state, { proposed: true, executed: true })
+    dst.mine(proposing, executing)
+    expect(await statuses()).to.deep.equal(["EXECUTION_SUCCESS"])
+    state.proposedAt = 1_000n + BigInt(dst.blocks.length)
+    dst.reorg(1, [executing], [proposing])
+    expect(await statuses()).to.deep.equal(["PROPOSED"])
+  })
+
   it("has no message of a block that is newer than what was read", async () => {
     const { statuses } = open()
     state.minedIn = 10
