@@ -190,6 +190,11 @@ describe("what was delivered, held against what was sent", () => {
       ["unverified", "chain 4 → beta: a message came from a chain that plugs.chains does not have."],
     ])
     expect(await judge([from(4, other), from(1, other)])).to.deep.equal([["fine"], ["fine"]])
+    // One that a watched plug has sent to a sibling is.
+    const id = idOf(1, 1, other)
+    const sent = execution({ key: id, message: message(1, { id, dstPlug: other }) })
+    const dst = delivering("0x13", details.minMsgGasLimit, details.executionFee, id)
+    expect((await judge([sent], { dst })).map(([kind]) => kind)).to.deep.equal(["altered"])
   })
 
   it("is unverified if the transaction does not show it, unless its packet was proposed on the chain", async () => {
