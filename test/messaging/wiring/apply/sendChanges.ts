@@ -99,7 +99,7 @@ async function send(played: Played = {}) {
     remove: ({ plug: one, siblingChainSlug }) =>
       step(`forgot ${nameOf(one)}${siblingChainSlug === 41_002 ? "" : ` on ${siblingChainSlug}`}`),
   }
-  const { results } = await applyWiring({
+  const { results, isComplete } = await applyWiring({
     plan: { changes: [changeOf(plug), changeOf(second)], extras: [], problems: [], inPlace: [] },
     chains: {
       alpha: { slug: 41_001, socket, publicClient: node, walletClient: node, journal, gasLimits: { maxGasCost } },
@@ -114,7 +114,7 @@ async function send(played: Played = {}) {
       )
     },
   })
-  return { steps, ends: results.map(({ status, error }) => [status, error?.code]), told }
+  return { steps, ends: results.map(({ status, error }) => [status, error?.code]), told, isComplete }
 }
 
 describe("sendChanges", () => {
@@ -169,6 +169,7 @@ describe("sendChanges", () => {
 
   it("sends only what is as it was planned, and by switchboards that are known or allowed", async () => {
     expect(await send({ connected: { [plug]: sibling, [second]: at(0x99) } })).to.deep.equal({
+      isComplete: false,
       ...{
         steps: [],
         ends: [
@@ -213,5 +214,14 @@ describe("sendChanges", () => {
       ["failed", "GAS_TOO_EXPENSIVE"],
     ])
     expect(steps.filter((one) => one.startsWith("sent"))).to.deep.equal(["sent first 7"])
+  })
+
+  it("is complete where every change is done or in place, and not where one is not", async () => {
+    const isComplete = async (played: Played) => (await send(played)).isComplete
+    expect(await isComplete({})).to.equal(true)
+    expect(await isComplete({ connected: { [plug]: sibling } })).to.equal(true)
+    expect(await isComplete({ connected: { [plug]: sibling, [second]: sibling } })).to.equal(true)
+    expect(await isComplete({ connected: { [plug]: at(0x99) } })).to.equal(false)
+    expect(await isComplete({ connected: { [plug]: sibling }, allowed: [] })).to.equal(false)
   })
 })
