@@ -205,4 +205,18 @@ describe("measureMessages", () => {
       [9n, 8_000n],
     ])
   })
+
+  it("does not know what an execution cost whose receipt does not say its gas, or says no amount for its data", async () => {
+    const ids = [1, 2, 3, 4]
+    const messages = ids.map((id) => sentMessage({ id, tx: 11, block: 30, fee: 5n }))
+    const more = [{ l1Fee: "0x7" }, { l1Fee: null }, { l1Fee: "much" }, { gasUsed: null }]
+    const receipts = Object.fromEntries(ids.map((id) => [20 + id, receipt(100, 3, more[id - 1])]))
+    const { fees } = await measure(messages, { paid: { 11: [20n, 0n] } }, receipts, [21, 22, 23, 24])
+    expect(fees.map(({ gasUsed, deliveryCost }) => [gasUsed, deliveryCost])).to.deep.equal([
+      [100n, 307n],
+      [100n, 300n],
+      [100n, null],
+      [null, null],
+    ])
+  })
 })

@@ -5,6 +5,8 @@ import { type Client, createClient, custom, encodeEventTopics, type Hex, keccak2
 import { HttpStatusError, UnreachableError } from "../../../src/http/errors.js"
 import { readFeeHistory, type ReadFeeHistoryParameters } from "../../../src/messaging/history/readFeeHistory.js"
 import { socketAbi } from "../../../src/messaging/onchain/abi.js"
+import type { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { facts } from "../../fixtures/clocks/watchedPoll.js"
 import { createLogChain } from "../../fixtures/nodes/logChain.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -191,5 +193,21 @@ describe("readFeeHistory", () => {
       ...{ asked: asked.slice(0, 2), known: [null, null, null] },
       problems: [{ chainSlug: null, says: "The server cannot be reached" }],
     })
+  })
+
+  it("refuses a moment to come and what is no number of messages, and ends with the signal", async () => {
+    const clock = createManualClock(1_003_000)
+    const ends = async (more: Partial<ReadFeeHistoryParameters>) =>
+      await clock.run(read({ clock, ...more })).then(
+        ({ paths }) => paths.length,
+        (error: unknown) => [(error as InvalidInputError).code, (error as InvalidInputError).argument],
+      )
+    expect(await ends({ since: new Date(1_003_000), forecast: 1 })).to.equal(3)
+    expect(await ends({ since: new Date(1_003_001) })).to.deep.equal(["INVALID_INPUT", "since"])
+    expect(await ends({ since: new Date(Number.NaN) })).to.deep.equal(["INVALID_INPUT", "since"])
+    for (const forecast of [0, -1, 1.5, Number.NaN, 2 ** 53]) {
+      expect(await ends({ forecast }), String(forecast)).to.deep.equal(["INVALID_INPUT", "forecast"])
+    }
+    expect(await ends({ signal: AbortSignal.abort() })).to.deep.equal(["ABORTED", undefined])
   })
 })
