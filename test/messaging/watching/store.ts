@@ -94,6 +94,16 @@ describe("the database of a watch", () => {
     expect(store.openChain(1, "elsewhere")).to.equal(undefined)
   })
 
+  it("is closed with the watch, and knows the first block of a chain", async () => {
+    for (const block of [0, 1]) {
+      using store = await createWatchStore(file)
+      expect(store.openChain(1, "here")).to.deep.equal(block === 0 ? undefined : position(0))
+      store.record(1, { messages: [], marks: [], position: position(block) }, 1_000)
+    }
+    // An open one has files beside it.
+    expect(await readdir(path.dirname(file))).to.deep.equal([path.basename(file)])
+  })
+
   it("gives each reader what it has not read, and forgets what all have", async () => {
     using store = await createWatchStore(file)
     store.openChain(1, "here")
