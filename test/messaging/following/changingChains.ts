@@ -248,6 +248,19 @@ describe("createChainMessages, while chains change", () => {
     expect(await statuses()).to.deep.equal(["RECEIVED"])
   })
 
+  it("never tells a seal that the source took back, though its block becomes final", async () => {
+    const { statuses } = open(2)
+    state.sealed = true
+    src.mine(sealing)
+    expect(await statuses()).to.deep.equal(["RECEIVED"])
+    state.sealed = false
+    src.reorg(1, [], [])
+    for (let block = 0; block < 4; block += 1) {
+      expect(await statuses()).to.deep.equal(["RECEIVED"])
+      src.mine()
+    }
+  })
+
   it("looks anew after a reorg whether what was executed is the message, or was before it was proposed", async () => {
     const { statuses } = open()
     await statuses()
