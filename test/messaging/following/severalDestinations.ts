@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import {
@@ -38,6 +40,9 @@ function executedLog(number: number) {
 function play() {
   const clock = createManualClock()
   const state = { executed: new Set<string>(), sealed: 0n, down: new Set<number>(), unread: new Set<number>() }
+  /** What the nodes wait for before they answer. */
+  const gates: Partial<Record<"receipt" | "execution", Promise<void>>> = {}
+  const reached = Promise.withResolvers<undefined>()
   const asked: number[] = []
   const chains = new Map<number, LogChain>([alpha, beta, gamma].map((slug) => [slug, createLogChain(executedLog)]))
   for (const chain of chains.values()) chain.mine()
@@ -62,8 +67,13 @@ function play() {
     })
     const request = async (question: { readonly method: string }): Promise<unknown> => {
       if (state.down.has(slug)) throw new Error("down")
+      if (question.method === "eth_call" && slug !== alpha && gates.execution !== undefined) {
+        reached.resolve(undefined)
+        await gates.execution
+      }
       if (question.method === "eth_call") return await calls.request(question as never)
       if (question.method !== "eth_getTransactionReceipt") return await blocks.request(question as never)
+      await gates.receipt
       return { status: "0x1", logs, blockHash: bytes32(1), transactionHash: subject.srcTxHash, blockNumber: "0x1" }
     }
     return createClient({ transport: custom({ request }, { retryCount: 0 }), pollingInterval: 1 })
@@ -80,7 +90,10 @@ function play() {
     const messages = await clock.run(source.getMessages({ ...subject, srcTxHash }))
     return messages.map(({ status, inboundTx }) => [status, inboundTx])
   }
+  const statuses = async (srcTxHash: Hex) =>
+    (await source.getMessages({ ...subject, srcTxHash })).map(({ status }) => status)
   return {
+    ...{ clock, gates, reached: reached.promise, statuses },
     state,
     asked,
     look,
@@ -125,5 +138,21 @@ describe("createChainMessages, of messages to several chains", () => {
     state.down.clear()
     state.executed.add(`${beta} 4`)
     expect((await look())[0]?.[0]).to.equal("EXECUTION_SUCCESS")
+  })
+
+  it("reads a transaction that is asked for while others are being read, and does not take their reading for its own", async () => {
+    const { look, clock, gates, reached, statuses } = play()
+    await look()
+    const [receipt, execution] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    gates.receipt = receipt.promise
+    const second = statuses(bytes32(0x5e48))
+    await clock.advance(1_000)
+    gates.execution = execution.promise
+    const first = statuses(subject.srcTxHash)
+    await reached
+    receipt.resolve()
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate()
+    execution.resolve()
+    expect(await Promise.all([first, second])).to.deep.equal(Array(2).fill(["PROPOSED", "PROPOSED"]))
   })
 })
