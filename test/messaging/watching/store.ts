@@ -11,6 +11,7 @@ import { migrations } from "../../../src/messaging/watching/store/migrations.js"
 import { explainedBy, inTransaction, openDatabase } from "../../../src/messaging/watching/store/openDatabase.js"
 import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const hash = (digit: number) => `0x${String(digit).repeat(64)}` as const
@@ -271,6 +272,14 @@ describe("the database of a watch", () => {
       expect(await readdir(path.dirname(file))).to.deep.equal([path.basename(file)])
     })
   }
+
+  it("names the table of a row that no watch writes, and asks for no space where there is enough", async () => {
+    await recordOne()
+    await change("UPDATE marks SET tx = '0x'")
+    const { facts, next } = await failure(createWatchStore(file))
+    expect(facts["reason"]).to.match(/ in marks$/)
+    expect(next).to.match(/^Nothing was changed in it/)
+  })
 
   it("says where a disk is full, and loses nothing that it knew", async () => {
     await recordOne()
