@@ -41,7 +41,7 @@ function play() {
   const clock = createManualClock()
   const state = { executed: new Set<string>(), sealed: 0n, down: new Set<number>(), unread: new Set<number>() }
   /** What the nodes wait for before they answer. */
-  const gates: Partial<Record<"receipt" | "execution", Promise<void>>> = {}
+  const gates: Partial<Record<"receipt" | "execution", Promise<undefined>>> = {}
   const reached = Promise.withResolvers<undefined>()
   const asked: number[] = []
   const chains = new Map<number, LogChain>([alpha, beta, gamma].map((slug) => [slug, createLogChain(executedLog)]))
@@ -143,16 +143,16 @@ describe("createChainMessages, of messages to several chains", () => {
   it("reads a transaction that is asked for while others are being read, and does not take their reading for its own", async () => {
     const { look, clock, gates, reached, statuses } = play()
     await look()
-    const [receipt, execution] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [receipt, execution] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
     gates.receipt = receipt.promise
     const second = statuses(bytes32(0x5e48))
     await clock.advance(1_000)
     gates.execution = execution.promise
     const first = statuses(subject.srcTxHash)
     await reached
-    receipt.resolve()
+    receipt.resolve(undefined)
     for (let turn = 0; turn < 50; turn += 1) await setImmediate()
-    execution.resolve()
+    execution.resolve(undefined)
     expect(await Promise.all([first, second])).to.deep.equal(Array(2).fill(["PROPOSED", "PROPOSED"]))
   })
 })

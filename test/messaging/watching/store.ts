@@ -273,6 +273,15 @@ describe("the database of a watch", () => {
     })
   }
 
+  it("trusts no schema of the file, waits for other processes, and survives a crash", async () => {
+    await recordOne()
+    const database = await openDatabase(file, migrations)
+    const valueOf = (pragma: string) => Object.values(database.prepare(`PRAGMA ${pragma}`).get()!)[0]
+    const values = ["trusted_schema", "busy_timeout", "journal_mode", "synchronous"].map(valueOf)
+    database.close()
+    expect(values).to.deep.equal([0, 5_000, "wal", 1])
+  })
+
   it("names the table of a row that no watch writes, and asks for no space where there is enough", async () => {
     await recordOne()
     await change("UPDATE marks SET tx = '0x'")

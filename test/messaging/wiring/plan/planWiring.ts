@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, isAddressEqual, parseAbi, zeroAddress } from "viem"
+import { type Address, parseAbi, zeroAddress } from "viem"
 
 import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import { checkWiring, isAsWired, isWhole } from "../../../../src/messaging/wiring/checkWiring.js"
