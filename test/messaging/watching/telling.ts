@@ -102,9 +102,16 @@ describe("the webhook of a watch", () => {
       if (!isPlugsError(error)) throw error
       expect([error.code, webhook.isTemporary(error)]).to.deep.equal(["WEBHOOK_FAILED", isTemporary])
       expect(requests).to.have.length(times)
+      expect(error.next === "It is posted again.").to.equal(isTemporary)
       // The path is as good as a password.
       expect(`${JSON.stringify(error)} ${error.message} ${error.stack ?? ""}`).to.not.contain("secret-path")
     }
+  })
+
+  it("wants alerts and their ends, and nothing else that is told", () => {
+    const { wants } = createWebhook({ url, clock: quickClock() })
+    const told = ["alert", "over", "status", "reorg"].filter((event) => wants({ event }))
+    expect(told).to.deep.equal(["alert", "over"])
   })
 
   it("is on this machine or encrypted", () => {
