@@ -118,7 +118,7 @@ export function createChainMessages({
 
   /** What was seen in a block counts once the block is as final as was asked for, unless the chain has taken it back by then. */
   function note({ seen }: Followed, status: MessageStatus, dst: Side | undefined): void {
-    while (seen.length > 1 && compareStates(status, seen.at(-1)?.status ?? status) < 0) seen.pop()
+    while (compareStates(status, seen.at(-1)?.status ?? status) < 0) seen.pop()
     const side = hasReached(status, "PROPOSED") && dst !== undefined ? dst : source
     if (seen.at(-1)?.status !== status) seen.push({ status, side, block: side.view?.blockNumber ?? 0n })
   }

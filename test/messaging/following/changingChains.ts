@@ -237,6 +237,74 @@ describe("createChainMessages, while chains change", () => {
     expect(await statuses()).to.deep.equal(["RECEIVED"])
   })
 
+  it("goes back to what was sent where the source takes back its seal", async () => {
+    const { statuses } = open()
+    await statuses()
+    state.sealed = true
+    src.mine(sealing)
+    expect(await statuses()).to.deep.equal(["SEALED"])
+    state.sealed = false
+    src.reorg(1, [], [])
+    expect(await statuses()).to.deep.equal(["RECEIVED"])
+  })
+
+  it("never tells a seal that the source took back, though its block becomes final", async () => {
+    const { statuses } = open(2)
+    state.sealed = true
+    src.mine(sealing)
+    expect(await statuses()).to.deep.equal(["RECEIVED"])
+    state.sealed = false
+    src.reorg(1, [], [])
+    for (let block = 0; block < 4; block += 1) {
+      expect(await statuses()).to.deep.equal(["RECEIVED"])
+      src.mine()
+    }
+  })
+
+  it("looks anew after a reorg whether what was executed is the message, or was before it was proposed", async () => {
+    const { statuses } = open()
+    await statuses()
+    Object.assign(state, { proposed: true, executed: true })
+    dst.mine(proposing, executing)
+    expect(await statuses()).to.deep.equal(["EXECUTION_SUCCESS"])
+    state.proposedAt = 1_000n + BigInt(dst.blocks.length)
+    dst.reorg(1, [executing], [proposing])
+    expect(await statuses()).to.deep.equal(["PROPOSED"])
+  })
+
+  it("takes no execution for that of a message that was not proposed before, if it was before its proposal", async () => {
+    const { statuses } = open()
+    expect(await statuses()).to.deep.equal(["RECEIVED"])
+    Object.assign(state, { proposed: true, executed: true, proposedAt: 1_000n + BigInt(dst.blocks.length + 1) })
+    dst.mine(executing)
+    dst.mine(proposing)
+    expect(await statuses()).to.deep.equal(["PROPOSED"])
+  })
+
+  it("does not take back what is final on the source where the destination replaces blocks", async () => {
+    for (let block = 10; block < 13; block += 1) src.mine()
+    state.minedIn = 12
+    const { statuses } = open(1)
+    await statuses()
+    state.sealed = true
+    src.mine(sealing)
+    await statuses()
+    src.mine()
+    expect(await statuses()).to.deep.equal(["SEALED"])
+    // Its blocks have lower numbers than the one of the message.
+    dst.reorg(1, [], [])
+    expect(await statuses()).to.deep.equal(["SEALED"])
+  })
+
+  it("reads what it could not at first as soon as the destination answers", async () => {
+    const { look, statuses } = open()
+    Object.assign(state, { isDown: true, proposed: true, executed: true })
+    dst.mine(executing)
+    expect(await rejection(look())).to.include({ code: "NODE_FAILED" })
+    state.isDown = false
+    expect(await statuses()).to.deep.equal(["EXECUTION_SUCCESS"])
+  })
+
   it("has no message of a block that is newer than what was read", async () => {
     const { statuses } = open()
     state.minedIn = 10

@@ -148,9 +148,10 @@ describe("createChainMessages", () => {
       createChainMessages({ src: { client: chain.client, socket }, dstOf: () => Promise.resolve(undefined) })
     const subject = { srcChainSlug: 41001, srcTxHash: bytes32(1) }
     expect(await source(createFakeChain({ receipt: null })).getMessages(subject)).to.deep.equal([])
-    const broken = { eth_getTransactionReceipt: Object.assign(new Error("down"), { code: -32_000 }) }
-    expect(await rejection(source(createFakeChain({ broken })).getMessages(subject))).to.include({
-      code: "NODE_FAILED",
-    })
+    const down = Object.assign(new Error("down"), { code: -32_000 })
+    for (const method of ["eth_getTransactionReceipt", "eth_getBlockByNumber"]) {
+      const failing = source(createFakeChain({ broken: { [method]: down } }))
+      expect(await rejection(failing.getMessages(subject)), method).to.include({ code: "NODE_FAILED" })
+    }
   })
 })

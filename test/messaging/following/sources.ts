@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { zeroHash } from "viem"
 
+import { createChainMessages } from "../../../src/messaging/following/createChainMessages.js"
 import { chainSource } from "../../../src/messaging/following/messageSource.js"
 import { looksBetween } from "../../../src/messaging/following/passedStates.js"
 import type { FollowedChains } from "../../../src/messaging/following/withChains.js"
@@ -149,6 +150,43 @@ describe("the source of a watch", () => {
       return undefined
     }
     expect(await Promise.all([first("chain"), first("api")])).to.deep.equal(["RECEIVED", "EXECUTION_SUCCESS"])
+  })
+
+  it("is read apart for watches to which other blocks count", async () => {
+    const { fetch } = createFakeFetch(json({ status: "SUCCESS", result: [] }))
+    const api = { baseUrl: "http://127.0.0.1/messaging", apiKey: "a-secret-key", fetch, clock: createShortPauses() }
+    const client = createMessagingClient(api)
+    const stop = new AbortController()
+    const follow = (finality: number, seen: (state: string) => void) => {
+      const more = { chains: playChains(() => false), source: "chain", finality, until: "PROPOSED" } as const
+      const steps = watchMessages(client, { srcChainSlug: 41001, srcTxHash, signal: stop.signal, ...more })
+      return collect(
+        (async function* () {
+          for await (const { state } of steps) {
+            seen(state)
+            yield state
+          }
+        })(),
+      )
+    }
+    const { promise: sent, resolve } = Promise.withResolvers<string>()
+    // The message was sent a block before the newest one.
+    const [patient, newest] = [follow(1, resolve), follow(0, () => undefined)]
+    expect(await newest).to.deep.equal({ items: ["RECEIVED", "SEALED", "PROPOSED"], error: undefined })
+    await sent
+    stop.abort()
+    expect((await patient).items).to.deep.equal(["RECEIVED"])
+  })
+
+  it("is the client itself where that reads the chains, whatever else is named", async () => {
+    const chains = playChains(() => true)
+    const src = typeof chains.src === "function" ? await chains.src() : chains.src
+    const own = createChainMessages({ src, dstOf: chains.dstOf, clock: createShortPauses() })
+    const elsewhere = { src: () => Promise.reject(new Error("not this one")), dstOf: chains.dstOf }
+    for (const given of [{ source: "chain" }, { chains: elsewhere, source: "chain" }, { chains: elsewhere }] as const) {
+      const { items, error } = await collect(watchMessages(own, { srcChainSlug: 41001, srcTxHash, ...given }))
+      expect([items.at(-1)?.state, error]).to.deep.equal(["EXECUTION_SUCCESS", undefined])
+    }
   })
 
   it("chain and both need chains", async () => {

@@ -30,10 +30,12 @@ type Node = {
   readonly receipts?: Readonly<Record<number, object>>
   /** The newest block whose state the node has forgotten. */
   readonly forgotten?: number
+  /** The block in which the plugs were not connected. */
+  readonly unconnected?: number
 }
 
 /** A node on which a message costs a thousand for each gas that it asks for, and ten times as much now; and what it was asked. */
-function nodeWith({ paid = {}, receipts = {}, forgotten = 0 }: Node) {
+function nodeWith({ paid = {}, receipts = {}, forgotten = 0, unconnected }: Node) {
   const asked: string[] = []
   const answer = (method: string, [first, second]: readonly unknown[]): unknown => {
     if (method === "eth_getTransactionByHash") {
@@ -57,6 +59,7 @@ function nodeWith({ paid = {}, receipts = {}, forgotten = 0 }: Node) {
     const gas = args[0] as bigint
     asked.push(`demanded of ${gas} in ${second === "latest" ? "latest" : Number(second)}`)
     if (second !== "latest" && Number(second) <= forgotten) throw new Error("missing trie node")
+    if (Number(second) === unconnected) throw Object.assign(new Error("execution reverted"), { code: 3, data: "0x" })
     return numberToHex(gas * price * (second === "latest" ? 10n : 1n), { size: 32 })
   }
   const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> =>
@@ -170,5 +173,50 @@ describe("measureMessages", () => {
     expect(many.fees.map(({ demandedNow }) => demandedNow)).to.deep.equal(
       older.map((one) => one.minMsgGasLimit * 10_000n),
     )
+  })
+
+  it("asks for older blocks though a plug was not connected in one, and shares evenly what no message paid for", async () => {
+    const messages = [
+      sentMessage({ id: 5, tx: 11, block: 30, fee: 0n }),
+      sentMessage({ id: 6, tx: 11, block: 30, fee: 0n }),
+      sentMessage({ id: 7, tx: 12, block: 20, fee: 5n }),
+    ]
+    const src = { paid: { 11: [80n, 40n], 12: [5n, 0n] }, unconnected: 30 } as const
+    const { fees } = await measure(messages, src, {}, [])
+    expect(
+      fees.map(({ demanded, demandedNow, attached, refunded }) => [demanded, demandedNow, attached, refunded]),
+    ).to.deep.equal([
+      [null, 50_000n, 40n, 20n],
+      [null, 60_000n, 40n, 20n],
+      [7_000n, null, 5n, 0n],
+    ])
+  })
+
+  it("asks once about messages that cost the same, though they were sent apart", async () => {
+    const messages = [1, 2, 3].map((id) =>
+      sentMessage({ id, tx: 10 + id, block: 30 + id, fee: 5n }, { minMsgGasLimit: id === 3 ? 8n : 4n }),
+    )
+    const paid = { 11: [5n, 0n], 12: [5n, 0n], 13: [5n, 0n] } as const
+    const { fees, estimates } = await measure(messages, { paid }, {}, [])
+    expect(estimates).to.deep.equal([4n, 8n])
+    expect(fees.map(({ estimatedNow, demanded }) => [estimatedNow, demanded])).to.deep.equal([
+      [5n, 4_000n],
+      [5n, 4_000n],
+      [9n, 8_000n],
+    ])
+  })
+
+  it("does not know what an execution cost whose receipt does not say its gas, or says no amount for its data", async () => {
+    const ids = [1, 2, 3, 4]
+    const messages = ids.map((id) => sentMessage({ id, tx: 11, block: 30, fee: 5n }))
+    const more = [{ l1Fee: "0x7" }, { l1Fee: null }, { l1Fee: "much" }, { gasUsed: null }]
+    const receipts = Object.fromEntries(ids.map((id) => [20 + id, receipt(100, 3, more[id - 1])]))
+    const { fees } = await measure(messages, { paid: { 11: [20n, 0n] } }, receipts, [21, 22, 23, 24])
+    expect(fees.map(({ gasUsed, deliveryCost }) => [gasUsed, deliveryCost])).to.deep.equal([
+      [100n, 307n],
+      [100n, 300n],
+      [100n, null],
+      [null, null],
+    ])
   })
 })

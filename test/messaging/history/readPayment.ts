@@ -53,6 +53,8 @@ describe("readPayment", () => {
       { from: plug, to: vault, value: 2n },
       { from: plug, to: plug, value: 4n },
       { type: "DELEGATECALL", from: plug, to: vault, value: 100n, calls: [{ from: plug, to: user, value: 3n }] },
+      // Passes nothing on, though it shows the value of the call that it is in.
+      { type: "DELEGATECALL", from: plug, to: user, value: 10n },
       { from: plug, to: vault, error: "reverted", calls: [{ from: plug, to: user, value: 50n }] },
     ]
     const { client } = node({ to: plug, value: 10n }, { from: user, to: plug, value: 10n, calls })
@@ -65,8 +67,10 @@ describe("readPayment", () => {
       { from: plug, to: router, value: 3n },
     ]
     const calls = [{ from: router, to: plug, value: 8n, calls: inner }]
-    const { client } = node({ to: router, value: 1_000n }, { from: user, to: router, value: 1_000n, calls })
-    expect(await readPayment(client, socket, [message(5n)])).to.deep.equal({ attached: 8n, refunded: 3n })
+    for (const value of [1_000n, 0n]) {
+      const { client } = node({ to: router, value }, { from: user, to: router, value, calls })
+      expect(await readPayment(client, socket, [message(5n)])).to.deep.equal({ attached: 8n, refunded: 3n })
+    }
   })
 
   it("does not take a fee for a refund where the socket itself called the plug", async () => {

@@ -141,7 +141,12 @@ describe("prepareRetry", () => {
       refusal({ allowed: [] }),
     ])
     expect(refusals.map(({ code }) => code)).to.deep.equal(Array(4).fill("MESSAGE_NOT_EXECUTABLE"))
-    expect(new Set(refusals.map((error) => (error as unknown as { reason: string }).reason)).size).to.equal(4)
+    expect(refusals.map((error) => (error as unknown as { reason: string }).reason)).to.deep.equal([
+      "its packet is not known, because the log of its capacitor is missing",
+      `the plug ${dstPlug} is not connected to ${srcPlug}, which sent it`,
+      `its packet has not been proposed for the switchboard ${switchboard} of the plug`,
+      `the switchboard ${switchboard} does not allow its packet, or not yet`,
+    ])
   })
 
   it("finds where a message was executed before, among the newest ten thousand blocks", async () => {
@@ -198,8 +203,9 @@ describe("prepareRetry", () => {
     const [full, other] = await reasonOf(() => fails("execution reverted", { code: 3, data }), [abi])
     expect(full).to.equal(`inbound of ${dstPlug} reverts: Full()`)
     expect(other).to.be.a("string").and.not.equal(advice)
-    const [silent] = await reasonOf(() => fails("execution reverted", { code: 3 }))
-    expect(silent).to.contain("reverts: ")
+    const [silent, unexplained] = await reasonOf(() => fails("execution reverted", { code: 3 }))
+    expect(silent).to.contain("reverts: ").and.not.contain("undefined")
+    expect([advice, other, unexplained].map((next) => typeof next)).to.deep.equal(["string", "string", "string"])
     const down = await refusal({ inbound: () => fails("overloaded", { code: -32_000 }) })
     expect([down.code, down.facts["function"]]).to.deep.equal(["NODE_FAILED", "execute"])
   })
@@ -209,7 +215,9 @@ describe("prepareRetry", () => {
     const { prepared } = await prepare({}, { message, maxValue: 7n })
     expect(prepared).to.include({ status: "prepared", value: 7n })
     expect(await refusal({}, { message, maxValue: 6n })).to.include({ code: "RETRY_VALUE_TOO_HIGH" })
-    expect(await refusal({}, { message })).to.include({ code: "RETRY_VALUE_TOO_HIGH" })
+    const least = { ...sent!, executionParams: numberToHex((1n << 248n) | 1n, { size: 32 }) }
+    expect(await refusal({}, { message: least })).to.include({ code: "RETRY_VALUE_TOO_HIGH" })
+    expect((await prepare({}, { message: least, maxValue: 1n })).prepared).to.include({ value: 1n })
   })
 
   it("executes by its own right, by the signature of a devnet's executor that may, or as the owner grants it there", async () => {

@@ -1,7 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Alert, RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
+import {
+  type Alert,
+  alertKinds,
+  isFailure,
+  isMoreSevere,
+  type RaisedAlert,
+} from "../../../src/messaging/watching/alerts/Alert.js"
 import { createLateFinder, type ExplainedMessage } from "../../../src/messaging/watching/alerts/findLateMessages.js"
 import { updateAlerts } from "../../../src/messaging/watching/createWatch.js"
 import type { EventFields, KnownMessage, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
@@ -170,5 +176,13 @@ describe("alerts", () => {
       },
     ])
     expect([...raised.keys()]).to.deep.equal(["fee:1"])
+  })
+
+  it("are failures where nothing can mend them by itself, which are more severe than what is only late", () => {
+    const failures = ["failed", "unsent", "altered", "doubled", "orphaned", "broken"]
+    expect(alertKinds.filter(isFailure)).to.deep.equal(failures)
+    expect(alertKinds).to.deep.equal(["late", "underpaid", "unverified", "stuck", ...failures])
+    const moreSevere = (kind: (typeof alertKinds)[number]) => alertKinds.filter((other) => isMoreSevere(other, kind))
+    expect([moreSevere("stuck"), moreSevere("broken")]).to.deep.equal([failures, []])
   })
 })

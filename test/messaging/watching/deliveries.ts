@@ -52,10 +52,11 @@ describe("what a transaction has delivered", () => {
     ...(error === undefined ? {} : { error }),
   })
 
+  let traced = 0
   async function read({ to, input, trace }: { to: Hex | null; input: Hex; trace?: unknown }): Promise<unknown> {
     const client = node({
       eth_getTransactionByHash: () => ({ hash: tx, to, input, from: other, blockNumber: "0x1", type: "0x2" }),
-      ...(trace === undefined ? {} : { debug_traceTransaction: () => trace }),
+      ...(trace === undefined ? {} : { debug_traceTransaction: () => ((traced += 1), trace) }),
     })
     const found = await readDeliveries(client, { socket, tx })
     return [...found].map(([id, { payload }]) => [id, payload])
@@ -74,10 +75,14 @@ describe("what a transaction has delivered", () => {
       frame(socket, "0x12345678"),
     ])
     const input = execute(two, "0x05")
+    traced = 0
     expect(await read({ to: other, input, trace })).to.deep.equal([
       [one, "0x01"],
       [three, "0x04"],
     ])
+    expect(await read({ to: socket, input, trace })).to.deep.equal([[two, "0x05"]])
+    // What the data shows takes no trace.
+    expect(traced).to.equal(1)
   })
 
   it("is what its data has word by word where nothing is traced, at whole bytes alone", async () => {
@@ -160,7 +165,7 @@ describe("what was delivered, held against what was sent", () => {
       },
       message: (id: Hex) => added.flatMap((sent) => (sent.id === id ? message(1, { ...sent, id }) : []))[0],
     } as unknown as WatchStore
-    const chains = [chainOf(1, src, { isLocal }), chainOf(2, dst, { siblings: [other] })]
+    const chains = [chainOf(1, src, { isLocal }), chainOf(2, dst, { siblings: [other], plugs: [socket, plug] })]
     await clock.run(reconcile({ store, chains, clock, patience }))
     return verdicts
   }
@@ -185,6 +190,11 @@ describe("what was delivered, held against what was sent", () => {
       ["unverified", "chain 4 → beta: a message came from a chain that plugs.chains does not have."],
     ])
     expect(await judge([from(4, other), from(1, other)])).to.deep.equal([["fine"], ["fine"]])
+    // One that a watched plug has sent to a sibling is.
+    const id = idOf(1, 1, other)
+    const sent = execution({ key: id, message: message(1, { id, dstPlug: other }) })
+    const dst = delivering("0x13", details.minMsgGasLimit, details.executionFee, id)
+    expect((await judge([sent], { dst })).map(([kind]) => kind)).to.deep.equal(["altered"])
   })
 
   it("is unverified if the transaction does not show it, unless its packet was proposed on the chain", async () => {
@@ -192,6 +202,7 @@ describe("what was delivered, held against what was sent", () => {
     const verdict = async (...marks: PlacedMark[]) => (await judge([execution()], { dst, marks }))[0]?.[0]
     const proposed: PlacedMark = { kind: "proposed", chain: 2, tx: hash(3), at: 1_100 }
     expect(await verdict(proposed)).to.equal("fine")
+    expect(await verdict({ ...proposed, kind: "sealed", chain: 1 }, proposed)).to.equal("fine")
     expect(await verdict()).to.equal("unverified")
     expect(await verdict({ ...proposed, chain: 1 }, { ...proposed, kind: "attested" })).to.equal("unverified")
   })

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import {
@@ -61,13 +63,45 @@ describe("an export of many messages", () => {
     using read = await open(new AbortController().signal)
     const blocks: unknown[] = []
     let turnedAt: number | undefined
-    setImmediate(() => (turnedAt = blocks.length))
+    void setImmediate().then(() => (turnedAt = blocks.length))
     for await (const { fee, outboundBlock } of read.messages()) {
       expect(fee).to.equal(String(2n ** 100n + 3n))
       blocks.push(outboundBlock)
     }
     expect(blocks).to.deep.equal(Array.from({ length: 400 }, (_, index) => index + 1))
     expect(turnedAt).to.be.within(1, 399)
+  })
+
+  it("reads each chain again once all are read, up to what has been mined by then", async () => {
+    const [fast, slow] = [sendingChain(3), sendingChain(0)]
+    let mined = 0
+    const after = (chain: FollowedChain, slug: number, name: string, asked: (method: string) => Promise<void>) => {
+      const request = async (question: { readonly method: string; readonly params?: unknown }): Promise<unknown> => {
+        await asked(question.method)
+        const answer: unknown = await chain.client.request(question as never)
+        const isHead = question.method === "eth_getBlockByNumber" && (question.params as unknown[])[0] === "latest"
+        if (!isHead || slug !== 1) return answer
+        const head = 3 + mined
+        return { number: numberToHex(head), hash: word(head + 1), parentHash: word(head), timestamp: numberToHex(head) }
+      }
+      return { ...chain, slug, name, client: createClient({ transport: custom({ request }, { retryCount: 0 }) }) }
+    }
+    const chains = [
+      after(fast, 1, "alpha", () => Promise.resolve()),
+      after(slow, 2, "beta", async (method) => {
+        if (method !== "eth_getLogs" || mined > 0) return
+        // By then the other one is read.
+        for (let turn = 0; turn < 50; turn += 1) await setImmediate()
+        mined = 7
+      }),
+    ]
+    const { signal } = new AbortController()
+    const late = { ...start, seconds: 1_000 }
+    using read = await readExport({ chains, start: late, finality: "latest", clock: systemClock, signal })
+    expect(read.chains.map(({ name, block }) => [name, block])).to.deep.equal([
+      ["alpha", 10n],
+      ["beta", 0n],
+    ])
   })
 
   it("ends when it is interrupted in the middle", async () => {
@@ -80,14 +114,14 @@ describe("an export of many messages", () => {
   })
 
   describe("and a destination that has executed some of them", () => {
-    /** A chain without logs, and what it is asked of messages, by their numbers. */
-    function destination(executes: (number: number) => boolean) {
+    /** A chain with the logs of some executions, and what it is asked of messages, by their numbers. */
+    function destination(executes: (number: number) => boolean, logged: readonly number[] = []) {
       const asked: (readonly [number: number, block: number])[] = []
       const request = ({ method, params }: { method: string; params: readonly unknown[] }): Promise<unknown> => {
         if (method === "eth_getBlockByNumber") {
           return Promise.resolve({ number: word(50), hash: word(51), parentHash: word(50), timestamp: "0x1" })
         }
-        if (method === "eth_getLogs") return Promise.resolve([])
+        if (method === "eth_getLogs") return Promise.resolve(logged.map(executionLog))
         const [{ to, data }, block] = params as [{ to?: string; data: Hex }, Hex]
         // Where calls are made together, each is made again alone.
         if (to === undefined) return Promise.reject(new Error("not together"))
@@ -99,6 +133,15 @@ describe("an export of many messages", () => {
       const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
       return { chain: { ...sendingChain(0), slug: 2, name: "beta", client, from: 3n }, asked }
     }
+    const executionLog = (number: number) => ({
+      ...{
+        address: socket,
+        topics: encodeEventTopics({ abi: socketAbi, eventName: "ExecutionSuccess" }),
+        logIndex: "0x0",
+      },
+      ...{ data: packMessageId({ srcChainSlug: 1, dstPlug: plug, counter: BigInt(number) }), blockNumber: word(50) },
+      ...{ blockHash: word(51), transactionHash: word(number), transactionIndex: "0x0", blockTimestamp: "0x1" },
+    })
     const openWith = async (chain: FollowedChain, finality: "latest" | "safe" = "latest") => {
       const { signal } = new AbortController()
       using read = await readExport({ chains: [sendingChain(150), chain], start, finality, clock: systemClock, signal })
@@ -114,6 +157,11 @@ describe("an export of many messages", () => {
       expect(whole.asked.toSorted(([one], [other]) => one - other)).to.deep.equal(
         Array.from({ length: 150 }, (_, index) => [index + 1, 50]),
       )
+      const logged = destination((number) => number === 7, [7])
+      await openWith(logged.chain)
+      expect(logged.asked.map(([number]) => number))
+        .to.have.length(149)
+        .and.not.include(7)
       const error = await failure(openWith(destination((number) => number === 150).chain))
       expect([error.code, error.facts["asked for"]]).to.deep.equal(["FALSE_LOGS", "blocks 3 to 50"])
     })

@@ -6,11 +6,12 @@ import { WatchStoreUnusableError } from "../../../src/messaging/watching/store/o
 import type { RecordedBlocks, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import type { LogPosition } from "../../../src/onchain/scanning/LogPosition.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { failure } from "../../fixtures/failure.js"
 import { block, chainOf, hash, node } from "../../fixtures/worlds/messaging/watchedFacts.js"
 
 /** Follows a chain whose store knows it up to a position, and lists what is read and written down. */
 function follow({ known, fails = [] }: { readonly known?: LogPosition; readonly fails?: readonly unknown[] } = {}) {
-  const state = { head: 20, fork: 0 }
+  const state = { head: 20, fork: 0, isDown: false }
   const ranges: unknown[] = []
   const recorded: unknown[] = []
   const opened: unknown[] = []
@@ -18,6 +19,7 @@ function follow({ known, fails = [] }: { readonly known?: LogPosition; readonly 
   const hashOf = (number: number) => hash(number + (number > 15 ? state.fork : 0))
   const client = node({
     eth_getBlockByNumber: ([asked]) => {
+      if (state.isDown) throw new Error("it is down")
       const number = asked === "latest" ? state.head : Number(asked)
       return number > state.head ? null : { ...block(number), hash: hashOf(number), parentHash: hashOf(number - 1) }
     },
@@ -89,5 +91,17 @@ describe("followChain", () => {
         1,
       ])
     }
+  })
+
+  it("says why a chain could not be read further, and how far it was, and ends with the signal", async () => {
+    const { look, state, recorded } = follow()
+    expect((await failure(look(AbortSignal.abort()))).code).to.equal("ABORTED")
+    await look()
+    state.isDown = true
+    const { problem, ...rest } = await look()
+    expect([rest, problem?.code]).to.deep.equal([{ slug: 1, name: "alpha", block: 20n }, "NODE_FAILED"])
+    Object.assign(state, { isDown: false, head: 22 })
+    expect(await look()).to.deep.equal({ slug: 1, name: "alpha", block: 22n, problem: undefined })
+    expect(recorded.map((one) => (one as unknown[])[1])).to.deep.equal([20, 22])
   })
 })

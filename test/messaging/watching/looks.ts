@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import type { Hex } from "viem"
+import { type Address, decodeFunctionData, getAddress, type Hex, zeroHash } from "viem"
 
+import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import type { Alert, RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
 import { createWatch, type WatchOptions } from "../../../src/messaging/watching/createWatch.js"
 import type { WatchedMoment } from "../../../src/messaging/watching/reconciling/invariants.js"
@@ -15,7 +16,18 @@ import type {
 import { NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { failure } from "../../fixtures/failure.js"
-import { block, chainOf, idOf, message, node, quiet } from "../../fixtures/worlds/messaging/watchedFacts.js"
+import {
+  block,
+  chainOf,
+  details,
+  hash,
+  idOf,
+  message,
+  node,
+  plug,
+  quiet,
+  socket,
+} from "../../fixtures/worlds/messaging/watchedFacts.js"
 
 describe("a look of a watch", () => {
   type Given = Partial<Omit<WatchOptions, "store">> & {
@@ -115,6 +127,38 @@ describe("a look of a watch", () => {
   it("tells of what is late by the end of the look that finds it", async () => {
     const { told } = await look({ chains: [chainOf(1, quiet()), chainOf(2, quiet())], messages: [message(1)] })
     expect(told).to.deep.equal(["alert: alpha → beta: SEALED 16 min 40 s after it was sent."])
+  })
+
+  it("tells of a message that was paid less than the socket of its source asks for now, for one like it", async () => {
+    const asked: unknown[] = []
+    const asking = (fee: number | Error) =>
+      node({
+        ...{ eth_getBlockByNumber: () => block(7), eth_getLogs: () => [] },
+        eth_call: ([call]) => {
+          const { to, data } = call as { to: Address; data: Hex }
+          asked.push([to, decodeFunctionData({ abi: socketAbi, data })])
+          if (fee instanceof Error) throw fee
+          return hash(fee)
+        },
+      })
+    const lasting = async (src: number, fee: number | Error) => {
+      const chains = [chainOf(1, asking(fee)), chainOf(2, quiet())]
+      const { lasting: ids } = await look({ chains, messages: [message(1, { src })] })
+      return ids.map((id) => id.split(":")[0])
+    }
+    // It was sent with 7 wei.
+    expect(await lasting(1, 8)).to.deep.equal(["late", "fee"])
+    const { minMsgGasLimit, executionParams } = details
+    const call = {
+      functionName: "getMinFees",
+      args: [minMsgGasLimit, 1n, executionParams, zeroHash, 2, getAddress(plug)],
+    }
+    expect(asked.splice(0)).to.deep.equal([[getAddress(socket), call]])
+    expect(await lasting(1, 7)).to.deep.equal(["late"])
+    expect(await lasting(1, new Error("it has no fee"))).to.deep.equal(["late"])
+    // Nobody reads the chain that it came from.
+    asked.length = 0
+    expect([await lasting(3, 8), asked]).to.deep.equal([["late"], []])
   })
 
   it("goes on without what a node keeps from being reconciled, and not without its store", async () => {

@@ -89,7 +89,7 @@ async function scan(
     eth_getLogs: () => logs,
   })
   const clock = createManualClock()
-  const chain = chainOf(1, client, { switchboards: [board], siblings: [sibling] })
+  const chain = chainOf(1, client, { switchboards: [board], siblings: [board, sibling] })
   const isWatched = (slug: number, address: Address): boolean =>
     slug !== 4 && address.toLowerCase() === plug.toLowerCase()
   const next = scanChain(chain, { from: 0n, finality: "latest", clock, isWatched, isFrugal: false })

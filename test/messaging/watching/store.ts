@@ -11,6 +11,7 @@ import { migrations } from "../../../src/messaging/watching/store/migrations.js"
 import { explainedBy, inTransaction, openDatabase } from "../../../src/messaging/watching/store/openDatabase.js"
 import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const hash = (digit: number) => `0x${String(digit).repeat(64)}` as const
@@ -92,6 +93,16 @@ describe("the database of a watch", () => {
     expect(store.openChain(1, "elsewhere")).to.equal(undefined)
     expect([store.inFlight(), store.marksOf(message(1, 3))]).to.deep.equal([[], []])
     expect(store.openChain(1, "elsewhere")).to.equal(undefined)
+  })
+
+  it("is closed with the watch, and knows the first block of a chain", async () => {
+    for (const block of [0, 1]) {
+      using store = await createWatchStore(file)
+      expect(store.openChain(1, "here")).to.deep.equal(block === 0 ? undefined : position(0))
+      store.record(1, { messages: [], marks: [], position: position(block) }, 1_000)
+    }
+    // An open one has files beside it.
+    expect(await readdir(path.dirname(file))).to.deep.equal([path.basename(file)])
   })
 
   it("gives each reader what it has not read, and forgets what all have", async () => {
@@ -261,6 +272,23 @@ describe("the database of a watch", () => {
       expect(await readdir(path.dirname(file))).to.deep.equal([path.basename(file)])
     })
   }
+
+  it("trusts no schema of the file, waits for other processes, and survives a crash", async () => {
+    await recordOne()
+    const database = await openDatabase(file, migrations)
+    const valueOf = (pragma: string) => Object.values(database.prepare(`PRAGMA ${pragma}`).get()!)[0]
+    const values = ["trusted_schema", "busy_timeout", "journal_mode", "synchronous"].map(valueOf)
+    database.close()
+    expect(values).to.deep.equal([0, 5_000, "wal", 1])
+  })
+
+  it("names the table of a row that no watch writes, and asks for no space where there is enough", async () => {
+    await recordOne()
+    await change("UPDATE marks SET tx = '0x'")
+    const { facts, next } = await failure(createWatchStore(file))
+    expect(facts["reason"]).to.match(/ in marks$/)
+    expect(next).to.match(/^Nothing was changed in it/)
+  })
 
   it("says where a disk is full, and loses nothing that it knew", async () => {
     await recordOne()

@@ -75,16 +75,16 @@ describe("the webhook of a watch", () => {
     const { fetch, requests } = answering()
     await createWebhook({ url, shape: "slack", clock: quickClock(), fetch }).tell(alert)
     const { text } = (await requests[0]!.json()) as { text: string }
-    expect(text).to.match(/^\*late\* {2}alpha → beta: &lt;!channel&gt; &amp; late/)
+    expect(text).to.equal("*late*  alpha → beta: &lt;!channel&gt; &amp; late\nrun $(touch x)")
     expect(requests[0]!.headers.has("x-plugs-signature")).to.equal(false)
   })
 
   it("is posted in Slack's shape that it is over, as what it was", async () => {
     const { fetch, requests } = answering()
-    const over = { ...alert, fields: { ...alert.fields, event: "over" } } as StoredEvent
+    const over = { ...alert, fields: { event: "over", kind: "late", says: "alpha → beta: arrived" } } as const
     await createWebhook({ url, shape: "slack", clock: quickClock(), fetch }).tell(over)
     const { text } = (await requests[0]!.json()) as { text: string }
-    expect(text).to.match(/^Over: late {2}alpha/)
+    expect(text).to.equal("Over: late  alpha → beta: arrived")
   })
 
   it("is posted again after a failure that can be temporary, and not after another one", async () => {
@@ -102,9 +102,16 @@ describe("the webhook of a watch", () => {
       if (!isPlugsError(error)) throw error
       expect([error.code, webhook.isTemporary(error)]).to.deep.equal(["WEBHOOK_FAILED", isTemporary])
       expect(requests).to.have.length(times)
+      expect(error.next === "It is posted again.").to.equal(isTemporary)
       // The path is as good as a password.
       expect(`${JSON.stringify(error)} ${error.message} ${error.stack ?? ""}`).to.not.contain("secret-path")
     }
+  })
+
+  it("wants alerts and their ends, and nothing else that is told", () => {
+    const { wants } = createWebhook({ url, clock: quickClock() })
+    const told = ["alert", "over", "status", "reorg"].filter((event) => wants({ event }))
+    expect(told).to.deep.equal(["alert", "over"])
   })
 
   it("is on this machine or encrypted", () => {

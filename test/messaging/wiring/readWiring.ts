@@ -123,6 +123,12 @@ describe("readWiring", () => {
     })
   }
 
+  it("quotes the name that is not known, and no other value", () => {
+    const problem = (switchboard: unknown) => thrown(() => read({ contracts, talk: { hub: switchboard } })).message
+    expect(problem("delta")).to.contain('"delta" is no chain of the contracts')
+    expect(problem(7)).to.contain("it is no chain of the contracts")
+  })
+
   it("refuses a wiring without applications, and names that are not shown whole", () => {
     expect(thrown(() => readWiring({}, chains)).facts["argument"]).to.equal("wiring")
     expect(read({ contracts }, "n".repeat(64)).name).to.have.length(64)

@@ -24,6 +24,14 @@ describe("createWiringJournal", () => {
     expect(await journal.list()).to.deep.equal([])
   })
 
+  it("leaves files of others alone", async () => {
+    await using folder = await temporaryFolder()
+    const journal = createWiringJournal(folder.path)
+    await journal.write(entry)
+    await writeFile(path.join(folder.path, "notes.txt"), "mine")
+    expect(await journal.list()).to.deep.equal([entry])
+  })
+
   it("refuses what it did not write, and leaves the file where it is", async () => {
     await using folder = await temporaryFolder()
     const journal = createWiringJournal(folder.path)

@@ -77,5 +77,8 @@ describe("createSafeBatches", () => {
       `connect ${plug} to ${one} on gamma by FAST switchboard ${another}: ${calls}; disconnect ${plug} from gamma: ${calls}`,
     )
     expect(createSafeBatches([unowned], 1_700_000_000_000)).to.deep.equal([])
+    // Who signs has to look at one that nobody knows.
+    const [foreign] = createSafeBatches([{ ...connect, switchboardKind: undefined }], 1_700_000_000_000)
+    expect(foreign!.batch.meta.description).to.contain(`by unknown switchboard ${another}: `)
   })
 })

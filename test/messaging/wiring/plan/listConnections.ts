@@ -62,14 +62,17 @@ describe("listConnections", () => {
       ["Vault beta", beta],
     ])
     const contractOf = (name: string, chain: string) => known.get(`${name} ${chain}`)!
-    const { plugs } = await list({ near }, contractOf)
-    expect(plugs.map(({ chain, plug }) => [chain, plug])).to.deep.equal([
-      ...[
-        ["alpha", alpha],
-        ["beta", beta],
-        ["gamma", gamma],
-      ],
-    ])
+    const later: ContractOf = (name, chain) => Promise.resolve(contractOf(name, chain))
+    for (const find of [contractOf, later]) {
+      const { plugs } = await list({ near }, find)
+      expect(plugs.map(({ chain, plug }) => [chain, plug])).to.deep.equal([
+        ...[
+          ["alpha", alpha],
+          ["beta", beta],
+          ["gamma", gamma],
+        ],
+      ])
+    }
     const unknown = await failure(list({ near }))
     expect(unknown).to.include({ code: "INVALID_INPUT", argument: "wiring.near.contracts.alpha" })
     expect(unknown.message).to.contain("Vault is a name, and nothing says which address it has")

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, isAddressEqual, parseAbi, zeroAddress } from "viem"
+import { type Address, parseAbi, zeroAddress } from "viem"
 
 import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import { checkWiring, isAsWired, isWhole } from "../../../../src/messaging/wiring/checkWiring.js"
@@ -27,17 +27,19 @@ type Chain = {
   readonly connected?: Readonly<Record<number, Connection>>
   readonly isPlug?: boolean
   readonly reverts?: boolean
+  /** A plug beside its own, of the same owner. */
+  readonly second?: Address
 }
 
 /** A chain whose node shows nothing of what a call does, and from which the account sends. */
-function chainOf(name: Name, { owner = account, connected = {}, isPlug = true, reverts = false }: Chain = {}) {
+function chainOf(name: Name, { owner = account, connected = {}, isPlug = true, reverts = false, second }: Chain = {}) {
   const publicClient = createViewNode({
     abis: [socketAbi, plugAbi, parseAbi(getters)],
-    codes: isPlug ? { [plugs[name]]: "0x60" } : {},
+    codes: { ...(isPlug && { [plugs[name]]: "0x60" }), ...(second && { [second]: "0x60" }) },
     methods: { eth_chainId: `0x${slugs[name].toString(16)}` },
     views: {
       chainSlug: () => slugs[name],
-      owner: owner === null ? undefined : (plug) => (isAddressEqual(plug, plugs[name]) ? owner : zeroAddress),
+      owner: owner === null ? undefined : (plug) => ([plugs[name], second].includes(plug) ? owner : zeroAddress),
       getPlugConfig: (_socket, [, slug]) => {
         const [sibling, inbound, outbound] = connected[Number(slug)] ?? [zeroAddress, zeroAddress, zeroAddress]
         return [sibling, inbound, outbound, at(1), at(2)]
@@ -77,7 +79,9 @@ const partsOf = ({ changes, extras, problems, inPlace }: WiringPlan) => ({
     ...[one.kind, one.chain, one.siblingChain, one.sibling, one.switchboard, one.switchboardKind],
     ...[one.status, one.sender, one.isShown, one.before.sibling],
   ]),
-  extras: extras.map(({ chain, siblingChain, sibling, switchboard }) => [chain, siblingChain, sibling, switchboard]),
+  extras: extras.map(({ chain, chainSlug, siblingChain, siblingChainSlug, sibling, switchboard }) => [
+    ...[chain, chainSlug, siblingChain, siblingChainSlug, sibling, switchboard],
+  ]),
   problems: problems.map(({ about, application, chain }) => [about, application, chain]),
   inPlace: inPlace.map(({ chain, siblingChain }) => [chain, siblingChain]),
 })
@@ -90,7 +94,7 @@ describe("planWiring", () => {
         ["connect", "alpha", "gamma", plugs.gamma, fast, "FAST", "blocked", account, false, zeroAddress],
         ["connect", "beta", "gamma", plugs.gamma, fast, "FAST", "blocked", safe, false, zeroAddress],
       ],
-      extras: [["alpha", "delta", stranger, fast]],
+      extras: [["alpha", slugs.alpha, "delta", slugs.delta, stranger, fast]],
       problems: [["unreachable", undefined, "gamma"]],
       inPlace: [["alpha", "beta"]],
     })
@@ -162,9 +166,44 @@ describe("planWiring", () => {
     expect(await statusOf({ owner: null }, { alpha: safe })).to.deep.equal(["elsewhere", safe, false])
     expect(await statusOf({ owner: null })).to.deep.equal(["ready", account, true])
     // Nobody is known to send it, and nobody sends here.
-    const watched = { alpha: { ...chainOf("alpha", { owner: null }), walletClient: undefined }, beta: chainOf("beta") }
-    const { changes } = await plan({ wiring: { app: { contracts } }, chains: watched })
-    expect(changes[0]).to.deep.include({ chain: "alpha", status: "elsewhere", sender: undefined })
+    for (const reverts of [false, true]) {
+      const alpha = { ...chainOf("alpha", { owner: null, reverts }), walletClient: undefined }
+      const { changes } = await plan({ wiring: { app: { contracts } }, chains: { alpha, beta: chainOf("beta") } })
+      expect(changes[0]).to.deep.include({ chain: "alpha", status: "elsewhere", sender: undefined })
+      expect(changes[0]?.reason).to.equal("the plug's owner must send it")
+    }
+    const elsewhere = await plan({ wiring: { app: { contracts } }, chains: chains({ owner: safe }) })
+    expect(elsewhere.changes[0]?.reason).to.equal(`${safe} must send it`)
+  })
+
+  it("connects each plug by the function of its own application, which its own owner sends", async () => {
+    const [onAlpha, onBeta] = [at(0xa2), at(0xb2)]
+    const none = { owner: null }
+    const chains = {
+      alpha: chainOf("alpha", { ...none, second: onAlpha }),
+      beta: chainOf("beta", { ...none, second: onBeta }),
+    }
+    const first = { contracts: { alpha: plugs.alpha, beta: plugs.beta }, owner: { alpha: safe, beta: stranger } }
+    const other = { contracts: { alpha: onAlpha, beta: onBeta }, owner: { alpha: account, beta: own }, connect: "link" }
+    const { changes } = await plan({ wiring: { first, other }, chains })
+    expect(changes.map(({ chain, plug, functionName, sender }) => [chain, plug, functionName, sender])).to.deep.equal([
+      ["alpha", plugs.alpha, "connect", safe],
+      ["beta", plugs.beta, "connect", stranger],
+      ["alpha", onAlpha, "link", account],
+      ["beta", onBeta, "link", own],
+    ])
+  })
+
+  it("tells plugs of one address on two chains apart", async () => {
+    const same = at(0xa2)
+    const chainsOf = (name: Name) => chainOf(name, { owner: null, second: same })
+    const app = { contracts: { alpha: same, beta: same }, owner: { alpha: safe, beta: stranger } }
+    const chains = { alpha: chainsOf("alpha"), beta: chainsOf("beta") }
+    const { changes } = await plan({ wiring: { app }, chains })
+    expect(changes.map(({ chain, sender }) => [chain, sender])).to.deep.equal([
+      ["alpha", safe],
+      ["beta", stranger],
+    ])
   })
 
   it("does not take a bug in what finds switchboards for an unknown switchboard", async () => {

@@ -1,0 +1,114 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { numberToHex, zeroAddress } from "viem"
+
+import { devnetSocket } from "../../../../src/devnet/addresses.js"
+import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
+import { openWatchedChains } from "../../../../tasks/messaging/watch/openWatchedChains.js"
+import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
+import { at } from "../../../fixtures/wire/trustFacts.js"
+import { block } from "../../../fixtures/worlds/messaging/watchedFacts.js"
+
+const slugs = { gamma: 3, alpha: 1, beta: 2, delta: 4 } as const
+type Name = keyof typeof slugs
+
+/** To which plug a plug is connected, and through which switchboard, by both chains. */
+const connected: Readonly<Record<string, readonly [sibling: number, switchboard: number]>> = {
+  ...{ "1 17 2": [0x12, 0xa1], "1 17 3": [0x33, 0xa2], "2 18 1": [0x41, 0xb1], "2 18 3": [0x34, 0xb2] },
+  // Of the siblings, which are connected otherwise.
+  ...{ "1 65 2": [0x12, 0xa3], "1 65 4": [0x77, 0xa1], "3 51 1": [0x11, 0xc1], "3 52 2": [0x12, 0xc1] },
+  ...{ "3 52 1": [0x99, 0xc2] },
+}
+
+/** Opens the chains of these plugs, each on a node in block 90, and says which connections were opened and closed. */
+function open(plugs: readonly (readonly [Name, number])[], silent?: Name) {
+  const created: string[] = []
+  const closed: string[] = []
+  const create = ({ network, override }: { readonly network: Name; readonly override?: unknown }) => {
+    const { request } = createViewNode({
+      abis: [socketAbi],
+      views: {
+        getPlugConfig(_, [plug, sibling]) {
+          const [address, board] = connected[`${slugs[network]} ${Number(plug)} ${Number(sibling)}`] ?? [0, 0]
+          return [at(address), at(board), at(0xee), zeroAddress, zeroAddress]
+        },
+      },
+      methods: {
+        ...{ eth_chainId: numberToHex(100 + slugs[network]), web3_clientVersion: "HardhatNetwork/3.0.0" },
+        eth_getBlockByNumber: block(0),
+      },
+    })
+    const answer = (question: { method: string }) =>
+      network === silent && question.method === "eth_blockNumber"
+        ? Promise.reject(new Error("it is tired"))
+        : request(question as never)
+    created.push(`${network} ${JSON.stringify(override)}`)
+    return Promise.resolve({
+      ...{ networkName: network, networkConfig: { type: "http", url: urlOf(network) } },
+      ...{ provider: { request: answer }, close: () => Promise.resolve(void closed.push(network)) },
+    })
+  }
+  const urlOf = (name: Name) => ({ get: () => Promise.resolve(`http://127.0.0.1:1/${name}`) })
+  const names = Object.keys(slugs) as Name[]
+  const chains = names.map((name) => [name, { slug: slugs[name], network: name, socket: devnetSocket }] as const)
+  const hre = {
+    network: { create },
+    config: {
+      networks: Object.fromEntries(names.map((name) => [name, { type: "http", url: urlOf(name) }])),
+      plugs: {
+        ...{ chains: Object.fromEntries(chains), devnet: { port: 2 }, localNetworks: ["alpha"] },
+        watch: { fromBlocks: { alpha: 5 } },
+      },
+    },
+  }
+  const watched = plugs.map(([name, plug]) => ({
+    ...{ chain: { name, network: name, slug: slugs[name] }, address: at(plug) },
+  }))
+  const { signal } = new AbortController()
+  const opening = openWatchedChains(hre as never, watched, { blocks: 10n, signal })
+  return { opening, created, closed }
+}
+
+describe("openWatchedChains", () => {
+  it("opens the chains of plugs and of those they are connected to, each with its own siblings and switchboards", async () => {
+    const { opening, created, closed } = open([
+      ["alpha", 0x11],
+      ["beta", 0x12],
+    ])
+    const opened = await opening
+    const chains = opened.chains.map(({ client, ...chain }) => ({ ...chain, hasClient: "request" in client }))
+    const on = { socket: devnetSocket, from: 81n, isLocal: false, hasClient: true }
+    const genesis = "0".repeat(16)
+    expect(chains).to.deep.equal([
+      {
+        ...{ ...on, slug: 1, name: "alpha", identity: `101-${genesis}`, isLocal: true, from: 5n, plugs: [at(0x11)] },
+        ...{ siblings: [at(0x41)], switchboards: [at(0xa2), at(0xa1), at(0xa3)] },
+      },
+      {
+        ...{ ...on, slug: 2, name: "beta", identity: "102", plugs: [at(0x12)] },
+        ...{ siblings: [at(0x12)], switchboards: [at(0xb2), at(0xb1)] },
+      },
+      {
+        ...{ ...on, slug: 3, name: "gamma", identity: "103", plugs: [] },
+        ...{ siblings: [at(0x33), at(0x34)], switchboards: [at(0xc1), at(0xc2)] },
+      },
+    ])
+    // Each node has ten seconds for an answer.
+    expect([created, closed]).to.deep.equal([["alpha", "beta", "gamma"].map((name) => `${name} {"timeout":10000}`), []])
+    await opened[Symbol.asyncDispose]()
+    expect(closed.toSorted()).to.deep.equal(["alpha", "beta", "gamma"])
+  })
+
+  it("closes what it has opened where a chain does not answer", async () => {
+    const { opening, closed } = open(
+      [
+        ["alpha", 0x11],
+        ["beta", 0x12],
+      ],
+      "gamma",
+    )
+    expect(String(await rejection(opening))).to.contain("tired")
+    expect(closed.toSorted()).to.deep.equal(["alpha", "beta", "gamma"])
+  })
+})
