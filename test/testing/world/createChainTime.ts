@@ -13,12 +13,16 @@ type Call = { readonly method: string; readonly params?: readonly unknown[] }
 class TimedChain extends EventEmitter {
   readonly asked: string[] = []
   newest = 0
+  /** What a request does beside. */
+  within: (method: string) => Promise<void> = () => Promise.resolve()
 
-  request({ method, params = [] }: Call): Promise<unknown> {
-    if (method === "eth_getBlockByNumber") return Promise.resolve({ timestamp: `0x${this.newest.toString(16)}` })
+  async request({ method, params = [] }: Call): Promise<unknown> {
+    if (method === "eth_getBlockByNumber") return { timestamp: `0x${this.newest.toString(16)}` }
     this.asked.push([method.replace("evm_setNextBlockTimestamp", "time"), ...params].join(" "))
     const isPast = method === "evm_setNextBlockTimestamp" && Number(params[0]) < this.newest
-    return isPast ? Promise.reject(new Error("in the past")) : Promise.resolve(method)
+    if (isPast) throw new Error("in the past")
+    await this.within(method)
+    return method
   }
 }
 
@@ -81,6 +85,28 @@ describe("the time of the chains of a world", () => {
     chainTime.shift("beta", 5)
     goOn()
     expect(await reaching(beta, "evm_mine")).to.deep.equal(["time 1007", "evm_mine"])
+  })
+
+  it("is set for one request after the other, and not for those that a request makes itself", async () => {
+    const { alpha, reaching } = await open()
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    alpha.within = async (method) => {
+      if (method === "eth_estimateGas") await held
+      // As Hardhat does before it sends.
+      if (method === "eth_sendTransaction") await alpha.request({ method: "eth_estimateGas", params: ["within"] })
+    }
+    const both = Promise.all([
+      reaching(alpha, "eth_estimateGas"),
+      alpha.request({ method: "evm_mine", params: [1_500] }),
+    ])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(alpha.asked).to.deep.equal(["time 1000", "eth_estimateGas"])
+    letGo(undefined)
+    await both
+    expect(alpha.asked.slice(2)).to.deep.equal(["time 1500", "time 1500", "evm_mine"])
+    expect(await reaching(alpha, "eth_sendTransaction")).to.deep.equal([
+      ...["time 1500", "eth_sendTransaction", "eth_estimateGas within"],
+    ])
   })
 
   it("stands still where it cannot go back, and is not moved by a time that the chain refuses", async () => {
