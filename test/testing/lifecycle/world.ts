@@ -57,6 +57,11 @@ describe("the life of a world", () => {
   it("refuses what it does not know, instead of leaving it out", async () => {
     const noRuntime = createWorld(undefined as never)
     expect(await failure(noRuntime.start())).to.include({ code: "INVALID_INPUT", argument: "hre" })
+    const [network, artifacts, config] = [hre.network, hre.artifacts, hre.config]
+    for (const given of [null, "hre", () => hre, { network, artifacts }, { network, config }, { artifacts, config }]) {
+      const half = createWorld(given as never)
+      expect(await failure(half.start())).to.include({ code: "INVALID_INPUT", argument: "hre" })
+    }
     const misspelt = createWorld(hre, { chain: ["alpha", "beta"] } as never)
     expect(await failure(misspelt.start())).to.include({ code: "INVALID_INPUT", argument: "createWorld" })
     const unknown = createWorld(hre, { delivery: "slow" as never })

@@ -52,6 +52,8 @@ function rising(percent: number, noted?: unknown) {
   const granted = new Set([22])
   const now = new Map(Object.entries(prices).map(([slug, price]) => [Number(slug), price]))
   let [nonce, happened] = [5n, 0]
+  /** Whether what is sent reverts. */
+  let isRefused = false
   const read = ({ to, data }: { to: Hex; data: Hex }): Hex => {
     const { functionName, args } = decodeFunctionData({ abi, data })
     const [first, second] = args as readonly unknown[]
@@ -89,7 +91,7 @@ function rising(percent: number, noted?: unknown) {
     await new Promise(setImmediate)
     if (method === "eth_call") return read(params[0] as { to: Hex; data: Hex })
     if (method === "eth_sendRawTransaction") return await write(params[0] as Hex)
-    if (method === "eth_getTransactionReceipt") return { status: "0x1" }
+    if (method === "eth_getTransactionReceipt") return { status: isRefused ? "0x0" : "0x1" }
     if (method === "evm_setNextBlockTimestamp") done.push(`at ${params.join()}`)
     return method === "eth_getBlockByNumber" ? { timestamp: "0x99" } : "0x4"
   }
@@ -115,7 +117,8 @@ function rising(percent: number, noted?: unknown) {
     const call = { method: "eth_sendTransaction", params: [{ from: at(1), to: at(2) }] }
     for (const hook of hooks) await hook(call, () => Promise.resolve(done.push("sent")))
   }
-  return { work, send, hooks, notes, happened: () => happened, taken: () => done.splice(0) }
+  const refuse = () => (isRefused = true)
+  return { refuse, work, send, hooks, notes, happened: () => happened, taken: () => done.splice(0) }
 }
 
 const time = "at 0x99"
@@ -156,6 +159,10 @@ describe("the fault risingFees", () => {
     little.work.attach?.()
     await little.send()
     expect(little.taken().filter((line) => line.includes(":"))).to.deep.equal(["22: 100 200 1000010000", "33: 1 2 3"])
+    const refused = rising(5, [[33, { perGas: 1n, perByte: 2n, overhead: 3n }]])
+    refused.refuse()
+    expect(await refused.work.undo?.().catch(String)).to.contain("reverted")
+    expect(refused.taken()).to.deep.equal(["grant 33"])
     const none = rising(5)
     await none.work.undo?.()
     expect(none.taken()).to.deep.equal([])
