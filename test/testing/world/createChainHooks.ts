@@ -4,7 +4,7 @@ import { expect } from "chai"
 import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 
-import { createChainHooks } from "../../../src/testing/world/hooks.js"
+import { type ChainHook, createChainHooks } from "../../../src/testing/world/hooks.js"
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
 
@@ -61,10 +61,12 @@ describe("createChainHooks", () => {
     const { seam, ask, reached, opened, other } = await open(({ method }) => `did ${method}`)
     expect(opened).to.deep.equal(["alpha", "beta"])
     const asked: string[] = []
-    const hook = (name: string) => async (call: Call, forward: () => Promise<unknown>) => {
-      asked.push(`${name} ${call.method}`)
-      return `${name}(${String(await forward())})`
-    }
+    const hook =
+      (name: string): ChainHook =>
+      async (call, forward) => {
+        asked.push(`${name} ${call.method}`)
+        return `${name}(${String(await forward())})`
+      }
     const [first, second] = [hook("first"), hook("second")]
     seam.hooks.add(first).add(second)
     for (const method of ["eth_sendTransaction", "eth_sendRawTransaction", "evm_mine", "hardhat_setCode"]) {

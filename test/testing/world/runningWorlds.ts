@@ -30,7 +30,8 @@ describe("the worlds that run", () => {
 
   it("are known of what was sent or deployed in each, and of nothing else", () => {
     const [one, two] = [world(), world()]
-    const [sent, contract] = [{ hash: "0x1" }, { address: "0x2" }]
+    const sent = { hash: "0x1" } as unknown as Sent
+    const contract = { address: "0x2" }
     announceSent(one.open, sent)
     rememberWorld(contract, two.open)
     expect([one.heard, two.heard]).to.deep.equal([[sent], []])

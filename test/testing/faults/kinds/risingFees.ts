@@ -64,7 +64,7 @@ function rising(percent: number, noted?: unknown) {
       getMinFees: () => [charged[to] ?? 0n, 50n],
       hasRoleWithSlug: () => first === role && granted.has(second as number),
     }
-    return encodeFunctionResult({ abi, functionName, result: answers[functionName]!() })
+    return encodeFunctionResult({ abi, functionName, result: answers[functionName]!() as never })
   }
   const write = async (serialized: Hex): Promise<Hex> => {
     const { to, data } = parseTransaction(serialized)
