@@ -90,4 +90,14 @@ describe("the tests that are watched", () => {
     const bare = Object.assign(new Error("Invalid Chai property: once"), { stack: undefined })
     expect(await failureOf(watched({ fn: failing(bare) }))).to.include({ stack: "" })
   })
+
+  // It takes `done`, so that it is none of them: they could all pass, whatever they throw.
+  it("fail, as a test sees that is not watched itself", (done) => {
+    const error = new Error("its own")
+    failureOf(watched({ fn: failing(error) }))
+      .then((thrown) => {
+        expect(thrown).to.equal(error)
+      })
+      .then(done, done)
+  })
 })
