@@ -4,8 +4,9 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { refuseHardhat2 } from "../../src/init/hardhat2.js"
 import { listFolder, runInit } from "../fixtures/commands/initCommand.js"
-import { failure } from "../fixtures/failure.js"
+import { failure, thrown } from "../fixtures/failure.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 const toolbox = "@nomicfoundation/hardhat-toolbox"
@@ -70,5 +71,51 @@ describe("a project of Hardhat 2", () => {
     await writeFile(join(folder.path, "app", "hardhat.config.ts"), config)
     const { output } = await runInit(folder.path, ["init", "app", "--template", "tests"], { answers: ["n"] })
     expect(output).to.contain("Left as they are: hardhat.config.ts")
+  })
+
+  it("is known by what its configuration does, in any of the files that Hardhat 2 reads, and by nothing else", async () => {
+    const list = "export default { plugins: [] }\n"
+    const cases: readonly (readonly [file: string, text: string, isOld: boolean])[] = [
+      ["hardhat.config.ts", `import "${toolbox}"\n`, true],
+      ["hardhat.config.ts", "  import 'hardhat-gas-reporter'\n", true],
+      ["hardhat.config.js", 'require("solidity-coverage")\n', true],
+      ["hardhat.config.ts", 'import "@typechain/hardhat"\n', true],
+      ["hardhat.config.ts", 'import "@nomiclabs/hardhat-ethers"\n', true],
+      ["hardhat.config.ts", `import "${toolbox}"\n${list}`, false],
+      ["hardhat.config.ts", `import toolbox from "${toolbox}"\n`, false],
+      ["hardhat.config.ts", 'import "hardhat-plugs/testing/chai"\n', false],
+      ["hardhat.config.ts", "// module.export\n", false],
+      ["hardhat.config.ts", "module.exports = {}", true],
+      ["hardhat.config.cts", list, true],
+      ["hardhat.config.cjs", list, true],
+      ["hardhat.config.mjs", "module.exports = {}", false],
+    ]
+    for (const [file, text, isOld] of cases) {
+      await using folder = await temporaryFolder()
+      await mkdir(folder.path, { recursive: true })
+      await writeFile(join(folder.path, file), text)
+      const check = () => {
+        refuseHardhat2(folder.path, {}, "npm")
+      }
+      if (!isOld) check()
+      else expect(thrown(check).facts, text).to.deep.equal({ folder: folder.path, "written for Hardhat 2": file })
+    }
+  })
+
+  it("is told to remove its plugins with it, of both kinds of dependencies, and only where Hardhat itself is old", async () => {
+    await using folder = await temporaryFolder()
+    await mkdir(folder.path, { recursive: true })
+    const plugins = { "hardhat-gas-reporter": "1", "hardhat-plugs": "1", "@nomiclabs/x": "1" }
+    const more = { "solidity-coverage": "1", chai: "4", "@typechain/hardhat": "9" }
+    const next = (hardhat: string): string =>
+      thrown(() => {
+        refuseHardhat2(folder.path, { dependencies: { hardhat, ...plugins }, devDependencies: more }, "pnpm")
+      }).next ?? ""
+    expect(next("2.22.0")).to.contain(
+      "run pnpm remove hardhat hardhat-gas-reporter @nomiclabs/x solidity-coverage @typechain/hardhat, then npm pkg set",
+    )
+    expect(next("2.22.0")).to.not.contain("Rename")
+    await writeFile(join(folder.path, "hardhat.config.cjs"), "")
+    expect(next("^3.0.0")).to.contain("run npm pkg set type=module. Rename hardhat.config.cjs,")
   })
 })

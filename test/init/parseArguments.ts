@@ -36,6 +36,26 @@ describe("the arguments of hardhat-plugs", () => {
     expect(parseArguments(["--version"])).to.deep.equal({ command: "version" })
   })
 
+  it("are without a command where the program has one only", () => {
+    const create = "create-hardhat-plugs"
+    expect(parseArguments([], create)).to.deep.equal(asksEverything)
+    expect(parseArguments(["init"], create)).to.deep.equal({ ...asksEverything, folder: "init" })
+    expect(parseArguments(["app", "-y"], create)).to.deep.equal({ ...asksEverything, folder: "app", yes: true })
+    expect(thrown(() => parseArguments(["init", "app"], create)).message).to.contain('"app" follows it')
+    for (const [words, command] of [
+      [["app", "--help", "--version"], "help"],
+      [["app", "--version"], "version"],
+    ] as const) {
+      expect(parseArguments(words, create)).to.deep.equal({ command })
+    }
+  })
+
+  it("may begin with a hyphen where they are numbers or paths, and say that nothing is to be installed", () => {
+    expect(parseArguments(["init", "--package=-1"])).to.deep.equal({ ...asksEverything, packageSpec: "-1" })
+    expect(parseArguments(["init", "--package=./-a.tgz"])).to.deep.equal({ ...asksEverything, packageSpec: "./-a.tgz" })
+    expect(parseArguments(["init", "--install", "no"])).to.deep.equal({ ...asksEverything, install: "no" })
+  })
+
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
     [["innit"], /no command "innit".*Did you mean init\?/],
     [["--yes"], /the command is missing/],
@@ -52,6 +72,11 @@ describe("the arguments of hardhat-plugs", () => {
     [["init", "--install", "pmpm"], /"pmpm" does not install.*npm, pnpm, yarn, bun, no.*Did you mean p?npm\?/],
     [["init", "--install"], /^Option "--install": its value is missing/],
     [["init", "--package", ""], /^Option "--package": its value is missing/],
+    [["init", "--package", "  "], /^Option "--package": its value is missing/],
+    [["init", "--package=-y"], /^Option "--package": its value is missing/],
+    [["init", "-y", "--yes"], /^Option "--yes": it is given twice/],
+    [["innit", "--version", "--x"], /^Option "--x": there is no such option/],
+    [["swap", "a"], /no command "swap"\. Run hardhat-plugs init\.$/],
     [["init", "--yes=no"], /^Option "--yes": it takes no value/],
     [["init", "--template", "swap", "--template", "tests"], /^Option "--template": it is given twice/],
     [["init", "my", "app"], /one folder at most, and "app" follows it\. Put a name with spaces in quotes/],

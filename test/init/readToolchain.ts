@@ -50,6 +50,41 @@ describe("the commands that init ends with", () => {
     expect(commands[0]).to.equal("npx -y -p node@24 npm install")
   })
 
+  it("go by the older one of the two that run, and by what runs this where the agent says nothing", async () => {
+    const node = async (nodeVersion: string, agent: string) => (await read({ nodeVersion, agent })).advice[0]
+    const isOld = (version: string) => `Node ${version} is too old for Hardhat, which needs 22.13.0 or newer.`
+    expect(await node("20.1.0", "npm/11.0.0 node/v24.1.0 linux x64")).to.equal(isOld("20.1.0"))
+    expect(await node("20.1.0", "npm/11.0.0 node/v18.20.0 linux x64")).to.equal(isOld("18.20.0"))
+    expect(await node("22.9.0", "npm/11.0.0 node/v22.10.0 linux x64")).to.equal(isOld("22.9.0"))
+    expect(await node("24.1.0", "npm/11.0.0 linux x64")).to.equal(undefined)
+    expect(await node("21.0.0", "")).to.equal(isOld("21.0.0"))
+  })
+
+  it("ask for a newer npm below 7 alone, and of no other package manager", async () => {
+    const of = async (version: string, options: Partial<ToolchainOptions> = {}) => {
+      const { commands, advice } = await read({ versionOf: () => Promise.resolve(version), ...options })
+      return [commands[0], advice.length]
+    }
+    expect(await of("7.0.0")).to.deep.equal(["npm install", 0])
+    expect(await of("6.99.99")).to.deep.equal(["npx -y -p node@24 -p npm@11 npm install", 1])
+    expect(await of("1.22.22", { manager: "yarn" })).to.deep.equal(["yarn install", 0])
+    expect(await of("11.0.0", { platform: "win32" })).to.deep.equal(["npm install", 0])
+    expect(await of("6.0.0", { nodeVersion: "20.0.0" })).to.deep.equal(["npx -y -p node@24 -p npm@11 npm install", 3])
+    expect(await of("9.0.0", { nodeVersion: "20.0.0", manager: "pnpm" })).to.deep.equal([
+      ...["npx -y -p node@24 npm install", 2],
+    ])
+  })
+
+  it("ask the package manager itself where another one runs this", async () => {
+    const asked: string[] = []
+    const versionOf = (manager: string) => Promise.resolve((asked.push(manager), "1.2.3"))
+    const version = async (manager: ToolchainOptions["manager"], agent: string) =>
+      (await read({ manager, agent, versionOf })).version
+    expect(await version("bun", "pnpm/9.0.0 npm/? node/v24.1.0 linux x64")).to.equal("1.2.3")
+    expect(await version("pnpm", "pnpm/9.0.0 npm/? node/v24.1.0 linux x64")).to.equal("9.0.0")
+    expect(asked).to.deep.equal(["bun"])
+  })
+
   it("bring an npm too where it is too old, or would start another Node", async () => {
     const old = await read({ versionOf: () => Promise.resolve("6.14.18") })
     expect(old.advice.join("\n")).to.contain("npm 6.14.18 is too old")

@@ -6,7 +6,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { PlannedFile } from "../../src/init/planProject.js"
-import { type ProjectDisk, writeProject } from "../../src/init/writeProject.js"
+import { type ProjectDisk, refuseUnfinished, writeProject } from "../../src/init/writeProject.js"
 import { listFolder } from "../fixtures/commands/initCommand.js"
 import { thrown } from "../fixtures/failure.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
@@ -59,6 +59,41 @@ describe("writing a project", () => {
     }
     writeProject(folder.path, files, onEachStep(look))
     expect([...seen].sort()).to.deep.equal(["new", "old"])
+  })
+
+  it("says why, for each reason that a disk has, and otherwise in the disk's own words", async () => {
+    const said: Record<string, string | undefined> = {}
+    for (const code of ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENAMETOOLONG", "EIO"]) {
+      await using folder = await existingProject()
+      const error = thrown(() => {
+        writeProject(folder.path, files, failAt(3, code))
+      })
+      expect(error.code).to.equal("PROJECT_NOT_WRITTEN")
+      said[code] = error.facts["reason"]
+    }
+    expect(said).to.deep.equal({
+      ...{ EACCES: "no permission to write there", EPERM: "no permission to write there" },
+      ...{ EROFS: "the disk is read-only", ENOSPC: "the disk is full", EDQUOT: "the disk quota is used up" },
+      ...{ ENAMETOOLONG: "the path is too long", EIO: "EIO" },
+    })
+  })
+
+  it("is refused where an earlier run was killed, with the files that it had copied, and nowhere else", async () => {
+    await using folder = await existingProject()
+    refuseUnfinished(join(folder.path, "not there"))
+    await mkdir(join(folder.path, "a.hardhat-plugs-init-Ab12Cd"))
+    refuseUnfinished(folder.path)
+    const left = join(folder.path, ".hardhat-plugs-init-Ab12Cd")
+    const refusal = () =>
+      thrown(() => {
+        refuseUnfinished(folder.path)
+      })
+    await mkdir(join(left, "new", "a"), { recursive: true })
+    await writeFile(join(left, "new", "a", "b.ts"), "")
+    expect([refusal().code, refusal().facts]).to.deep.equal(["INIT_UNFINISHED", { folder: folder.path }])
+    await mkdir(join(left, "old", "a"), { recursive: true })
+    await writeFile(join(left, "old", "a", "b.ts"), "")
+    expect(refusal().facts).to.deep.equal({ folder: folder.path, "files as they were": join("a", "b.ts") })
   })
 
   it("removes the folder that it made", async () => {

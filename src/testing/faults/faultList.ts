@@ -3,6 +3,7 @@ import { MessageHeldError } from "../../devnet/messaging/holdMessages.js"
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Stage } from "../../devnet/stages.js"
 import type { KeptFault } from "../../devnet/state/records.js"
+import { addHook } from "../world/hooks.js"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import { checkFault, describeFault } from "./faultData.js"
 import type { FaultContext, FaultKind, FaultWork } from "./FaultKind.js"
@@ -82,12 +83,10 @@ function createFaultList(world: FaultyWorld, { isHeard = false, changed }: Fault
   }
 
   function attach(entry: Entry): void {
-    const { work } = entry
-    const detach = work.attach?.()
-    if (work.interceptor !== undefined) world.interceptors.add(work.interceptor)
+    const { attach: attachWork, interceptor } = entry.work
+    const stops = [attachWork?.(), interceptor && addHook(world.interceptors, interceptor)]
     entry.detach = () => {
-      detach?.()
-      if (work.interceptor !== undefined) world.interceptors.delete(work.interceptor)
+      for (const stop of stops) stop?.()
     }
   }
 

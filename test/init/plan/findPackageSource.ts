@@ -103,6 +103,19 @@ describe("--package", () => {
       expect(parsePackageSpec(spec, "/here"), spec).to.deep.equal({ spec })
     }
     expect(parsePackageSpec("hardhat-plugs@0.1.0", "/here")).to.deep.equal({ spec: "0.1.0" })
+    expect(parsePackageSpec(" hardhat-plugs@./a.tgz ", "/here")).to.deep.equal({ tarball: join("/here/a.tgz") })
+    for (const spec of [
+      "owner/name",
+      "owner/name#branch",
+      "github:owner/name",
+      "https://host.example/a.tar.gz",
+      "~1.2",
+    ]) {
+      expect(parsePackageSpec(spec, "/here"), spec).to.deep.equal({ spec })
+    }
+    for (const spec of ["owner/name/more", "a b/c", "https://host.example/a b", "a`b", "$(id)", "", "#a"]) {
+      expect(thrown(() => parsePackageSpec(spec, "/here")).code, spec).to.equal("INVALID_INPUT")
+    }
   })
 
   it("is refused if it is neither, or if there is no such file", async () => {
@@ -113,6 +126,15 @@ describe("--package", () => {
       code: "INVALID_INPUT",
       argument: "--package",
     })
+    expect(thrown(() => specFrom(folder.path, gone, "linux")).message).to.match(/there is no file/)
+    await mkdir(join(folder.path, "app"), { recursive: true })
+    const packed = join(folder.path, String.raw`a\b.tgz`)
+    await writeFile(packed, "")
+    const specs = ["linux", "win32"].map((platform) =>
+      specFrom(join(folder.path, "app"), { tarball: packed }, platform),
+    )
+    if (process.platform !== "win32") expect(specs).to.deep.equal([String.raw`file:../a\b.tgz`, "file:../a/b.tgz"])
+    expect(specFrom(folder.path, { spec: "1.2.3" }, "linux")).to.equal("1.2.3")
     const isFolder = { tarball: folder.path }
     expect(thrown(() => specFrom(folder.path, isFolder, "linux")).message).to.match(/is not a file/)
   })

@@ -11,13 +11,26 @@ type Options = Partial<Pick<Experiment, "scenario" | "invariant" | "everyStep">>
   readonly possible?: number
   readonly fails?: Move["move"]
   readonly gaveUp?: boolean
+  /** Gives the run up, where the scenario wants it. */
+  readonly stopping?: AbortController
+  /** How often a fault has shown. */
+  readonly faultHappened?: () => number
 }
 
 /** Runs a scenario in a world in which each delivery moves one thing. */
-async function run({ schedule = {}, possible = 3, fails, gaveUp = false, ...own }: Options = {}) {
-  const { world, open, done } = createFakeExploration({ possible, fails })
+async function run({
+  schedule = {},
+  possible = 3,
+  fails,
+  gaveUp = false,
+  stopping = new AbortController(),
+  faultHappened = () => 0,
+  ...own
+}: Options = {}) {
+  const fake = createFakeExploration({ possible, fails })
+  fake.faultHappened = faultHappened
+  const { world, open, done } = fake
   const parts: [part: string, lines: number][] = []
-  const stopping = new AbortController()
   if (gaveUp) stopping.abort(new Error("given up"))
   const experiment: Experiment = {
     ...{ world, open, signal: stopping.signal, everyStep: false },
@@ -147,5 +160,95 @@ describe("a run of a schedule", () => {
 
   it("begins nothing once it is given up", async () => {
     expect(await run({ gaveUp: true }).catch(String)).to.equal("Error: given up")
+  })
+
+  it("counts a fault as happened where it has shown by the end, however much waits, and leaves out one that has nothing to forge", async () => {
+    const fault = { move: "fault", data: { fault: "down", part: "seal" } } as const
+    const forge = { move: "fault", data: { fault: "forge", chain: "alpha" } } as const
+    for (const [shown, happened] of [
+      [0, false],
+      [1, true],
+      [2, true],
+    ] as const) {
+      let isOver = false
+      const invariant = () => void (isOver = true)
+      const { outcome, done, lines } = await run({
+        ...{ possible: 0, invariant, faultHappened: () => (isOver ? shown : 0) },
+        schedule: { start: [fault, forge] },
+      })
+      expect(outcome.moves).to.deep.equal([{ name: "down", happened }])
+      expect(done).to.deep.equal(["manual", "sync", "fault", "deliver"])
+      expect(lines[1]).to.equal('world.faults.down("seal")')
+    }
+  })
+
+  it("goes no further in the scenario than the step that fails, and ends a forgotten one first", async () => {
+    const after: string[] = []
+    const stepped = await run({
+      fails: "deliver",
+      scenario: async ({ step }) => {
+        await step()
+        after.push("the step")
+      },
+    })
+    expect([stepped.failure?.in, after, stepped.done]).to.deep.equal(["schedule", [], ["manual", "sync", "deliver"]])
+    expect(stepped.lines.at(-1)).to.equal("})")
+
+    const caught = await run({
+      everyStep: true,
+      invariant: () => false,
+      scenario: async ({ step }) => {
+        await step().catch(() => after.push("caught"))
+        await step().catch(() => after.push("caught again"))
+      },
+    })
+    expect([after, caught.steps, caught.done]).to.deep.equal([
+      ["caught", "caught again"],
+      2,
+      ["manual", "sync", "deliver", "sync"],
+    ])
+    expect(caught.parts.filter(([part]) => part === "invariant")).to.have.length(1)
+
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    let isOver = false
+    const forgotten = run({
+      ...{ everyStep: true, invariant: () => held },
+      async scenario({ step }) {
+        void step()
+        await new Promise(setImmediate)
+      },
+    }).finally(() => (isOver = true))
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate)
+    expect(isOver).to.equal(false)
+    letGo(undefined)
+    expect((await forgotten).failure?.in).to.equal("scenario")
+    const failing = await run({ fails: "deliver", scenario: ({ step }) => Promise.resolve(void step()) })
+    expect(failing.failure?.in).to.equal("scenario")
+  })
+
+  it("neither steps nor picks once it is given up while it runs", async () => {
+    for (const go of ["step", "pick"] as const) {
+      const stopping = new AbortController()
+      let refusal: unknown
+      const given = await run({
+        stopping,
+        async scenario({ step, pick }) {
+          stopping.abort(new Error("given up"))
+          try {
+            if (go === "step") await step()
+            else pick(["a"])
+          } catch (error) {
+            refusal = error
+          }
+        },
+      }).catch(String)
+      expect([String(refusal), given]).to.deep.equal(["Error: given up", "Error: given up"])
+    }
+  })
+
+  it("may have an invariant that gives nothing, and sets the world to manual before all", async () => {
+    const { lines, failure, done } = await run({ possible: 1, scenario: () => Promise.resolve(), invariant: () => 0 })
+    expect([failure, done]).to.deep.equal([undefined, ["manual", "deliver"]])
+    expect(lines).to.deep.equal(["world.manual()", "await scenario()", "await world.deliver()"])
   })
 })

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { IdUsedBeforeError } from "../../../src/devnet/chain/setBackErrors.js"
 import { MessageHeldError } from "../../../src/devnet/messaging/holdMessages.js"
-import { openFaults } from "../../../src/testing/faults/faultList.js"
+import { createFaults, openFaults } from "../../../src/testing/faults/faultList.js"
 import type { FaultData } from "../../../src/testing/faults/WorldFaults.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
@@ -93,7 +93,9 @@ describe("the faults of a world", () => {
     list.begin(skewed, { happened: 3, noted: "a price" })
     expect(taken(), "what another process has begun").to.deep.equal(["wake", "wake"])
     const [, { choose }] = [...world.interceptors] as [unknown, { choose: (...given: unknown[]) => unknown[] }]
-    expect([choose("seal", 1, [a]), choose("attest", 1, [a]), choose("attest", 2, [a, b])]).to.deep.equal([[a], [], []])
+    expect([choose("seal", 1, [a]), choose("attest", 1, [])]).to.deep.equal([[a], []])
+    expect(taken(), "where nothing was kept").to.deep.equal([])
+    expect([choose("attest", 1, [a]), choose("attest", 2, [a, b])]).to.deep.equal([[], []])
     expect(taken()).to.deep.equal(["changed"])
     expect(list.kept()).to.deep.equal([
       { data: down, happened: 2, noted: undefined },
@@ -103,6 +105,62 @@ describe("the faults of a world", () => {
       'world.faults.down("attest") (happened 2 times)',
       'world.faults.skewedClock("beta", { seconds: 60 }) (happened 3 times)',
     ])
+  })
+
+  it("are undone all together, the last one first, and what is switched on once more is heard once more", async () => {
+    const { list, taken, errors, world } = open()
+    const sizes = () => [errors.size, world.interceptors.size, list.active().length]
+    expect(sizes()).to.deep.equal([0, 1, 0])
+    list.begin(skewed)
+    list.begin({ ...skewed, chain: "alpha", seconds: 5 })
+    list.begin(down)
+    expect(sizes()).to.deep.equal([1, 2, 3])
+    taken()
+    await list.clear()
+    expect(taken().filter((event) => event.includes(" by "))).to.deep.equal(["alpha by -5", "beta by -60"])
+    expect(sizes()).to.deep.equal([0, 1, 0])
+    const { fault } = list.begin(down)
+    expect(sizes()).to.deep.equal([1, 2, 1])
+    await fault.end()
+    expect(sizes()).to.deep.equal([0, 1, 0])
+    list.begin(down)
+    expect(sizes()).to.deep.equal([1, 2, 1])
+  })
+
+  it("end only once they have begun, and are off before they are undone", async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const { list, taken } = open({}, () => promise)
+    const { fault } = list.begin(skewed)
+    let isOver = false
+    const ended = fault.end().then(() => (isOver = true))
+    await new Promise(setImmediate)
+    expect([list.active().length, isOver]).to.deep.equal([1, false])
+    resolve(undefined)
+    await ended
+    expect(taken()).to.deep.equal(["beta by 60", "wake", "changed", "wake", "beta by -60", "wake"])
+  })
+
+  it("are begun by functions that take the subject first, and by data", async () => {
+    const { list, world } = open()
+    const faults = createFaults(() => world as never)
+    const begun = [
+      faults.down("attest", { chain: "beta" }),
+      faults.shuffled({ seed: 5 }),
+      await faults.skewedClock("beta", { seconds: 60 }),
+      await faults.apply(down),
+      faults.missingAttestations(),
+    ]
+    expect(list.active()).to.deep.equal(begun)
+    expect(faults.active().map(({ data }) => data)).to.deep.equal([
+      { ...down, chain: "beta" },
+      { fault: "shuffled", seed: 5 },
+      skewed,
+      down,
+      { fault: "missingAttestations" },
+    ])
+    await faults.clear()
+    expect(list.active()).to.deep.equal([])
+    expect(() => createFaults(() => ({}) as never).active()).to.throw("no faults")
   })
 
   it("are those that lasted, as often as they had shown, where a world goes back", () => {

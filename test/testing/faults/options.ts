@@ -1,9 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { payloadStates } from "../../../src/gateway/states.js"
+import { messageStates } from "../../../src/messaging/states.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { optionChecks, type OptionType } from "../../../src/testing/faults/options.js"
+import { optionChecks, optionNames, type OptionType } from "../../../src/testing/faults/options.js"
 import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
+import { thrown } from "../../fixtures/failure.js"
 
 const chain = (slug: number) => ({ slug })
 const world = {
@@ -111,5 +114,62 @@ describe("the options of faults", () => {
     expect(refused("sourceOfPath", "beta", { fault: "trip", chain: "alpha", what: "everything" })).to.not.equal(
       undefined,
     )
+  })
+
+  it("say what can be given instead: the bounds that there are, and the names in this world", () => {
+    const gated = { ...world, gateway: { chain: { name: "gateway" } } } as unknown as OpenWorld
+    const all = { messaging: {}, gateway: {}, swap: {} }
+    const full = { ...gated, devnet: { ...world.devnet, ...all } } as unknown as OpenWorld
+    const fixOf = (type: OptionType, value: unknown, where = world) => {
+      const { message } = thrown(() => {
+        optionChecks[type](value, "given", { fault: "slow", chain: "alpha", what: "path" }, where)
+      })
+      return message.replace(/^.*? Give /, "").replace(/ Did you .*$/, "")
+    }
+    const cases: readonly (readonly [...Parameters<typeof fixOf>, fix: string | RegExp])[] = [
+      ["blocks", 0, world, "an integer from 1 to 1000."],
+      ["percent", -1, world, "a number of at least 0."],
+      ["status", 1, world, "an integer of at least 400."],
+      ["times", 0, world, "an integer of at least 1."],
+      ["shift", Infinity, world, "a number."],
+      ["seed", 0.5, world, "an integer."],
+      ["servedChain", "x", gated, "one of alpha, beta."],
+      ["sourceOfPath", "x", gated, "one of beta."],
+      ["tripped", "x", world, "one of everything, path, proposals."],
+      ["forgery", "x", world, "one of unsent, altered, doubled."],
+      ["api", "x", full, "one of messaging, gateway, swap."],
+    ]
+    for (const [type, value, where, fix] of cases) expect(fixOf(type, value, where), type).to.equal(fix)
+    expect([world, full].map((each) => optionNames.api!(each))).to.deep.equal([
+      ["messaging"],
+      ["messaging", "gateway", "swap"],
+    ])
+    const states = Object.keys(messageStates)
+    expect([world, gated].map((each) => optionNames.state!(each))).to.deep.equal([
+      states,
+      [...states, ...Object.keys(payloadStates)],
+    ])
+    for (const [api, option] of Object.entries({ gateway: "gateway", swap: "market" })) {
+      expect(
+        thrown(() => {
+          optionChecks.api(api, "given", {}, world)
+        }).message,
+      ).to.contain(`{ ${option}: true }`)
+    }
+    for (const api of Object.keys(all)) optionChecks.api(api, "given", {}, full)
+  })
+
+  it("say that they are required where they are missing, and otherwise what was given", () => {
+    const saidOf = (type: OptionType, value: unknown) =>
+      thrown(() => {
+        optionChecks[type](value, "given", { fault: "slow" }, world)
+      }).message
+    expect(saidOf("seconds", undefined)).to.contain("slow requires it")
+    expect(saidOf("seconds", "soon")).to.contain(": soon is out of range")
+    expect(saidOf("servedChain", undefined)).to.contain("it is required")
+    expect(saidOf("servedChain", 7n)).to.contain('there is no "7n"')
+    expect(saidOf("boolean", "true")).to.contain('"true" is no boolean')
+    expect(saidOf("hex", "0x1")).to.contain("0x1 is not bytes")
+    expect(saidOf("watchers", 3)).to.contain("this world has 2").and.contain("{ watchers: 3 }")
   })
 })

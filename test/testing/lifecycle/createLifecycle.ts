@@ -130,6 +130,24 @@ describe("createLifecycle", () => {
     expect(log).to.eql(["opens"])
   })
 
+  it("leaves a later start alone where an earlier one fails, or ends, after it was stopped", async () => {
+    for (const end of ["fail", "let"] as const) {
+      const { start, stop, opened, waiting, log } = doors()
+      const [first, stopped] = [start().catch(String), stop()]
+      await turns()
+      const second = start()
+      waiting[0]?.[end]()
+      await Promise.all([first, stopped])
+      await turns()
+      expect(thrown(opened).code).to.equal("WORLD_NOT_STARTED")
+      const third = start()
+      waiting[1]?.let()
+      await Promise.all([second, third, start()])
+      expect(opened()).to.eql({})
+      expect(log).to.eql(end === "fail" ? ["opens", "opens"] : ["opens", "closes", "opens"])
+    }
+  })
+
   it("passes on why it could not stop, and starts anew all the same", async () => {
     let opens = 0
     const stop = () => Promise.reject(new Error("a chain hangs"))

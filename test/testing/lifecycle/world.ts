@@ -5,18 +5,24 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { createWorld } from "../../../src/testing/index.js"
+import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
+import { runningWorlds, worldOf } from "../../../src/testing/world/runningWorlds.js"
 import { failure, thrown } from "../../fixtures/failure.js"
 
 describe("the life of a world", () => {
   it("ends with its block", async () => {
     let url: string
+    let open: OpenWorld
     {
       await using world = await createWorld(hre).start()
       url = world.devnet.url
       expect((await fetch(url)).status).to.be.lessThan(500)
       const { alpha, beta } = await world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
       await expect(alpha.send.add([beta.slug, 1n])).to.be.delivered
+      open = worldOf(alpha)!
+      expect([open.isOpen(), runningWorlds().includes(open)]).to.deep.equal([true, true])
     }
+    expect([open.isOpen(), runningWorlds().includes(open)]).to.deep.equal([false, false])
     const refused = await fetch(url).catch((error: unknown) => error)
     expect(refused).to.be.instanceOf(Error)
   })
@@ -57,6 +63,11 @@ describe("the life of a world", () => {
   it("refuses what it does not know, instead of leaving it out", async () => {
     const noRuntime = createWorld(undefined as never)
     expect(await failure(noRuntime.start())).to.include({ code: "INVALID_INPUT", argument: "hre" })
+    const [network, artifacts, config] = [hre.network, hre.artifacts, hre.config]
+    for (const given of [null, "hre", () => hre, { network, artifacts }, { network, config }, { artifacts, config }]) {
+      const half = createWorld(given as never)
+      expect(await failure(half.start())).to.include({ code: "INVALID_INPUT", argument: "hre" })
+    }
     const misspelt = createWorld(hre, { chain: ["alpha", "beta"] } as never)
     expect(await failure(misspelt.start())).to.include({ code: "INVALID_INPUT", argument: "createWorld" })
     const unknown = createWorld(hre, { delivery: "slow" as never })

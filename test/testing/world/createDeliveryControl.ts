@@ -46,13 +46,15 @@ describe("who moves things", () => {
     )
     expect([result, ...seen]).to.deep.equal(["done", [1], ["wake"], [1, 3], [1]])
     expect([choose(1, 2), calls().at(-1)]).to.deep.equal([[1, 2], "wake"])
-    await delivery
-      .permit(
-        () => false,
-        () => Promise.reject(new Error("failed")),
-      )
-      .catch(() => undefined)
-    expect(choose(1, 2)).to.deep.equal([1, 2])
+    calls()
+    for (const end of [() => Promise.resolve(), () => Promise.reject(new Error("failed"))]) {
+      await delivery.permit(() => false, end).catch(() => undefined)
+      // As it begins, and as it is over.
+      expect([choose(1, 2), calls()]).to.deep.equal([
+        [1, 2],
+        ["wake", "wake"],
+      ])
+    }
   })
 
   it("are held at some stages or at every one, and so again where a test goes back to", async () => {
@@ -90,7 +92,11 @@ describe("several interceptors", () => {
       delay: () => 5,
       choose: (_stage, _slug, items) => items.slice(1),
       before: (_stage, _slug, items) => Promise.resolve(items.slice(0, -1)),
-      rest: () => Promise.resolve(void asked.push("rest")),
+      rest: async () => {
+        asked.push("rest")
+        await new Promise(setImmediate)
+        asked.push("rested")
+      },
     }
     const none: Interceptor<Stage> = {
       before(_stage, _slug, items) {
@@ -105,7 +111,7 @@ describe("several interceptors", () => {
     expect(joined.choose?.(...place, undefined)).to.deep.equal([])
     expect(await joined.before?.(...place, undefined)).to.deep.equal([])
     await joined.rest?.()
-    expect(asked).to.deep.equal([[1], "rest", "rest", "rest"])
+    expect(asked).to.deep.equal([[1], ...Array<string[]>(3).fill(["rest", "rested"]).flat()])
     all.clear()
     expect([joined.delay?.("seal", 1, [] as never, undefined), joined.choose?.(...place, undefined)]).to.deep.equal([
       0,

@@ -27,7 +27,7 @@ async function open() {
     await work()
     return log.changes() - before
   }
-  return { log, ask, counted, attached, answer: () => waiting.shift()?.() }
+  return { log, ask, provider, counted, attached, answer: () => waiting.shift()?.() }
 }
 
 describe("the log of the requests to the chains of a world", () => {
@@ -44,7 +44,7 @@ describe("the log of the requests to the chains of a world", () => {
   })
 
   it("counts what work asks again only after a chain has changed", async () => {
-    const { log, ask, counted } = await open()
+    const { log, ask, provider, counted } = await open()
     const { signal } = new AbortController()
     const receipt = () => log.during(signal, () => ask("eth_getTransactionReceipt", "0x1"))
     const first = await counted(receipt)
@@ -55,6 +55,10 @@ describe("the log of the requests to the chains of a world", () => {
       await log.during(signal, () => ask(change))
       expect([await counted(receipt), await counted(receipt)], change).to.deep.equal([first, 0])
     }
+    const countedIn = (call: { method: string; params?: unknown[] }) =>
+      counted(() => log.during(signal, () => provider.request(call)))
+    const method = "eth_accounts"
+    expect([await countedIn({ method }), await countedIn({ method, params: [] })]).to.deep.equal([first, 0])
     expect([await counted(() => ask("eth_call")), await counted(() => ask("eth_call"))]).to.deep.equal([first, first])
   })
 

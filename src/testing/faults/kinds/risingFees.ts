@@ -28,8 +28,8 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, co
   const { contracts } = contextOf(world, chain.slug)
   const { executionManager, transmitManager } = contracts
   const { deployer } = world.accounts
-  const siblings = Object.values(world.devnet.chains).filter((sibling) => sibling !== chain && sibling.name !== name)
-  const before = new Map((context.noted ?? []) as readonly (readonly [slug: number, Prices])[])
+  const siblings = Object.values(world.devnet.chains).filter((sibling) => sibling.name !== name)
+  const before = new Map(context.noted as readonly (readonly [slug: number, Prices])[] | undefined)
 
   const update = (data: Hex, provider: ChainProvider) =>
     sendAs({ ...chain, provider }, deployer, { to: executionManager, data })
