@@ -75,7 +75,7 @@ describe("the switchboard that a plug is connected with", () => {
     expect(await refusal("FAST", ownChain, 10)).to.deep.equal(["INVALID_INPUT", "Give the switchboard's address."])
     expect(await refusal("OPTIMISTC", ownChain)).to.deep.equal([
       "INVALID_INPUT",
-      'Give FAST, OPTIMISTIC, NATIVE_BRIDGE, or an address. Did you mean "OPTIMISTIC"?',
+      "Give FAST, OPTIMISTIC, NATIVE_BRIDGE, or an address. Did you mean OPTIMISTIC?",
     ])
   })
 })
