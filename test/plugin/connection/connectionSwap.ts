@@ -107,8 +107,18 @@ describe("connection.plugs.swap", function () {
     const quote = await swap.getQuote(request)
     const [route] = quote.routes
     const first = await swap.executeRoute({ route: route!, request, quote })
-    const again = await swap.executeRoute({ route: route!, request, quote })
+    const looked: string[] = []
+    const destinationClient = () => {
+      looked.push("at the destination that is given")
+      return Promise.resolve(undefined)
+    }
+    const again = await swap.executeRoute({ route: route!, request, quote, destinationClient })
     expect(again.hash).to.equal(first.hash)
+    expect([first.payout, again.payout, looked]).to.deep.equal([
+      "seen",
+      "not looked",
+      ["at the destination that is given"],
+    ])
     expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(5_000_000n)
 
     const { quoteId } = first
