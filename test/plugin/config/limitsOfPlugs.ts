@@ -82,7 +82,7 @@ describe("the limits of the plugs block", () => {
       "trust.exceptions.0.until",
       (until: unknown) => ({ trust: { exceptions: [{ ...exception, until }] } }),
       ["2028-02-29"],
-      ["2027-02-29", "2027-13-01", "2027-1-1", "2027-01-31T00:00", 2027, undefined],
+      ["2027-02-29", "2027-13-01", "2027-1-1", "2027", "2027-01", "2027-01-31T00:00", 2027, undefined],
     ],
     ["watch.fromBlocks.alpha", (value: unknown) => ({ watch: { fromBlocks: { alpha: value } } }), [0, 1], [-1]],
     ["watch.lateAfter", (lateAfter: unknown) => ({ watch: { lateAfter } }), [1], [0]],

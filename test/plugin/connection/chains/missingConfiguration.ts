@@ -119,6 +119,19 @@ describe("the other nodes of a chain", () => {
     }
   })
 
+  it("are asked once for each request, however they fail, and each of one is opened", async () => {
+    await using server = await startHostileServer(answerJson({}, { status: 500 }))
+    const nodes = await open(server.url)
+    expect(nodes).to.have.length(1)
+    const failed = () =>
+      nodes[0]!.request({ method: "eth_blockNumber" }).then(
+        () => "answered",
+        () => "failed",
+      )
+    expect([await failed(), server.requests.length]).to.deep.equal(["failed", 1])
+    expect([await failed(), server.requests.length]).to.deep.equal(["failed", 2])
+  })
+
   it("are none where the configuration has none, and the chain is not asked for them", async () => {
     const provider = { request: () => Promise.reject(new Error("asked")) }
     expect(await openOtherNodes(own, { provider })).to.deep.equal([])
