@@ -63,3 +63,46 @@ describe("connection.plugs.messaging", () => {
     })
   }
 })
+
+describe("the chain of a connection", () => {
+  /** What a call that needs the chain ends with, and what the node was asked for. */
+  const fail = async (networkName: string, answer: () => Promise<unknown>, chainId?: number) => {
+    const asked: string[] = []
+    const request = ({ method }: { method: string }) => {
+      asked.push(method)
+      return method === "eth_chainId" ? answer() : Promise.resolve("0x00")
+    }
+    const plugs = {
+      chains: { known: { slug: 7, network: "seventh" } },
+      unidentified: { open: { network: "opened" } },
+      ...{ messaging: {}, devnet: { port: 8645 } },
+    }
+    const connection = { networkName, networkConfig: { type: "http", chainId }, provider: { request } }
+    const messaging = createConnectionMessaging(connection as never, { config: { plugs, networks: {} } } as never)
+    const fee = { plug: at(1), dstChainSlug: 10, minMsgGasLimit: 1n, payloadSize: 0 }
+    const error = await failure(messaging.getMinFees(fee))
+    return [
+      error.code,
+      "argument" in error && error.argument,
+      asked.filter((method) => method === "eth_chainId").length,
+    ]
+  }
+  const says = (chainId: unknown) => () => Promise.resolve(chainId)
+
+  it("is read from the configuration, or from its node where that alone knows it", async () => {
+    for (const name of ["known", "seventh"]) {
+      expect(await fail(name, says("0x2a"))).to.deep.equal(["INVALID_INPUT", "config.plugs.chains.known.socket", 0])
+    }
+    for (const name of ["open", "opened", "other"]) {
+      expect(await fail(name, says("0xf423f")), name).to.deep.equal(["UNKNOWN_DEPLOYMENT", false, 1])
+      expect(await fail(name, says("0xa")), name).to.deep.equal(["DEPLOYMENT_MISMATCH", false, 1])
+    }
+  })
+
+  it("is missing in the configuration where its node is not to be asked, or does not answer", async () => {
+    const missing = ["INVALID_INPUT", "config.plugs.chains"]
+    expect(await fail("other", says("0xa"), 999_983)).to.deep.equal([...missing, 0])
+    expect(await fail("other", () => Promise.reject(new Error("it is down")))).to.deep.equal([...missing, 1])
+    expect(await fail("other", says({ a: 1 })), "what it answers is none").to.deep.equal(["NODE_FAILED", false, 1])
+  })
+})
