@@ -16,8 +16,8 @@ const attempt = (fetch: typeof globalThis.fetch, posted?: string) =>
   })
 
 /** The reason that is given for an error of `fetch`. */
-async function reasonOf(thrown: unknown): Promise<string> {
-  const result = await attempt(() => Promise.reject(thrown as Error))
+async function reasonOf(thrown: Error): Promise<string> {
+  const result = await attempt(() => Promise.reject(thrown))
   return result.kind === "unreachable" && result.response === undefined ? result.reason : `another end: ${result.kind}`
 }
 
@@ -60,7 +60,7 @@ describe("a connection that fails", () => {
   }
 
   it("is explained by the outermost code, down to the fifth error, or else by the innermost name", async () => {
-    const nested = (depth: number, inner: unknown): unknown =>
+    const nested = (depth: number, inner: Error): Error =>
       depth === 0 ? inner : error(undefined, `Level${depth}`, nested(depth - 1, inner))
     expect(await reasonOf(nested(4, error("ECONNRESET")))).to.equal("the connection was reset (ECONNRESET)")
     expect(await reasonOf(nested(5, error("ECONNRESET")))).to.equal("the connection failed (Level1)")
@@ -123,8 +123,8 @@ describe("an attempt", () => {
   })
 
   it("reads no body of a redirect, by its status, its kind, or because it was followed", async () => {
-    const marked = (fields: object): Response =>
-      Object.defineProperties(
+    const marked = (fields: Readonly<Record<string, unknown>>): Response =>
+      Object.defineProperties<Response>(
         breaking(error("ECONNRESET")),
         Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { value }])),
       )

@@ -1,3 +1,5 @@
+import { inspect } from "node:util"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
@@ -32,7 +34,7 @@ describe("isTransient", () => {
       ...[true, false],
     ])
     for (const other of [new AbortedError(), new TypeError("a bug"), { code: "TIMEOUT" }, undefined]) {
-      expect(isTransient(other), String(other)).to.equal(false)
+      expect(isTransient(other), inspect(other)).to.equal(false)
     }
   })
 })

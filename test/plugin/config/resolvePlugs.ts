@@ -152,7 +152,7 @@ describe("the plugs block, resolved", () => {
       other: { network: "elsewhere", socket: at(7) },
     }
     const devnet = { chains: ["alpha", "beta", "open", "gamma"] } as const
-    const resolved = resolve({ chains, devnet } as PlugsUserConfig)
+    const resolved = resolve({ chains, devnet })
     expect(resolved.chains).to.deep.equal({
       far: {
         ...{ slug: 10, network: "optimism", socket: at(6), maxGasCost: "0.5" },

@@ -60,7 +60,7 @@ describe("what a project knows of whom its paths trust", () => {
     const known = await projectSwitchboards(Object.values(chains), { messaging: {} } as never)
     const [there, back] = [known("FAST", "one", "two")!, known("FAST", "two", "one")!]
     expect(there).to.not.equal(back)
-    const isKnown = (address: string, from: number, to: number) => isKnownSwitchboard(address as never, from, to)
+    const isKnown = (address: string, from: number, to: number) => isKnownSwitchboard?.(address as never, from, to)
     expect([isKnown(there, 42_161, 10), isKnown(back, 10, 42_161)]).to.deep.equal([true, true])
     expect([isKnown(there, 10, 42_161), isKnown(back, 42_161, 10), isKnown(zeroAddress, 42_161, 10)]).to.deep.equal([
       ...[false, false, false],

@@ -110,13 +110,13 @@ describe("openProcess", () => {
     const exits: number[] = []
     const io = openProcess({ exit: (code) => exits.push(code) })
     interruptAllBut(others)
-    const { write } = process.stderr
+    const write: unknown = Reflect.get(process.stderr, "write")
     const written: unknown[] = []
     process.stderr.write = ((text: unknown) => written.push(text)) as never
     try {
       stubbed.timers[0]?.()
     } finally {
-      process.stderr.write = write
+      Reflect.set(process.stderr, "write", write)
     }
     expect([stubbed.delays, exits, written]).to.deep.equal([[3_000], [130], ["Interrupted.\n"]])
     io[Symbol.dispose]()

@@ -7,6 +7,7 @@ import { loadDeployments } from "../../../../src/messaging/deployments/findDeplo
 import { devnetSwitchboard } from "../../../../src/messaging/switchboardKinds.js"
 import { openSocket } from "../../../../src/plugin/connection/chains/openSocket.js"
 import { openSwitchboard } from "../../../../src/plugin/connection/chains/openSwitchboard.js"
+import type { ChainEntry } from "../../../../src/primitives/chains.js"
 import { failure } from "../../../fixtures/failure.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
@@ -21,13 +22,13 @@ function connectionTo(answer: Address = at(9)) {
 }
 
 const plugs = { messaging: {} } as never
-const devnetChain = { name: "alpha", slug: 41_001, network: "alpha", socket: devnetSocket }
-const ownChain = { name: "mine", slug: 999_983, network: "mine", socket: at(8) }
+const devnetChain: ChainEntry = { name: "alpha", slug: 41_001, network: "alpha", socket: devnetSocket }
+const ownChain: ChainEntry = { name: "mine", slug: 999_983, network: "mine", socket: at(8) }
 
 describe("the switchboard that a plug is connected with", () => {
   const choose = async (
     switchboard: string | undefined,
-    chain: typeof ownChain = devnetChain,
+    chain = devnetChain,
     siblingSlug = 41_002,
   ) => {
     const { connection, methods } = connectionTo()

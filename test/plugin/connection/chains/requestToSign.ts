@@ -78,7 +78,7 @@ describe("what is signed by a connection", () => {
 
   it("is for that chain by every method that sends, and nothing else is held to it", async () => {
     const connection = connectionTo({ chainId: 5 })
-    const request = (method: string, params?: unknown) => requestToSign(connection, { method, params } as never)
+    const request = (method: string, params?: unknown) => requestToSign(connection, { method, params })
     expect(await refusal(request("wallet_sendTransaction", [{ chainId: "0x6" }]))).to.contain("chain 0x6, and not 0x5")
     expect(await request("wallet_sendTransaction", [{ chainId: "0x5" }])).to.equal(undefined)
     expect(await request("eth_call", [{ to: dai, chainId: "0x6" }])).to.equal("0x")
