@@ -5,11 +5,13 @@ import { type Address, concatHex, createClient, custom, type Hex, numberToHex, p
 
 import { devnetSocket } from "../../../../src/devnet/addresses.js"
 import {
+  type ExplainedSubject,
   explainOnChains,
   type ExplainOnChainsOptions,
   explainOnConnection,
 } from "../../../../src/plugin/connection/explaining/explainOnChains.js"
 import type { Explanation } from "../../../../src/explaining/Explanation.js"
+import type { SentRecord } from "../../../../src/plugin/records/SentRecord.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
 import { failure } from "../../../fixtures/failure.js"
 import { createSwapServer } from "../../../fixtures/servers/swapServer.js"
@@ -82,16 +84,36 @@ async function explaining<T>(
 }
 
 describe("the messages of a transaction, explained", () => {
-  const explainAll = async (told: Told, options: Partial<ExplainOnChainsOptions>) =>
+  const explainAll = async (
+    told: Told,
+    options: Partial<ExplainOnChainsOptions>,
+    asked: Partial<Pick<ExplainedSubject, "messageId" | "record">> = {},
+  ) =>
     await explaining(told, async (project, source) => {
       const opened = { require: () => Promise.resolve(source), find: () => Promise.resolve(source) }
-      const subject = { source: alpha, srcTxHash: srcTxHash as Hex, messageId: undefined, record: undefined }
+      const subject = { source: alpha, srcTxHash: srcTxHash as Hex, messageId: undefined, record: undefined, ...asked }
       const { signal } = new AbortController()
       return await explainOnChains(project as never, subject, {
         ...{ chains: [alpha], opened, clock: systemClock, signal },
         ...options,
       })
     })
+
+  it("were sent if the record of the transaction says so, however little it says otherwise", async () => {
+    const messageId = bytes32(7)
+    const sent = { at: 1, srcChainSlug: 41_001, hash: srcTxHash, plug: at(1), account: at(2), functionName: "add" }
+    const message = { messageId, dstChainSlug: 41_002, dstPlug: at(3) }
+    const causes = async (record: SentRecord | undefined) => {
+      const { result } = await explainAll({}, {}, { messageId, record })
+      return result.causes.map(({ name }) => name)
+    }
+    const seen = { ...sent, nonce: 3, fromBlock: 2, block: { number: 4, hash: bytes32(4) } }
+    const [unseen, reorged] = [["message-of-another-transaction"], ["reorged"]]
+    expect([await causes(undefined), await causes({ ...sent, messages: [] })]).to.deep.equal([unseen, unseen])
+    for (const record of [sent, seen]) {
+      expect(await causes({ ...record, messages: [message] })).to.deep.equal(reorged)
+    }
+  })
 
   it("ask the messaging API, unless that is not wanted", async () => {
     const asked = async (options: Partial<ExplainOnChainsOptions>) => (await explainAll({}, options)).asked
