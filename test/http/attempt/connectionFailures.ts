@@ -80,7 +80,7 @@ describe("a connection that fails", () => {
         /^the connection failed \((unknown|null)\)$/,
       )
     }
-    expect(await reasonOf("secret-key")).to.equal("the connection failed (unknown)")
+    expect(await reasonOf("secret-key" as unknown as Error)).to.equal("the connection failed (unknown)")
   })
 
   it("while its body arrives keeps the response, and tells what cannot be decompressed from what was cut", async () => {

@@ -4,13 +4,13 @@ import { describe, it } from "mocha"
 import { type Address, concatHex, createClient, custom, type Hex, numberToHex, pad, toFunctionSelector } from "viem"
 
 import { devnetSocket } from "../../../../src/devnet/addresses.js"
+import type { Explanation } from "../../../../src/explaining/Explanation.js"
 import {
   type ExplainedSubject,
   explainOnChains,
   type ExplainOnChainsOptions,
   explainOnConnection,
 } from "../../../../src/plugin/connection/explaining/explainOnChains.js"
-import type { Explanation } from "../../../../src/explaining/Explanation.js"
 import type { SentRecord } from "../../../../src/plugin/records/SentRecord.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
 import { failure } from "../../../fixtures/failure.js"
@@ -91,9 +91,9 @@ describe("the messages of a transaction, explained", () => {
   ) =>
     await explaining(told, async (project, source) => {
       const opened = { require: () => Promise.resolve(source), find: () => Promise.resolve(source) }
-      const subject = { source: alpha, srcTxHash: srcTxHash as Hex, messageId: undefined, record: undefined, ...asked }
+      const subject = { source: alpha, srcTxHash: srcTxHash, messageId: undefined, record: undefined, ...asked }
       const { signal } = new AbortController()
-      return await explainOnChains(project as never, subject, {
+      return await explainOnChains(project, subject, {
         ...{ chains: [alpha], opened, clock: systemClock, signal },
         ...options,
       })
@@ -124,7 +124,7 @@ describe("the messages of a transaction, explained", () => {
 
   it("are late by the times of a devnet on a devnet alone", async () => {
     const { result: elsewhere } = await explainAll({}, {})
-    const { result: onDevnet } = await explainAll({ emitter: devnetSocket as Address }, {})
+    const { result: onDevnet } = await explainAll({ emitter: devnetSocket }, {})
     for (const [explained, isSlow] of [
       [elsewhere, true],
       [onDevnet, false],
