@@ -86,6 +86,19 @@ describe("createTransport", () => {
       expect(arrivals).to.deep.equal([0])
     })
 
+    it("up to 30 seconds, and up to the last moment of the total time", async () => {
+      for (const [seconds, totalTimeout, requests] of [
+        [30, 600_000, 2],
+        [31, 600_000, 1],
+        [14, 15_000, 2],
+        [15, 15_000, 1],
+      ] as const) {
+        const { get, arrivals } = createWorld([status(429, { "retry-after": String(seconds) }), good], { totalTimeout })
+        await get().catch(() => undefined)
+        expect(arrivals, `${seconds} s of ${totalTimeout} ms`).to.have.length(requests)
+      }
+    })
+
     it("unless the wait exceeds the total time", async () => {
       const { get, clock } = createWorld([status(429, { "retry-after": "20" })], { totalTimeout: 15_000 })
       const start = clock.now()

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { fits, formatFacts, formatTable, wrap, wrapProse } from "../../src/terminal/table.js"
+import { fits, formatFacts, formatHashTable, formatTable, wrap, wrapProse } from "../../src/terminal/table.js"
 import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
 
 const { paint } = recordTerminal().out
@@ -49,6 +49,28 @@ describe("formatTable", () => {
     for (const width of [Infinity, 1]) {
       expect(formatTable({ columns: [{ title: "to" }], rows: [], paint, width }).trim()).to.equal("to")
     }
+  })
+})
+
+describe("formatHashTable", () => {
+  const hash = `0x${"ab".repeat(32)}`
+  const columns = [{ title: "hash" }, { title: "fee", align: "right" }] as const
+  const shown = (width?: number) =>
+    formatHashTable((hex) => [[hex(hash), "5"], ["none"]], { columns, paint, ...(width !== undefined && { width }) })
+
+  it("has whole hashes where they fit to the last column, else shorter ones, and blocks where those do not fit", () => {
+    const whole = `hash${" ".repeat(62)}  fee\n${hash}    5\nnone`
+    const shorter = `hash               fee\n0xabababab…ababab    5\nnone`
+    expect([shown(), shown(71), shown(70), shown(22)]).to.deep.equal([whole, whole, shorter, shorter])
+    expect(shown(21)).to.equal("  hash  0xabababab…ababab\n  fee   5\n\n  hash  none")
+  })
+})
+
+describe("cells from outside", () => {
+  it("begin no line of their own, neither in a table nor among facts", () => {
+    const columns = [{ title: "a\nb" }]
+    expect(formatTable({ columns, rows: [["x\ny"]], paint })).to.equal("a\\u000ab\nx\\u000ay")
+    expect(formatFacts([["a\nb", "x\ny"]], paint)).to.equal("  a\\u000ab  x\\u000ay")
   })
 })
 

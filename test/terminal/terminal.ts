@@ -61,6 +61,7 @@ describe("openTerminal", () => {
       recordTerminal({ isTTY: true, env: { TERM: "", ...env } }).err.isLive
     expect(liveWith({})).to.equal(false)
     expect(liveWith({ OS: "Windows_NT" })).to.equal(true)
+    expect(liveWith({ OS: "Windows_NT", TERM: "dumb" })).to.equal(false)
     expect(liveWith({ TERM: "xterm-256color" })).to.equal(true)
     const recorded = recordTerminal({ isTTY: true, env: { TERM: "" } })
     const lines = createLiveLines(recorded.err)
@@ -72,6 +73,10 @@ describe("openTerminal", () => {
   it("takes no columns for a width that is not known", () => {
     const { out } = recordTerminal({ isTTY: true, columns: 0, rows: 0 })
     expect([out.columns, out.rows]).to.deep.equal([80, 24])
+    const sized = recordTerminal({ isTTY: true, columns: 33, rows: 7 })
+    expect([sized.err.columns, sized.err.rows]).to.deep.equal([33, 7])
+    const file = recordTerminal({ columns: 33, rows: 7 })
+    expect([file.err.columns, file.err.rows], "a file has no width").to.deep.equal([Infinity, Infinity])
   })
 
   it("cuts a line that would fill the window, with one ellipsis, and leaves colors and whole characters", () => {

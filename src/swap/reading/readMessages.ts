@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import type { Explanation } from "../../explaining/Explanation.js"
+import { NodeFailedError } from "../../onchain/callErrors.js"
 import type { SwapCase, SwapChain } from "./types.js"
 
 /** What the chains show of the messages that a transaction of a route sent. */
@@ -17,6 +18,10 @@ export async function readMessages(
   chain: SwapChain,
   txHash: Hex,
 ): Promise<MessagesReading | undefined> {
-  const explanation = await explainMessages?.({ chain, txHash, signal })
+  const explanation = await explainMessages?.({ chain, txHash, signal }).catch((error: unknown) => {
+    // What else is known of the swap is worth saying.
+    if (error instanceof NodeFailedError) return undefined
+    throw error
+  })
   return explanation && { chain, txHash, explanation }
 }

@@ -77,6 +77,35 @@ describe("createSharedReader", () => {
     expect((await reader.join("a", load).read()).value).to.equal(2)
   })
 
+  it("gives a new subscription what was begun to be read half a second ago, and nothing that was begun before", async () => {
+    for (const [takes, later, expected] of [
+      [0, 500, 1],
+      [0, 501, 2],
+      [100, 400, 1],
+      [100, 401, 2],
+    ] as const) {
+      const clock = createManualClock()
+      const reader = createSharedReader({ clock })
+      let loads = 0
+      const load = async (): Promise<number> => {
+        if (takes > 0) await clock.sleep(takes)
+        return (loads += 1)
+      }
+      await clock.run(reader.join("a", load).read())
+      await clock.advance(later)
+      const { value } = await clock.run(reader.join("a", load).read())
+      expect(value, `${takes} ms, and ${later} ms later`).to.equal(expected)
+    }
+  })
+
+  it("reads nothing for a signal that was aborted before", async () => {
+    const reader = createSharedReader()
+    let loads = 0
+    using subscription = reader.join("a", () => Promise.resolve((loads += 1)))
+    expect(await failure(subscription.read(AbortSignal.abort()))).to.include({ code: "ABORTED" })
+    expect([loads, (await subscription.read()).value]).to.deep.equal([0, 1])
+  })
+
   it("hands a load the value that was read before, past a failure too", async () => {
     const reader = createSharedReader()
     const seen: (number | undefined)[] = []

@@ -127,6 +127,15 @@ describe("the checks of the configuration", () => {
     ])
   })
 
+  it("name the names that may be in place of a file, if there are any", () => {
+    const says = (names: readonly string[]) => problems(checks.dataFile(names), "x")
+    expect([says([]), says(["stage"]), says(["stage", "dev"])].flat()).to.deep.equal([
+      'here must be the path of a JSON file, such as "./deployments.json".',
+      'here must be stage or the path of a JSON file, such as "./deployments.json".',
+      'here must be stage, dev or the path of a JSON file, such as "./deployments.json".',
+    ])
+  })
+
   it("name the API in the advice about its URL, and its key only where it has one", () => {
     const url = (value: string, hasKey: boolean) => problems(checks.baseUrl("gateway", { hasKey }), value)
     expect([

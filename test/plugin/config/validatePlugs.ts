@@ -390,6 +390,11 @@ describe("the plugs block of the configuration", () => {
       "plugs.swap.baseUrl",
       /must be https.*8645\/swap/,
     ],
+    "a password in the swap API's URL": [
+      { swap: { baseUrl: "https://u:p@swap.example", apiKey: "k", affiliate: "our-app" } },
+      "plugs.swap.baseUrl",
+      /password: use apiKey\.$/,
+    ],
     "a swap API elsewhere without a key": [
       { swap: { baseUrl: "https://swap.example", affiliate: "our-app" } },
       "plugs.swap.apiKey",

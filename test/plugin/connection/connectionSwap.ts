@@ -6,7 +6,7 @@ import { after, before, describe, it } from "mocha"
 
 import hardhatPlugs from "../../../src/index.js"
 import { devnetApiUrl } from "../../../src/plugin/config/resolvePlugs.js"
-import type { GetQuoteParameters, RouteStep } from "../../../src/swap/index.js"
+import type { GetQuoteParameters, RouteJournal, RouteStep } from "../../../src/swap/index.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { failure } from "../../fixtures/failure.js"
 import { answerJson, startHostileServer } from "../../fixtures/servers/hostileServer.js"
@@ -107,8 +107,22 @@ describe("connection.plugs.swap", function () {
     const quote = await swap.getQuote(request)
     const [route] = quote.routes
     const first = await swap.executeRoute({ route: route!, request, quote })
-    const again = await swap.executeRoute({ route: route!, request, quote })
+    const looked: string[] = []
+    const destinationClient = () => {
+      looked.push("at the destination that is given")
+      return Promise.resolve(undefined)
+    }
+    const again = await swap.executeRoute({ route: route!, request, quote, destinationClient })
     expect(again.hash).to.equal(first.hash)
+    const own = new Error("it is my own")
+    const journal = new Proxy({} as RouteJournal, { get: () => () => Promise.reject(own) })
+    const recorded = swap.executeRoute({ route: route!, request, quote, journal })
+    expect(await recorded.catch((error: unknown) => error), "what is recorded elsewhere").to.equal(own)
+    expect([first.payout, again.payout, looked]).to.deep.equal([
+      "seen",
+      "not looked",
+      ["at the destination that is given"],
+    ])
     expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(5_000_000n)
 
     const { quoteId } = first

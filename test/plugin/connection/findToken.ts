@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import type { Address } from "viem"
 
 import { AbortedError } from "../../../src/http/errors.js"
 import { findKnownChain, findToken, pinnedTokens, readTokenText } from "../../../src/plugin/connection/findToken.js"
@@ -78,6 +79,38 @@ describe("findToken", () => {
   it("matches an address only with that token", async () => {
     expect(await find(dai, token(dai, "DAI"), token(usdc, dai))).to.include({ symbol: "DAI" })
     expect(await failure(find(usdc, token(dai, "DAI")))).to.include({ code: "INVALID_INPUT", argument: "token" })
+  })
+})
+
+describe("a token of a chain that is not an EVM chain", () => {
+  const [foreign, other] = [
+    "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+    "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+  ]
+  const listTokens = () => Promise.resolve({})
+  const findForeign = (text: string, pins: Readonly<Record<string, Address>> = {}) => {
+    const tokens = { 1: [token(foreign, "LONGCOIN"), token(other, "OTHER")] }
+    const client = { searchTokens: () => Promise.resolve({ tokens }), listTokens } as unknown as SwapClient
+    return findToken(client, { text, chain, known, argument: "token", pins })
+  }
+
+  it("is found by its address as it stands, whose letters have a case, or by its symbol in any", async () => {
+    for (const text of [foreign, "LONGCOIN", "longcoin"]) {
+      expect(await findForeign(text)).to.deep.equal({
+        ...{ ...token(foreign, "LONGCOIN"), isPinned: false },
+      })
+    }
+    expect(await failure(findForeign(foreign.toLowerCase()))).to.include({ code: "INVALID_INPUT", argument: "token" })
+  })
+
+  it("is trusted by its address where that is pinned, and not by the symbol that the API gives it", async () => {
+    const pins = { PINNED: other as Address }
+    const isPinned = async (text: string) => (await findForeign(text, pins)).isPinned
+    expect([await isPinned(other), await isPinned("OTHER"), await isPinned(foreign)]).to.deep.equal([
+      true,
+      false,
+      false,
+    ])
   })
 })
 

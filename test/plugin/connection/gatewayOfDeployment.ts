@@ -63,6 +63,16 @@ describe("connection.plugs.gateway of a deployment in a file", () => {
     })
   })
 
+  it("deposits credits into the fees plug and of the token that are named, and needs the token named", async () => {
+    await using elsewhere = await connect({ slug: 8 })
+    const deposit = { receiver: account, amount: 5n, feesPlug } as const
+    const unread = await failure(elsewhere.gateway.depositCredits({ ...deposit, token: watcher }))
+    expect(unread.code, "the node has neither").to.equal("WRONG_CONTRACT")
+    expect(await failure(elsewhere.gateway.depositCredits(deposit))).to.include({
+      ...{ code: "INVALID_INPUT", argument: "token" },
+    })
+  })
+
   it("reads the beacon of its forwarders on the gateway chain, and predicts their addresses with it", async () => {
     await using connected = await connect()
     const contracts = { addressResolver: resolver, asyncDeployer: deployer, forwarderBeacon: beacon }
@@ -81,16 +91,23 @@ describe("connection.plugs.gateway of a deployment in a file", () => {
     expect(await failure(bare.gateway.getContracts())).to.include({ code: "GATEWAY_DEPLOYMENT_MISMATCH" })
   })
 
-  it("signs an approval for its own fees manager and gateway, which no other accepts", async () => {
-    await using connected = await connect()
-    const approval = await connected.gateway.signAppGatewayApproval({ spender: deployer, nonce: 9n, approval: false })
-    const [spender, isApproved, nonce, signature] = decodeAbiParameters(
-      parseAbiParameters("address, bool, uint256, bytes"),
-      approval,
-    )
-    expect([spender, isApproved, nonce]).to.deep.equal([deployer, false, 9n])
-    const types = parseAbiParameters("address, uint32, address, uint256, bool")
-    const raw = keccak256(encodeAbiParameters(types, [manager, 43, spender, nonce, isApproved]))
-    expect(await recoverMessageAddress({ message: { raw }, signature })).to.equal(account)
-  })
+  const signedFor = [
+    ["its own gateway", undefined, 43],
+    ["a gateway that is named", 44, 44],
+  ] as const
+  for (const [what, gatewaySlug, signed] of signedFor) {
+    it(`signs an approval for its own fees manager and ${what}, which no other accepts`, async () => {
+      await using connected = await connect()
+      const asked = { spender: deployer, nonce: 9n, approval: false, gatewaySlug }
+      const approval = await connected.gateway.signAppGatewayApproval(asked)
+      const [spender, isApproved, nonce, signature] = decodeAbiParameters(
+        parseAbiParameters("address, bool, uint256, bytes"),
+        approval,
+      )
+      expect([spender, isApproved, nonce]).to.deep.equal([deployer, false, 9n])
+      const types = parseAbiParameters("address, uint32, address, uint256, bool")
+      const raw = keccak256(encodeAbiParameters(types, [manager, signed, spender, nonce, isApproved]))
+      expect(await recoverMessageAddress({ message: { raw }, signature })).to.equal(account)
+    })
+  }
 })

@@ -3,9 +3,13 @@ import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
 import { devnetSocket } from "../../../src/devnet/addresses.js"
-import { findDeployment, type SwitchboardKind } from "../../../src/messaging/index.js"
+import { findDeployment, loadDeployments, type SwitchboardKind } from "../../../src/messaging/index.js"
 import { devnetSwitchboard, switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
-import { kindOfSwitchboard, projectSwitchboards } from "../../../src/plugin/connection/projectSwitchboards.js"
+import {
+  kindOfSwitchboard,
+  projectSwitchboards,
+  projectTrust,
+} from "../../../src/plugin/connection/projectSwitchboards.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 
 const entry = (name: string, slug: number, socket?: string) => ({ name, slug, network: name, socket }) as ChainEntry
@@ -44,5 +48,27 @@ describe("the switchboards that a project knows", () => {
     expect(kindOf(known("FAST", "one", "two"), "one", "two")).to.equal("FAST")
     expect(kindOf(known("FAST", "one", "two"), "two", "one")).to.equal(undefined)
     expect(kindOf(undefined, "one", "two")).to.equal(undefined)
+  })
+})
+
+describe("what a project knows of whom its paths trust", () => {
+  it("is its switchboards by the slugs of their path, and the slugs of all chains that it or the deployments have", async () => {
+    const chains = { one: entry("one", 42_161), two: entry("two", 10), local: entry("local", 41_001, devnetSocket) }
+    const { otherSlugs, isKnownSwitchboard } = await projectTrust({ chains, messaging: {} } as never)
+    const deployed = (await loadDeployments()).map(({ slug }) => slug)
+    expect(otherSlugs).to.deep.equal([42_161, 10, 41_001, ...deployed])
+    const known = await projectSwitchboards(Object.values(chains), { messaging: {} } as never)
+    const [there, back] = [known("FAST", "one", "two")!, known("FAST", "two", "one")!]
+    expect(there).to.not.equal(back)
+    const isKnown = (address: string, from: number, to: number) => isKnownSwitchboard?.(address as never, from, to)
+    expect([isKnown(there, 42_161, 10), isKnown(back, 10, 42_161)]).to.deep.equal([true, true])
+    expect([isKnown(there, 10, 42_161), isKnown(back, 42_161, 10), isKnown(zeroAddress, 42_161, 10)]).to.deep.equal([
+      ...[false, false, false],
+    ])
+    expect([isKnown(devnetSwitchboard("OPTIMISTIC"), 41_001, 10), isKnown(there, 41_001, 10)]).to.deep.equal([
+      ...[true, false],
+    ])
+    // A chain that the project does not have has no name to find a switchboard by.
+    expect([isKnown(there, 42_161, 137), isKnown(there, 137, 10)]).to.deep.equal([false, false])
   })
 })

@@ -31,6 +31,9 @@ describe("trustedContracts", () => {
     ).to.deep.equal(only(devnetSwapRouter))
     const proxy = { networks: { alpha: { type: "http", url: "http://localhost:1234" } } } as const
     expect(await trustedOn("alpha", proxy)).to.deep.equal(only(devnetSwapRouter))
+    const here = (chainId: number) => ({ networks: { alpha: { type: "edr-simulated", chainId } } }) as const
+    expect(await trustedOn("alpha", here(41_001)), "in this process").to.deep.equal(only(devnetSwapRouter))
+    expect(await trustedOn("alpha", here(1))).to.deep.equal(only())
   })
 
   const impostors: Readonly<Record<string, readonly [name: string, config: HardhatUserConfig]>> = {
@@ -90,5 +93,10 @@ describe("trustedContracts", () => {
     const wrong = dai.replace("e7f", "E7f") as typeof dai
     const { message } = await failure(trustedOn("alpha", swap({ allowedTargets: [wrong] })))
     expect(message).to.match(/^Setting "config\.plugs\.swap\.chains\.alpha\.allowedTargets\[0\]": .*checksum/)
+    for (const name of ["allowedSpenders", "allowedDeposits"]) {
+      expect(await failure(trustedOn("alpha", swap({ [name]: [usdc, wrong] })))).to.include({
+        argument: `config.plugs.swap.chains.alpha.${name}[1]`,
+      })
+    }
   })
 })

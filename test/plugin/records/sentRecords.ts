@@ -4,7 +4,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
+import { maxMessages, type SentRecord } from "../../../src/plugin/records/SentRecord.js"
 import { maxRecords, openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
@@ -67,6 +67,26 @@ describe("what tasks remember of what they sent", () => {
       await writeFile(path.join(sent, name), text)
     await mkdir(path.join(sent, nameAt(11)))
     expect(await records.latest()).to.deep.equal([record(5)])
+  })
+
+  it("reads records of 32 KiB, and none that is larger", async () => {
+    await mkdir(sent, { recursive: true })
+    const write = async (at: number, bytes: number) => {
+      const text = JSON.stringify({ version: 1, ...record(at) })
+      await writeFile(path.join(sent, `${String(at).padStart(16, "0")}-${hashOf(at)}.json`), text.padEnd(bytes))
+    }
+    await write(1, 32 * 1024)
+    await write(2, 32 * 1024 + 1)
+    expect(await openSentRecords(folder.path).latest()).to.deep.equal([record(1)])
+  })
+
+  it("has the first messages of a transaction that sent very many", async () => {
+    const messages = Array.from({ length: maxMessages + 1 }, (_, index) => ({
+      ...{ messageId: hashOf(index), dstChainSlug: 41002, dstPlug: plug },
+    })) as SentRecord["messages"]
+    const records = openSentRecords(folder.path)
+    await records.write(record(1, { messages }))
+    expect(await records.latest()).to.deep.equal([record(1, { messages: messages.slice(0, maxMessages) })])
   })
 
   it("is kept out of version control", async () => {

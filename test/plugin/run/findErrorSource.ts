@@ -41,6 +41,14 @@ describe("findErrorSource", () => {
     expect(await find(both, sources)).to.equal("contracts/A.sol:4")
   })
 
+  it("finds a declaration on the first line, and in a source of a mebibyte, but in none that is larger", async () => {
+    const own = { "contracts/A.sol:A": full }
+    const first = "error Full(uint256 room);\ncontract A {}"
+    expect(await find(own, { "contracts/A.sol": first })).to.equal("contracts/A.sol:1")
+    const padded = (bytes: number) => find(own, { "contracts/A.sol": declared.padEnd(bytes) })
+    expect([await padded(2 ** 20), await padded(2 ** 20 + 1)]).to.deep.equal(["contracts/A.sol:4", "contracts/A.sol:A"])
+  })
+
   it("names the contract where its source does not show the line, or is not to be read", async () => {
     const own = { "contracts/A.sol:A": full }
     for (const [what, contracts, sources] of [

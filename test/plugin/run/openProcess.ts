@@ -88,26 +88,74 @@ describe("openProcess", () => {
       expect(stubbed.exits).to.deep.equal(ends ? [undefined] : [])
     }
   })
+
+  it("ends such a process only when its output is written, after a grace each", () => {
+    noteAbandonedRequest()
+    using stubbed = stubProcess(["node", "hardhat", "swap", "status"])
+    openProcess()[Symbol.dispose]()
+    Object.defineProperty(process.stderr, "writableLength", { value: 5, configurable: true })
+    try {
+      stubbed.timers[0]?.()
+      expect([stubbed.exits, stubbed.delays]).to.deep.equal([[], [500, 500]])
+    } finally {
+      Reflect.deleteProperty(process.stderr, "writableLength")
+    }
+    stubbed.timers[1]?.()
+    expect(stubbed.exits).to.deep.equal([undefined])
+  })
+
+  it("gives a task that is interrupted three seconds, and Hardhat a moment to print where it ends in time", () => {
+    const others = process.listeners("SIGINT")
+    using stubbed = stubProcess()
+    const exits: number[] = []
+    const io = openProcess({ exit: (code) => exits.push(code) })
+    interruptAllBut(others)
+    const write: unknown = Reflect.get(process.stderr, "write")
+    const written: unknown[] = []
+    process.stderr.write = ((text: unknown) => written.push(text)) as never
+    try {
+      stubbed.timers[0]?.()
+    } finally {
+      Reflect.set(process.stderr, "write", write)
+    }
+    expect([stubbed.delays, exits, written]).to.deep.equal([[3_000], [130], ["Interrupted.\n"]])
+    io[Symbol.dispose]()
+    expect(stubbed.delays.at(-1)).to.equal(250)
+  })
+
+  it("knows whether stacks are asked for, and when the process began", () => {
+    for (const [argv, wantsStacks] of [
+      [["node", "hardhat", "messaging", "--show-stack-traces"], true],
+      [["node", "hardhat", "messaging"], false],
+    ] as const) {
+      using stubbed = stubProcess(argv)
+      using io = openProcess()
+      expect([io.wantsStacks, io.startedAt, stubbed.exits]).to.deep.equal([wantsStacks, performance.timeOrigin, []])
+    }
+  })
 })
 
 /** Notes what would end the process, and what a timer would do, until it is disposed of. */
 function stubProcess(argv: readonly string[] = process.argv): Disposable & {
   readonly exits: unknown[]
   readonly timers: (() => void)[]
+  readonly delays: number[]
 } {
   const { argv: ownArgv } = process
   const exit = process.exit.bind(process)
   const { setTimeout } = globalThis
-  const [exits, timers]: [unknown[], (() => void)[]] = [[], []]
+  const [exits, timers, delays]: [unknown[], (() => void)[], number[]] = [[], [], []]
   process.exit = ((code: unknown) => exits.push(code)) as never
   process.argv = [...argv]
-  globalThis.setTimeout = ((act: () => void) => {
+  globalThis.setTimeout = ((act: () => void, ms: number) => {
     timers.push(act)
+    delays.push(ms)
     return { unref: () => undefined }
   }) as never
   return {
     exits,
     timers,
+    delays,
     [Symbol.dispose]: () => {
       Object.assign(process, { exit, argv: ownArgv })
       Object.assign(globalThis, { setTimeout })

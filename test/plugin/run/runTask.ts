@@ -6,7 +6,7 @@ import { HardhatPluginError } from "hardhat/plugins"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
-import { AbortedError, UnreachableError } from "../../../src/http/errors.js"
+import { AbortedError, TimeoutError, UnreachableError } from "../../../src/http/errors.js"
 import { describedSteps, type ExitCode, exitCodeOf, runTask } from "../../../src/plugin/run/runTask.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
@@ -62,6 +62,13 @@ describe("a task", () => {
   it("says how to start a devnet where nothing answers on this machine, and not of a server elsewhere", async () => {
     const says = async (origin: string) => /start a devnet/.test(((await run(away(origin))).result as Error).message)
     expect([await says("http://127.0.0.1:8645"), await says("https://api.example")]).to.deep.equal([true, false])
+    const here = { method: "GET", origin: "http://127.0.0.1:8645", route: "/route", attempts: 1, elapsed: 5 } as const
+    const slow = new TimeoutError(here, 5)
+    const { message } = (await run(slow)).result as Error
+    expect(message, "something answers").to.not.match(/start a devnet/)
+    expect(message).to.contain(slow.docs)
+    const { message: input } = (await run(wrong)).result as Error
+    expect(input).to.equal('Option "--from": it is missing. Add it.')
   })
 
   it("ends with a code of its own where Hardhat has none, and shows what was interrupted in a word", async () => {

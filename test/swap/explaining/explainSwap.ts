@@ -11,6 +11,7 @@ import {
 } from "viem"
 import { encodeAbiParameters, pad, parseAbiParameters } from "viem/utils"
 
+import { NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { explainSwap } from "../../../src/swap/explaining/explainSwap.js"
 import { RouteNotFoundError } from "../../../src/swap/requestErrors.js"
@@ -268,6 +269,11 @@ describe("explainSwap", () => {
     const alone = await explain(underWay)
     expect([alone.causes, alone.items.map((item) => item.id)]).to.deep.equal([[], [id]])
     expect(going.verdict).to.equal(alone.verdict)
+    const failing = (error: Error) => explain({ ...underWay, explainMessages: () => Promise.reject(error) })
+    const unread = await failing(new NodeFailedError({ functionName: "getPlugConfig" }, "it is busy"))
+    expect(unread, "where the node fails meanwhile").to.deep.equal(alone)
+    const bug = new TypeError("a bug")
+    expect(await failing(bug).catch((error: unknown) => error)).to.equal(bug)
   })
 
   it("goes by what is recorded where the API does not know the quote", async () => {

@@ -86,7 +86,7 @@ export async function connectChain(
   const first = await withTimeLimit(limit, asked, { clock, signal })
   if (first.kind === "done" && first.value === undefined) {
     await holdToName(hre, chain, connection)
-    return disposable(connection)
+    return disposable(connection, clock)
   }
   const closing = connection.close()
   // Closing waits for the answer that nobody waits for any more.
@@ -124,11 +124,10 @@ async function holdToName(
 /** Milliseconds. Closing waits for every answer, and a node that hangs gives none. */
 const maxCloseMs = 1_000
 
-function disposable(connection: NetworkConnection): NetworkConnection & AsyncDisposable {
+function disposable(connection: NetworkConnection, clock: Clock): NetworkConnection & AsyncDisposable {
   return Object.assign(connection, {
     [Symbol.asyncDispose]: async () => {
-      const { signal } = new AbortController()
-      const closed = await withTimeLimit(maxCloseMs, () => connection.close(), { clock: systemClock, signal })
+      const closed = await withTimeLimit(maxCloseMs, () => connection.close(), { clock })
       if (closed.kind !== "done") noteAbandonedRequest()
     },
   })
@@ -150,7 +149,7 @@ export async function nodeUnreachable(
   const { networks, plugs } = hre.config
   const config = networks[network]
   const url = config?.type === "http" ? await config.url.get() : undefined
-  const isDevnet = url !== undefined && url === devnetRpcUrl(plugs.devnet.port, network)
+  const isDevnet = url === devnetRpcUrl(plugs.devnet.port, network)
   return new NodeUnreachableError({ network, url, isDevnet, reason })
 }
 

@@ -9,7 +9,7 @@ describe("requests that nobody waits for any more", () => {
     const path = "../../../../src/plugin/connection/chains/abandonedRequests.ts?fresh"
     const { hasAbandonedRequests, noteAbandonedRequest } = (await import(path)) as Module
     expect(hasAbandonedRequests()).to.equal(false)
-    noteAbandonedRequest()
+    expect([noteAbandonedRequest(), noteAbandonedRequest()]).to.deep.equal([1, 2])
     expect(hasAbandonedRequests()).to.equal(true)
   })
 })

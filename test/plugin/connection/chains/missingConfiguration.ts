@@ -92,6 +92,46 @@ describe("the other nodes of a chain", () => {
     expect(await getChainId(nodes[2]!)).to.equal(41_001)
   })
 
+  it("are asked by https, once the chain has said which one it is, which it is asked once for all of them", async () => {
+    const asked: string[] = []
+    const { fetch } = globalThis
+    globalThis.fetch = (input) => {
+      asked.push(String(input instanceof Request ? input.url : input))
+      return Promise.resolve(Response.json([{ jsonrpc: "2.0", id: 0, result: "0xa029" }]))
+    }
+    try {
+      let ownAsked = 0
+      const provider = {
+        request: () => {
+          ownAsked += 1
+          return Promise.resolve("0xa029")
+        },
+      }
+      const nodes = ["https://one.example/", "https://two.example/"].map((url) => ({
+        getUrl: () => Promise.resolve(url),
+      }))
+      const [one, two] = await openOtherNodes({ ...own, nodes }, { provider })
+      expect([asked, ownAsked], "before they are used").to.deep.equal([[], 0])
+      expect([await getChainId(one!), await getChainId(two!), ownAsked]).to.deep.equal([41_001, 41_001, 1])
+      expect(new Set(asked)).to.deep.equal(new Set(["https://one.example/", "https://two.example/"]))
+    } finally {
+      globalThis.fetch = fetch
+    }
+  })
+
+  it("are asked once for each request, however they fail, and each of one is opened", async () => {
+    await using server = await startHostileServer(answerJson({}, { status: 500 }))
+    const nodes = await open(server.url)
+    expect(nodes).to.have.length(1)
+    const failed = () =>
+      nodes[0]!.request({ method: "eth_blockNumber" }).then(
+        () => "answered",
+        () => "failed",
+      )
+    expect([await failed(), server.requests.length]).to.deep.equal(["failed", 1])
+    expect([await failed(), server.requests.length]).to.deep.equal(["failed", 2])
+  })
+
   it("are none where the configuration has none, and the chain is not asked for them", async () => {
     const provider = { request: () => Promise.reject(new Error("asked")) }
     expect(await openOtherNodes(own, { provider })).to.deep.equal([])

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises"
+
 import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
@@ -47,8 +49,10 @@ describe("the configured chains, opened by their slugs", () => {
       const close = connection.close.bind(connection)
       return Object.assign(connection, {
         close: async () => {
-          closed.push(connection.networkName)
           await close()
+          // Whoever disposes of them waits for it.
+          await setImmediate()
+          closed.push(connection.networkName)
         },
       })
     }

@@ -76,6 +76,17 @@ describe("what is signed by a connection", () => {
     expect(account.address).to.equal(user)
   })
 
+  it("is for that chain by every method that sends, and nothing else is held to it", async () => {
+    const connection = connectionTo({ chainId: 5 })
+    const request = (method: string, params?: unknown) => requestToSign(connection, { method, params })
+    expect(await refusal(request("wallet_sendTransaction", [{ chainId: "0x6" }]))).to.contain("chain 0x6, and not 0x5")
+    expect(await request("wallet_sendTransaction", [{ chainId: "0x5" }])).to.equal(undefined)
+    expect(await request("eth_call", [{ to: dai, chainId: "0x6" }])).to.equal("0x")
+    expect(await request("eth_sendTransaction"), "what has no parameters").to.equal(hash)
+    expect(await request("eth_sendTransaction", []), "what has none").to.equal(hash)
+    expect(connection.asked).to.have.length(4)
+  })
+
   it("is nothing for a node elsewhere of which only itself says what it is", async () => {
     const connection = connectionTo()
     namedChains.set(connection.provider, null)
@@ -96,6 +107,29 @@ describe("what is read by a connection", () => {
       [zeroAddress, dai],
       [user, dai],
     ])
+  })
+
+  it("is asked as it stands otherwise, and once", async () => {
+    const asked: unknown[] = []
+    const provider = {
+      request: (question: unknown) => {
+        asked.push(question)
+        return Promise.reject(new Error("it is down"))
+      },
+    }
+    const client = publicClientOf({ networkName: "alpha", provider })
+    const ask = async (method: string, params?: unknown) => {
+      await client.request({ method, params } as never).catch(() => undefined)
+      return (asked.splice(0) as { readonly params: unknown }[]).map((question) => question.params)
+    }
+    const overrides = { [dai]: { code: "0x00" } }
+    expect(await ask("eth_call", [{ to: dai, data: "0x12" }, "0x5", overrides])).to.deep.equal([
+      [{ from: zeroAddress, to: dai, data: "0x12" }, "0x5", overrides],
+    ])
+    expect(await ask("eth_call", [])).to.deep.equal([[]])
+    expect(await ask("eth_getBalance", [dai, "0x5"])).to.deep.equal([[dai, "0x5"]])
+    expect(await ask("eth_estimateGas", [{ to: dai }])).to.deep.equal([[{ to: dai }]])
+    expect(await ask("eth_blockNumber")).to.deep.equal([undefined])
   })
 
   it("knows which chain the node said first that it is, once it was asked", async () => {

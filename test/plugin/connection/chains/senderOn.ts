@@ -20,6 +20,7 @@ describe("the account that a connection sends from", () => {
     expect(await failure(sender([]))).to.include({ argument: "config.networks.alpha.accounts" })
     const fixOf = async (accounts: readonly string[]) => (await failure(sender(accounts, usdc))).next
     expect(await fixOf([])).to.equal("It has no account.")
+    expect(await failure(sender([user], usdc))).to.include({ code: "INVALID_INPUT", argument: "--account" })
     const many = [1, 2, 3, 4, 5, 6].map((digit) => `0x${String(digit).repeat(40)}`)
     expect(await fixOf(many)).to.equal(`Its accounts are ${many.slice(0, 5).join(", ")}.`)
   })
