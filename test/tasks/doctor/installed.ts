@@ -1,4 +1,4 @@
-import { chmod, mkdir, symlink, writeFile } from "node:fs/promises"
+import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -133,6 +133,8 @@ describe("what the doctor says of what is installed", () => {
     await install(path.join(inProject("other"), "node_modules/hardhat"), "3.1.0")
     await install(path.join(own, "node_modules/hardhat"), "3.17.0")
     await writeFile(inProject("@file"), "no scope")
+    // What a package has for its own tests is not loaded by anybody.
+    await install(path.join(inProject("other/test"), "node_modules/hardhat"), "3.0.0")
     const [status, says] = await check("hardhat")
     expect([status, /\d copies/.exec(String(says))?.[0]]).to.deep.equal(["failed", "3 copies"])
     const inside = await install(inProject("hardhat-plugs"), "0.1.0")
@@ -173,6 +175,10 @@ describe("what the doctor says of what is installed", () => {
     const telemetry = peers.filter((name) => name.startsWith("@opentelemetry/"))
     for (const name of telemetry) await install(inProject(name), "0.0.1", name)
     expect(await run("@opentelemetry")).to.deep.equal(telemetry.map((name) => ["warning", name]))
+    const [first, ...others] = telemetry
+    await rm(inProject("@opentelemetry"), { recursive: true })
+    await install(inProject(first!), textsOf(peerDependencies)[first!]!.slice(1), first)
+    expect(await run("@opentelemetry")).to.deep.equal([...[["ok", first], ...others.map((name) => ["skipped", name])]])
   })
 
   it("goes by the wall's time where a clock has one, and has a command for the clocks of three systems", () => {
