@@ -14,12 +14,16 @@ const address = getAddress(`0x${"6".repeat(40)}`)
 /** Checks a plug whose messages cost 1000 wei to each of these chains, by an API that answers the same for each; `null` for one without fees. */
 async function check(
   estimate: unknown,
-  { slugs = [41002], fee = 1_000n, status = 200 }: { slugs?: number[]; fee?: bigint | null; status?: number } = {},
+  {
+    slugs = [41002],
+    fee = 1_000n,
+    status = 200,
+  }: { slugs?: number[]; fee?: bigint | null | Readonly<Record<number, bigint>>; status?: number } = {},
 ) {
   await using api = await startHostileServer(answerJson(estimate, { status }))
-  const answer = () => {
+  const answer = ({ args }: { args: readonly unknown[] }) => {
     if (fee === null) throw revert()
-    return fee
+    return typeof fee === "bigint" ? fee : fee[slugs.find((slug) => args.includes(slug))!]
   }
   const { client } = createFakeChain({ contracts: { [socket]: { abi: socketAbi, answer } } })
   const chain = { name: "alpha", slug: 41001, network: "alpha", socket, open: () => Promise.resolve({ client }) }
@@ -54,6 +58,22 @@ describe("checkFee", () => {
     expect(low.mend).to.contain(`npx hardhat messaging fees --plug ${address} --from alpha --to chain 41002`)
     expect((await check("1101")).says).not.to.contain("refused")
     expect((await check("1000", { slugs: [41002, 41003] })).says).to.contain("chain 41002, chain 41003")
+  })
+
+  it("says the worst of several chains, whatever their order", async () => {
+    const fee = { 41002: 1_000n, 41003: 900n, 41004: 1_200n }
+    const worst = async (...slugs: number[]) => {
+      const { status, says } = await check("1000", { slugs, fee })
+      return [status, /To chain (\d+)/.exec(says)?.[1]]
+    }
+    expect(await worst(41002)).to.deep.equal(["ok", undefined])
+    expect(await worst(41002, 41003)).to.deep.equal(["warning", "41003"])
+    for (const slugs of [
+      [41002, 41003, 41004],
+      [41004, 41003, 41002],
+    ]) {
+      expect(await worst(...slugs)).to.deep.equal(["failed", "41004"])
+    }
   })
 
   it("skips a plug that is connected to no chain, and asks nothing of it", async () => {

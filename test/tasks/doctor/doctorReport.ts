@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 
 import { createPaint } from "../../../src/terminal/paint.js"
 import { createDoctorProgress, doctorReport } from "../../../tasks/doctor/doctorReport.js"
+import { countLetters } from "../../fixtures/output/markColors.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 type Line = Parameters<typeof doctorReport>[0]["checks"][number]
@@ -65,6 +66,16 @@ describe("the doctor's report", () => {
       .filter((one) => !one.includes("sudo"))
     expect(Math.max(...wide.map((one) => one.length))).to.be.within(90, 130)
   })
+
+  for (const [columns, counts] of [
+    [40, [13, 16, 1, 15, 15]],
+    [41, [14, 16, 15, 15]],
+  ] as const) {
+    it(`fills lines of ${String(columns)} columns`, () => {
+      const says = "x ".repeat(30).trim()
+      expect(countLetters(render([line("failed", "api", { says, mend: says })], { columns }))).to.deep.equal(counts)
+    })
+  }
 
   it("knows where a mend has its command", () => {
     const mended = (mend: string) =>

@@ -54,4 +54,25 @@ describe("what the doctor says of a failure", () => {
     expect(new Set(mends)).to.have.property("size", 3)
     expect(explainFailure(hardhat).says).to.not.include("HardhatError")
   })
+
+  it("cuts what others say at 200 letters, and takes out what can be a key and nothing shorter", () => {
+    const saysOf = (error: unknown) => explainFailure(error).says
+    const [fits, cut] = ["y".repeat(200), `${"y".repeat(199)}…`]
+    const told = (text: string) => saysOf(new ClosedError("It is closed.", { facts: { "server says": text } }))
+    expect([told(fits), told(`${fits}y`)]).to.deep.equal([`It is closed (${fits}).`, `It is closed (${cut}).`])
+    const unknown = "This could not be checked: "
+    for (const [error, says] of [
+      [new Error(fits), `${unknown}${fits}`],
+      [new Error(`${fits}y`), `${unknown}${cut}`],
+      [new RangeError("too far"), `${unknown}RangeError: too far`],
+      [Object.assign(new Error("no such task"), { name: "HardhatError" }), "Hardhat says: no such task"],
+      ["a text", unknown],
+      [new Error("at wss://node.example/key, HTTP://b?key=1 or ftp"), `${unknown}at its URL its URL or ftp`],
+      [new Error(`${"a".repeat(63)} 0x${"A".repeat(64)} ${"b".repeat(65)}`), `${unknown}${"a".repeat(63)} … …`],
+      [new Error('Configuration Variable "A" not found'), "The configuration variable A is not set."],
+      [new Error('Configuration Variable "A-B" not found'), `${unknown}Configuration Variable "A-B" not found`],
+    ] as const) {
+      expect(saysOf(error)).to.equal(says)
+    }
+  })
 })

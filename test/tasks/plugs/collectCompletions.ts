@@ -4,6 +4,7 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { before, describe, it } from "mocha"
 
 import hardhatPlugs from "../../../src/index.js"
+import { loadDeployments } from "../../../src/messaging/deployments/findDeployment.js"
 import { collectCompletions } from "../../../tasks/plugs/completion/collectCompletions.js"
 import type { Completions } from "../../../tasks/plugs/completion/Completions.js"
 
@@ -23,7 +24,7 @@ describe("collectCompletions", () => {
     const hre = await createHardhatRuntimeEnvironment({
       plugins: [hardhatPlugs],
       tasks: [ship, odd.build()],
-      networks: { main: { type: "http", url: "http://127.0.0.1:9" } },
+      networks: { main: { type: "http", url: "http://127.0.0.1:9" }, "": { type: "http", url: "http://127.0.0.1:9" } },
       plugs: { devnet: { port: 9, chains: ["alpha", "beta"] } },
     })
     completions = await collectCompletions(hre)
@@ -58,12 +59,25 @@ describe("collectCompletions", () => {
     expect(wordsAt("argument:devnet 0")).to.equal(undefined)
   })
 
+  it("proposes the public deployments that can be used, where a task takes them", async () => {
+    const known = await loadDeployments()
+    const current = known.filter(({ isRetired }) => isRetired !== true)
+    expect(known.length - current.length).to.be.above(0)
+    expect(completions.get("value:messaging chains --chain")).to.deep.equal([
+      ...[
+        { word: "alpha", says: "chain 41001" },
+        { word: "beta", says: "chain 41002" },
+      ],
+      ...current.map(({ name, chainId }) => ({ word: name, says: `chain ${String(chainId)}` })),
+    ])
+  })
+
   it("has the options of every task, and values of those that are no flags", () => {
     expect(wordsAt("options:")).to.include.members(["--network", "--config", "--help", "--version", "--plugs-report"])
     const keys = [...completions.keys()].filter((key) => key.startsWith("value: "))
     expect(keys).to.include.members(["value: --network", "value: --config", "value: --build-profile"])
-    expect(keys).to.not.include.members(["value: --help", "value: --version", "value: --show-stack-traces"])
-    expect(wordsAt("value: --network")).to.include.members(["main", "alpha", "beta"])
+    for (const flag of ["--help", "--version", "--show-stack-traces"]) expect(keys).to.not.include(`value: ${flag}`)
+    expect(wordsAt("value: --network")).to.include.members(["main", "alpha", "beta"]).and.not.include("")
     expect(wordsAt("value: --build-profile")).to.include("default")
     expect(wordsAt("value: --config")).to.deep.equal([])
   })
