@@ -67,7 +67,7 @@ describe("followHead", () => {
       return await answerOf(call)
     }
     await followHead(provider, () => chain.time)
-    expect(asked.splice(0)).to.deep.equal(["eth_subscribe"])
+    expect([asked.splice(0), chain.subscriptions]).to.deep.equal([["eth_subscribe"], 1])
     await provider.request({ method: "eth_call" })
     expect(asked.splice(0)).to.deep.equal(["eth_call"])
     chain.time += 60_001
