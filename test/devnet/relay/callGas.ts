@@ -33,7 +33,7 @@ describe("the gas of an actor's calls", () => {
     ])
     const { args } = decodeFunctionData({ abi: batcherArtifact.abi, data })
     const whole = calls.map((call) => ({ value: 0n, ...call }))
-    expect(args?.[0]).to.deep.equal(whole)
+    expect(args[0]).to.deep.equal(whole)
     expect(readCalls(data)).to.deep.equal(whole)
     expect(batchTransaction(batcher, [])).to.include({ gas: 200_000n, value: 0n })
   })
