@@ -6,7 +6,7 @@ import { marketReaderArtifact } from "../../../src/devnet/artifacts/MarketReader
 import { createViewReader, followState } from "../../../src/devnet/market/createViewReader.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
 
-const abi = parseAbi(["function one() view returns (uint256)", "function of(uint256 id) view returns (uint256)"])
+const abi = parseAbi(["function one() view returns (uint256)", "function many(uint256 id) view returns (uint256)"])
 type View = { readonly to: Hex; readonly data: Hex }
 type Result = { readonly success: boolean; readonly data: Hex }
 
@@ -39,7 +39,7 @@ describe("a reader of the market's numbers", () => {
     const read = createViewReader(chain, contracts)
     const together = [
       read(at(1), abi, "one"),
-      read(at(1), abi, "of", [1n]),
+      read(at(1), abi, "many", [1n]),
       read(at(2), abi, "one"),
       read(at(1), abi, "one"),
     ]
@@ -47,11 +47,11 @@ describe("a reader of the market's numbers", () => {
     expect(asked).to.deep.equal([
       [
         { to: at(1), data: encodeFunctionData({ abi, functionName: "one" }) },
-        { to: at(1), data: encodeFunctionData({ abi, functionName: "of", args: [1n] }) },
+        { to: at(1), data: encodeFunctionData({ abi, functionName: "many", args: [1n] }) },
         { to: at(2), data: encodeFunctionData({ abi, functionName: "one" }) },
       ],
     ])
-    const later = [read(at(1), abi, "of", [2n]), read(at(1), abi, "of", [1n])]
+    const later = [read(at(1), abi, "many", [2n]), read(at(1), abi, "many", [1n])]
     expect(await Promise.all(later)).to.deep.equal([2n, 1n])
     expect(counts()).to.deep.equal([3, 1])
   })

@@ -123,7 +123,7 @@ async function observe(given: readonly MarketQuote[], balances: Record<string, b
     )
   const readAll = ({ data }: { data: Hex }): Hex => {
     const { args } = decodeFunctionData({ abi: marketReaderArtifact.abi, data })
-    const results = args[0].map((view) => {
+    const results = args[0].map((view): { success: boolean; data: Hex } => {
       const {
         args: [of],
       } = decodeFunctionData({ abi: tokenAbi, data: view.data }) as { args: readonly [Address] }

@@ -137,7 +137,7 @@ describe("the executor of messages", () => {
     const { simulated, events } = await perform("simulate", [recordOf(1, { proposals: [] })])
     const [[call]] = simulated as [[ActorCall]]
     const { args } = decodeFunctionData({ abi: socketAbi, data: call.data })
-    expect((args as readonly [{ proposalCount: bigint }])[0].proposalCount).to.equal(0n)
+    expect((args as readonly [{ proposalCount: bigint }, unknown])[0].proposalCount).to.equal(0n)
     expect(events).to.deep.equal([[1, { stage: "executing", proposalCount: 0n, attempts: 0 }]])
   })
 
