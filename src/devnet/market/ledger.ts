@@ -54,7 +54,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
   const indexOf = (chainSlug: number): RouteIndex => getOrAdd(indexes, chainSlug, () => new Map<Hex, RouteFacts>())
 
   function factsOf(quoteId: Hex): RouteFacts {
-    return Object.assign({}, ...[...indexes.values()].map((index) => index.get(quoteId) ?? {})) as RouteFacts
+    return Object.assign({}, ...[...indexes.values()].map((index) => index.get(quoteId))) as RouteFacts
   }
 
   function add(chainSlug: number, facts: readonly RouteFact[]): void {

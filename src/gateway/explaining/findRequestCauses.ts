@@ -65,9 +65,8 @@ function openedCauses(
 ): GatewayCause[] {
   const first = shown.filter(({ openedBy }) => openedBy === null)
   if (!first.every(({ payloads }) => payloads.every(isDone))) return []
-  const running = requests.find(
-    (request) => request.openedBy !== null && shown.includes(request) && !request.payloads.every(isDone),
-  )
+  // The first are done, so this is one that was opened.
+  const running = requests.find((request) => shown.includes(request) && !request.payloads.every(isDone))
   if (running === undefined) return []
   const left = running.payloads.filter((payload) => !isDone(payload))
   const done = first.length === 0 ? "The call has run" : `All of transaction ${transaction?.txHash ?? ""} is done`

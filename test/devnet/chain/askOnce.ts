@@ -91,6 +91,70 @@ describe("askOnce", () => {
     expect(chain.asked).to.deep.equal(["eth_sendRawTransaction 0x", set(5)])
   })
 
+  it("asks for the newest block while a transaction is under way, although it knew one before", async () => {
+    const { chain, ask, newest } = open()
+    await newest()
+    const sent = ask("eth_sendRawTransaction", "0x")
+    expect(await newest()).to.deep.equal({ number: 1 })
+    await sent
+    expect(chain.asked).to.deep.equal([newestAsked, "eth_sendRawTransaction 0x", newestAsked])
+  })
+
+  it("forgets what was asked while a block was mined, also where the chain refuses to", async () => {
+    for (const refuses of [false, true]) {
+      const chain = new AskedChain()
+      const answerOf = chain.request.bind(chain)
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      chain.request = async (call: Call) => {
+        const answer = answerOf(call)
+        if (call.method === "evm_mine") await promise
+        if (refuses && call.method === "evm_mine") throw new Error("refused")
+        return await answer
+      }
+      const provider = chain as unknown as Provider
+      askOnce(provider)
+      const newest = () => provider.request({ method: "eth_getBlockByNumber", params: ["latest", false] })
+      const mined = provider.request({ method: "evm_mine" }).then(String, String)
+      await newest()
+      resolve(undefined)
+      expect(await mined).to.equal(refuses ? "Error: refused" : "null")
+      await newest()
+      expect(chain.asked).to.deep.equal(["evm_mine", newestAsked, newestAsked])
+    }
+  })
+
+  it("asks once again when the chain no longer mines by itself, and always for any other block", async () => {
+    const { chain, ask, newest } = open()
+    await ask("evm_setIntervalMining", 10)
+    await ask("evm_setIntervalMining", 0)
+    chain.asked.length = 0
+    await newest()
+    await newest()
+    expect(chain.asked).to.deep.equal([newestAsked])
+    for (const params of [
+      ["0x1", false],
+      ["latest", true],
+      ["pending", false],
+    ]) {
+      chain.asked.length = 0
+      for (let count = 0; count < 2; count += 1) await ask("eth_getBlockByNumber", ...params)
+      expect(chain.asked, params.join()).to.have.length(2)
+    }
+    chain.asked.length = 0
+    for (let count = 0; count < 2; count += 1) await ask("eth_pendingTransactions")
+    expect(chain.asked).to.deep.equal(["eth_pendingTransactions"])
+  })
+
+  it("keeps a time that was set after one that is refused late", async () => {
+    const { chain, ask } = open()
+    const [refused, set] = [ask("evm_setNextBlockTimestamp", 0), ask("evm_setNextBlockTimestamp", 5)]
+    expect((await Promise.allSettled([refused, set])).map(({ status }) => status)).to.deep.equal([
+      ...["rejected", "fulfilled"],
+    ])
+    await ask("evm_setNextBlockTimestamp", 5)
+    expect(chain.asked).to.deep.equal([0, 5].map((time) => `evm_setNextBlockTimestamp ${time}`))
+  })
+
   it("asks again for what was refused", async () => {
     const { chain, ask } = open()
     for (let count = 0; count < 2; count += 1) {

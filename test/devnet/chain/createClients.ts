@@ -19,6 +19,19 @@ describe("the clients of a local chain", () => {
     expect(chain.walletClient.account.address).to.equal(chain.accounts[0])
   })
 
+  it("know the chain as it is, reach it without a retry, and remember nothing", async () => {
+    const { publicClient, walletClient, testClient } = chain
+    for (const client of [publicClient, walletClient, testClient]) {
+      expect(client).to.deep.include({ pollingInterval: 10, cacheTime: 0 })
+      expect(client.transport.retryCount).to.equal(0)
+      const { id, name, nativeCurrency } = client.chain
+      expect({ id, name, nativeCurrency }).to.deep.equal({
+        ...{ id: 41_902, name: "solo", nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 } },
+      })
+    }
+    expect(await publicClient.getChainId()).to.equal(41_902)
+  })
+
   it("are not created by adding to the chain", () => {
     const more = addToChain(chain, { contracts: {} })
     expect(Object.getOwnPropertyDescriptor(more, "testClient")).to.have.property("get").that.is.a("function")

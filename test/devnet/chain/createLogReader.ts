@@ -77,6 +77,32 @@ describe("createLogReader", () => {
     expect(requests).to.have.lengthOf(2)
   })
 
+  it("filters a hundred blocks and less itself, and lets the chain filter more", async () => {
+    const { read, requests } = open()
+    const filter = { address: ["0xAA"], topics: ["0xbb"] } as const
+    expect(await read(1n, 100n, filter)).to.deep.equal([])
+    expect(requests.splice(0)).to.deep.equal([{ fromBlock: "0x1", toBlock: "0x64" }])
+    await read(1n, 101n, filter)
+    expect(requests.splice(0)).to.deep.equal([
+      { fromBlock: "0x1", toBlock: "0x65", address: ["0xAA"], topics: [["0xbb"]] },
+    ])
+    await read(1n, 101n, {})
+    expect(requests).to.deep.equal([{ fromBlock: "0x1", toBlock: "0x65" }])
+  })
+
+  it("keeps what was read of a new head although a read of the old one fails late", async () => {
+    const { read, requests, fail, mine } = open()
+    fail(new Error("busy"))
+    const failing = read(5n, 6n, {}).catch(() => "failed")
+    mine()
+    fail(undefined)
+    const kept = read(5n, 6n, {})
+    expect(await failing).to.equal("failed")
+    await kept
+    await read(5n, 6n, {})
+    expect(requests).to.have.lengthOf(2)
+  })
+
   it("lets the chain filter a long range", async () => {
     const { read, requests } = open()
     await read(0n, 1000n, { address: ["0xaa"] })

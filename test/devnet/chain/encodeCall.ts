@@ -2,7 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeFunctionData, parseAbi } from "viem"
 
-import { encodeCall } from "../../../src/devnet/chain/encodeCall.js"
+import { encodeCall, generousFees } from "../../../src/devnet/chain/encodeCall.js"
+import { devnetHardfork, maxTransactionGas } from "../../../src/devnet/chain/hardfork.js"
 
 const abi = parseAbi(["function set(uint256 value, bytes data)", "function stop()"])
 const other = parseAbi(["function set(bool value)"])
@@ -17,6 +18,19 @@ describe("encodeCall", () => {
       const setOther = { abi: other, functionName: "set", args: [true] } as const
       expect(encodeCall(setOther)).to.equal(encodeFunctionData(setOther))
     }
+  })
+
+  it("takes the function where an event and an error before it have its name", () => {
+    const named = parseAbi(["event set(bool value)", "error set(address value)", "function set(uint256 value)"])
+    const set = { abi: named, functionName: "set", args: [7n] } as const
+    expect(encodeCall(set)).to.equal(
+      encodeFunctionData({ abi: parseAbi(["function set(uint256 value)"]), functionName: "set", args: [7n] }),
+    )
+  })
+
+  it("offers fees far above what a local chain asks for", () => {
+    expect(generousFees).to.deep.equal({ maxFeePerGas: 1_000_000_000_000n, maxPriorityFeePerGas: 1n })
+    expect([maxTransactionGas, devnetHardfork]).to.deep.equal([16_777_216n, "osaka"])
   })
 
   it("names a function that the ABI does not have", () => {

@@ -52,6 +52,37 @@ describe("followHead", () => {
     }
   })
 
+  it("asks nothing else before a new subscription is made, and makes another where one fails", async () => {
+    const chain = new ForgetfulChain()
+    const provider = chain as unknown as Provider
+    const answerOf = chain.request.bind(chain)
+    const asked: string[] = []
+    let fails = false
+    chain.request = async (call) => {
+      asked.push(
+        `${call.method}${call.method === "eth_unsubscribe" ? ` ${String((call.params as unknown[])[0])}` : ""}`,
+      )
+      await new Promise(setImmediate)
+      if (fails && call.method === "eth_subscribe") throw new Error("busy")
+      return await answerOf(call)
+    }
+    await followHead(provider, () => chain.time)
+    expect([asked.splice(0), chain.subscriptions]).to.deep.equal([["eth_subscribe"], 1])
+    await provider.request({ method: "eth_call" })
+    expect(asked.splice(0)).to.deep.equal(["eth_call"])
+    chain.time += 60_001
+    await Promise.all([provider.request({ method: "eth_call" }), provider.request({ method: "eth_call" })])
+    expect(asked.splice(0)).to.deep.equal(["eth_subscribe", "eth_unsubscribe 1", "eth_call", "eth_call"])
+    chain.time += 60_001
+    fails = true
+    const refused = await provider.request({ method: "eth_call" }).then(String, String)
+    expect([refused, asked.splice(0)]).to.deep.equal(["Error: busy", ["eth_subscribe"]])
+    chain.time += 60_001
+    fails = false
+    await provider.request({ method: "eth_call" })
+    expect(asked).to.deep.equal(["eth_subscribe", "eth_call"])
+  })
+
   it("notifies of blocks that a snapshot takes away, and of nothing once it is unsubscribed", async () => {
     const chain = new ForgetfulChain()
     const provider = chain as unknown as Provider

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
 import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import { followLogs } from "../../../src/devnet/chain/followLogs.js"
+import { followLogs, type Head, rememberEntries } from "../../../src/devnet/chain/followLogs.js"
 
 /** A chain whose blocks are texts, and an observer of it that counts what it reads. */
 async function follow() {
@@ -12,11 +12,15 @@ async function follow() {
   const [asked, listeners] = [[] as string[], new Set<() => void>()]
   let announced: ReturnType<typeof blockAt> | undefined
   let facts: readonly string[] = []
+  let fails: Error | undefined
+  const [heads, reported] = [[] as unknown[], [] as unknown[]]
   const blockAt = (tag: string) => {
     const number = tag === "latest" ? blocks.length - 1 : Number(tag)
     const hash = blocks.slice(0, number + 1).join()
     const parentHash = blocks.slice(0, number).join()
-    return number < blocks.length ? { number: numberToHex(number), hash, parentHash, timestamp: "0x0" } : null
+    return number < blocks.length
+      ? { number: numberToHex(number), hash, parentHash, timestamp: numberToHex(100 + number) }
+      : null
   }
   const chain = {
     slug: 1,
@@ -33,20 +37,33 @@ async function follow() {
     },
   } as unknown as LocalChain
   const ledger = {
-    record: (_: number, added: readonly string[]) => void (facts = [...facts, ...added]),
-    replace: (_: number, all: readonly string[]) => void (facts = all),
+    record: (slug: number, added: readonly string[], { timestamp }: Head) => {
+      heads.push(["record", slug, timestamp])
+      facts = [...facts, ...added]
+    },
+    replace: (slug: number, all: readonly string[], { timestamp }: Head) => {
+      heads.push(["replace", slug, timestamp])
+      facts = all
+    },
   }
   const observer = await followLogs<string>(chain, ledger, {
     readFacts(from, to) {
       reads.push(`${from} to ${to}`)
+      if (fails !== undefined) return Promise.reject(fails)
       return Promise.resolve(blocks.slice(Number(from), Number(to) + 1))
     },
-    report: (error) => {
-      throw error
-    },
+    report: (error) => reported.push(error),
   })
   return {
-    ...{ observer, listeners, asked },
+    ...{ observer, listeners, asked, heads, reported, first: [...reads] },
+    fail: (error: Error | undefined) => void (fails = error),
+    /** Mines, and says of which block it is announced, and nothing else yet. */
+    mine: (number: number, ...now: string[]) => {
+      blocks = ["genesis", ...now]
+      announced = blockAt(String(number))
+      for (const list of [reads, asked]) list.length = 0
+      return { facts: () => facts, reads }
+    },
     /** Mines without a word, then announces the block with a number. */
     announce: async (number: number, ...now: string[]) => {
       blocks = ["genesis", ...now]
@@ -66,6 +83,67 @@ async function follow() {
 }
 
 describe("followLogs", () => {
+  it("reads from the first block on, and says which chain has what newest time", async () => {
+    const { set, first, heads, reported } = await follow()
+    await set("a", "b")
+    await set("a", "b")
+    await set("x")
+    expect(first).to.deep.equal(["0 to 0"])
+    expect(heads).to.deep.equal([
+      ["record", 1, 100],
+      ["record", 1, 102],
+      ["replace", 1, 101],
+    ])
+    expect(reported).to.deep.equal([])
+  })
+
+  it("reads to the newest block when it is asked to, although an older one was announced last", async () => {
+    const { mine, observer } = await follow()
+    const { facts, reads } = mine(1, "a", "b")
+    await observer.sync()
+    expect([facts(), reads]).to.deep.equal([["genesis", "a", "b"], ["1 to 2"]])
+  })
+
+  it("waits for a read that is under way, and reads nothing more if that has come as far as it is asked to", async () => {
+    const { mine, observer, listeners, asked } = await follow()
+    mine(1, "a")
+    for (const listener of listeners) listener()
+    await observer.sync("genesis,a" as never)
+    expect(asked).to.deep.equal([])
+    mine(2, "a", "b")
+    for (const listener of listeners) listener()
+    await Promise.resolve()
+    await observer.sync("genesis,a,b" as never)
+    expect(asked).to.deep.equal([])
+  })
+
+  it("shares one read among all who ask while another is under way", async () => {
+    const { mine, observer } = await follow()
+    const { reads } = mine(1, "a")
+    await Promise.all([observer.sync(), observer.sync(), observer.sync()])
+    expect(reads).to.deep.equal(["1 to 1"])
+  })
+
+  it("reports what it cannot read of a new block, and reads it with the next", async () => {
+    const { mine, observer, listeners, fail, reported } = await follow()
+    const error = new Error("busy")
+    fail(error)
+    mine(1, "a")
+    for (const listener of listeners) listener()
+    await new Promise(setImmediate)
+    expect(reported).to.deep.equal([error])
+    expect(await observer.sync().then(String, String)).to.equal("Error: busy")
+    fail(undefined)
+    const { facts, reads } = mine(2, "a", "b")
+    await observer.sync()
+    expect([facts(), reads]).to.deep.equal([["genesis", "a", "b"], ["1 to 2"]])
+    fail(error)
+    mine(3, "a", "b", "c")
+    for (const listener of listeners) listener()
+    await observer.stop()
+    expect(reported).to.deep.equal([error, error, error])
+  })
+
   it("reads what is new, and everything again when the chain was set back", async () => {
     const { set } = await follow()
     expect(await set("a", "b")).to.deep.equal({ facts: ["genesis", "a", "b"], reads: ["1 to 2"] })
@@ -105,5 +183,24 @@ describe("followLogs", () => {
     expect(asked).to.deep.equal([])
     await observer.sync("genesis,a,b" as never)
     expect(asked).to.deep.equal(["latest"])
+  })
+})
+
+describe("rememberEntries", () => {
+  it("goes back to what each map had, in its order", () => {
+    const one = new Map<string, number>().set("a", 1).set("b", 2)
+    const other = new Map<string, number>()
+    const goBack = rememberEntries(one, other)
+    one.delete("a")
+    one.set("b", 3).set("c", 4)
+    other.set("d", 5)
+    goBack()
+    expect([[...one], [...other]]).to.deep.equal([
+      [
+        ["a", 1],
+        ["b", 2],
+      ],
+      [],
+    ])
   })
 })

@@ -59,6 +59,64 @@ describe("a chain that is kept from changing", () => {
     })
   }
 
+  it("answers what a request asks for on its way, which must not wait for the one who waits for it", async () => {
+    const chain = new NotingChain()
+    const provider = chain as unknown as Provider
+    const answerOf = chain.request.bind(chain)
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    chain.request = async (call: Call) => {
+      if (call.method !== "eth_sendTransaction") return await answerOf(call)
+      await promise
+      await provider.request({ method: "eth_getTransactionCount" })
+      return await answerOf(call)
+    }
+    const { whileStill } = holdStill(provider)
+    const sent = provider.request({ method: "eth_sendTransaction" })
+    const held = whileStill(() => Promise.resolve(chain.asked.push("work")))
+    await turn()
+    expect(chain.asked).to.deep.equal([])
+    resolve(undefined)
+    await Promise.all([sent, held])
+    expect(chain.asked).to.deep.equal(["eth_getTransactionCount", "eth_sendTransaction", "work"])
+  })
+
+  it("works only once the chain has stopped mining, and goes on once it mines again", async () => {
+    const chain = new NotingChain()
+    const provider = chain as unknown as Provider
+    const answerOf = chain.request.bind(chain)
+    chain.request = async (call: Call) => {
+      const answer = await answerOf(call)
+      await turn()
+      chain.asked.push(`answered ${call.method}`)
+      return answer
+    }
+    const { whileStill } = holdStill(provider)
+    const mining = "evm_setIntervalMining"
+    await provider.request({ method: mining, params: [5_000] })
+    chain.asked.length = 0
+    await whileStill(() => Promise.resolve(chain.asked.push("work")))
+    chain.asked.push("done")
+    expect(chain.asked).to.deep.equal([
+      ...[`${mining} 0`, `answered ${mining}`, "work", `${mining} 5000`, `answered ${mining}`, "done"],
+    ])
+  })
+
+  it("does one work after the other, and asks nothing else while any is under way", async () => {
+    const { chain, ask, whileStill } = open()
+    const works = ["first", "second", "third"].map((name) =>
+      whileStill(async () => {
+        chain.asked.push(`${name} begins`)
+        await turn()
+        chain.asked.push(`${name} ends`)
+      }),
+    )
+    const asked = ask("eth_call")
+    await Promise.all([...works, asked])
+    const order = chain.asked.filter((one) => one !== "eth_call").map((one) => one.split(" ")[1])
+    expect(order).to.deep.equal(["begins", "ends", "begins", "ends", "begins", "ends"])
+    expect(chain.asked[chain.asked.indexOf("eth_call") - 1], "before what was asked").to.match(/ ends$/)
+  })
+
   it("finishes what it has begun first, save for going back, and lets what comes meanwhile wait", async () => {
     const { chain, ask, whileStill } = open()
     const [begun, back] = [ask("slow"), ask("evm_revert")]

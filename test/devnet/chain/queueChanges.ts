@@ -100,6 +100,39 @@ describe("queueChanges", () => {
     expect(seen).to.deep.equal(["eth_sendRawTransaction"])
   })
 
+  it("tells of each change of a user as it begins, until nobody listens, and of nothing else", async () => {
+    const chain = new SlowChain()
+    const provider = chain as unknown as Provider
+    const { onChange, requestFirst } = queueChanges(provider)
+    const seen: string[] = []
+    const off = onChange((call, answer) => {
+      const [name] = call.params as string[]
+      seen.push(`${call.method} ${name} begins`)
+      void answer.then((answered) => seen.push(`${name} has ${String(answered)}`))
+    })
+    const ask = (method: string, name: string) => provider.request({ method, params: [name] })
+    const all = [
+      ...["eth_sendTransaction", "evm_mine", "hardhat_setCode", "eth_call", "web3_evm_x"].map((method, index) =>
+        ask(method, String(index)),
+      ),
+      requestFirst({ method: "eth_sendTransaction", params: ["actor"] }),
+    ]
+    await turn()
+    chain.answerAll()
+    await Promise.all(all)
+    await turn()
+    expect(seen).to.deep.equal([
+      ...["eth_sendTransaction 0 begins", "evm_mine 1 begins", "hardhat_setCode 2 begins"],
+      ...["0 has 0x", "1 has 0x", "2 has 0x"],
+    ])
+    off()
+    const last = ask("evm_mine", "last")
+    await turn()
+    chain.answerAll()
+    await last
+    expect(seen).to.have.length(6)
+  })
+
   it("goes on after a transaction that the chain refused", async () => {
     const chain = new SlowChain()
     chain.request = ({ params = [] }: Call) =>

@@ -122,6 +122,22 @@ describe("what the gateway's actors have done", () => {
     ])
   })
 
+  it("says so once, and not of what works although it was given up", () => {
+    const { ledger, record, failure, told } = follow()
+    record(home, queued, finalized)
+    const last = failure(failure(failure(failure())))
+    const at = (executionAttempt: Attempt) => {
+      ledger.note(bytes32(1), { executionAttempt })
+      return told()
+    }
+    at(last)
+    expect(at(succeeded(last))).to.deep.equal([payload("EXECUTING")])
+    at(last)
+    expect(at(noAttempt)).to.deep.equal([payload("FINALIZED", undefined, { isRetried: true })])
+    record(alpha, executed)
+    expect(told(), "the next state").to.deep.equal([payload("EXECUTED")])
+  })
+
   it("tells of a deposit when it is credited", () => {
     const { record, told } = follow()
     const [depositId, credits] = [bytes32(9), { token: contract, receiver: appGateway, creditAmount: 5n }]

@@ -27,6 +27,12 @@ describe("what waits for the gateway's actors", () => {
   const record = (slug: number, ...facts: readonly GatewayFact[]) => {
     ledger.record(slug, facts, head)
   }
+  it("comes in the order in which it reached its state, also after an attempt that has failed", () => {
+    record(home, submitted(), queued(1), queued(2), finalized(1), finalized(2))
+    ledger.note(bytes32(1), { executionAttempt: failure() })
+    expect([...ledger.inStatus("FINALIZED")].map(({ payloadId }) => Number(payloadId))).to.deep.equal([1, 2])
+  })
+
   /** What waits for each stage on a chain. */
   const waiting = (slug: number) => {
     const queue = payloadQueue(ledger)

@@ -105,9 +105,12 @@ describe("a payload whose id was used before", () => {
       reportUsedIds(served, ledger, (error) => reported.push((error as { readonly facts: unknown }).facts))
       return reported
     })
+    const counts = () => reports.map(({ length }) => length)
     executed(1, bytes32(99))
+    expect(counts(), "before it fails").to.deep.equal([0, 0])
     for (const id of [1, 2]) {
       ledger.note(bytes32(id), { executionAttempt: failure() })
+      expect(counts(), "once it has failed").to.deep.equal([1, 1])
       ledger.note(bytes32(id), { executionAttempt: failure(failure()) })
     }
     const facts = (chain: string) => ({

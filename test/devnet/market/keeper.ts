@@ -20,6 +20,13 @@ import { at } from "../../fixtures/wire/trustFacts.js"
 const bridge = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const chainTime = 1000
 
+const anOrder: Order = {
+  ...{ salt: bytes32(1), user: at(1), receiver: at(2), refundTo: at(3), inputToken: at(4) },
+  ...{ inputAmount: 1n, feeTaker: at(5), feeAmount: 2n, originDex: at(6), bridgedToken: at(7) },
+  ...{ minBridgedAmount: 3n, bridge: at(8), dstChainSlug: 9, destinationDex: at(10), outputToken: at(11) },
+  ...{ minAmountOut: 4n, deadline: 5n },
+}
+
 const release = (id: number, notBefore: number): MarketJob => ({
   id: `release ${id}`,
   subject: { stage: "release", chainSlug: 41001, bridge, quoteId: bytes32(id), notBefore },
@@ -57,6 +64,35 @@ describe("the market's keeper", () => {
     expect(simulated.map((data) => data.slice(-2))).to.deep.equal(["01"])
   })
 
+  it("asks for no fee where the contract names none", async () => {
+    const contracts = marketContracts(at(0xd0))
+    const refusing = { success: false, data: "0x01" } as const
+    const request = ({ method }: { method: string }): Promise<unknown> =>
+      Promise.resolve(
+        method === "eth_call"
+          ? encodeFunctionResult({ abi: marketReaderArtifact.abi, functionName: "readAll", result: [refusing] })
+          : { timestamp: numberToHex(chainTime) },
+      )
+    const values: unknown[] = []
+    const batchSender: BatchSender = {
+      simulate: (call) => (values.push(call.value), Promise.resolve({ success: true, gasUsed: 1n, revertData: "0x" })),
+      send: () => Promise.resolve([]),
+    }
+    const chain = { slug: 41001, provider: { request } }
+    const context = { chain, contracts, ledger: {}, clock: createManualClock(), retries: { attempts: 1, delay: 1 } }
+    const handlers = keeper(context as unknown as MarketWorkerContext, batchSender)
+    const own = { chainSlug: 41001, quoteId: bytes32(7), notBefore: 0 }
+    const subjects: readonly MarketJob["subject"][] = [
+      { ...own, stage: "claimRefund", bridge: at(0xb3), srcChainSlug: 41002 },
+      { ...own, stage: "sweep", order: anOrder },
+    ]
+    for (const subject of subjects) {
+      const job: MarketJob = { id: subject.stage, subject, since: 0, readyAt: 0 }
+      await handlers.find(({ stage }) => stage === subject.stage)!.perform([job])
+    }
+    expect(values).to.deep.equal([0n, 0n])
+  })
+
   it("postpones what is refused by the delay between attempts, without end, and nothing else", async () => {
     const { postponed } = await perform([release(1, 0), release(2, 0)], ({ data }) => data.endsWith("02"))
     expect(postponed).to.deep.equal([["release 2", 500]])
@@ -64,12 +100,7 @@ describe("the market's keeper", () => {
 
   it("makes for each job the call of its contract, with the fee that the contracts ask and gas for any delivery", async () => {
     const contracts = marketContracts(at(0xd0))
-    const order: Order = {
-      ...{ salt: bytes32(1), user: at(1), receiver: at(2), refundTo: at(3), inputToken: at(4) },
-      ...{ inputAmount: 1n, feeTaker: at(5), feeAmount: 2n, originDex: at(6), bridgedToken: at(7) },
-      ...{ minBridgedAmount: 3n, bridge: at(8), dstChainSlug: 9, destinationDex: at(10), outputToken: at(11) },
-      ...{ minAmountOut: 4n, deadline: 5n },
-    }
+    const order = anOrder
     const own = { chainSlug: 41001, quoteId: bytes32(7), notBefore: 0 }
     const subjects: readonly MarketJob["subject"][] = [
       { ...own, stage: "release", bridge: at(0xb1) },

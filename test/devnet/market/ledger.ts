@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 
+import type { RouteFact } from "../../../src/devnet/market/facts.js"
 import { createMarketLedger } from "../../../src/devnet/market/ledger.js"
 import type { MarketQuote, Quotes } from "../../../src/devnet/market/quoting/quotes.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -62,6 +63,66 @@ describe("the jobs for a deposit", () => {
       [41001, "refundDeposit", 0, 0],
       [41002, "refundDeposit", 0, 0],
     ])
+  })
+})
+
+describe("the jobs for a deposit with more than one token", () => {
+  function open() {
+    const kept: Hex[] = []
+    const get = (id: Hex) => {
+      const { slug, order } = orders[id as keyof typeof orders]!
+      return { quoteId: id, userOp: "deposit", origin: { slug }, order } as unknown as MarketQuote
+    }
+    const quotes = { get, keep: (id: Hex) => kept.push(id) } as unknown as Quotes
+    const ledger = createMarketLedger({ clock: { now: () => clockTime }, quotes })
+    const jobs = () => (["sweep", "refundDeposit"] as const).flatMap((stage) => ledger.jobs(stage, 41001))
+    const told = () =>
+      jobs().map(({ subject }) => [
+        ...[subject.stage, subject.stage === "refundDeposit" ? subject.token : "", subject.notBefore],
+      ])
+    const record = (fact: Omit<RouteFact, "quoteId">) => {
+      ledger.record(41001, [{ quoteId: bytes32(1), ...fact }], { timestamp: chainTime })
+    }
+    return { ledger, jobs, told, record, kept }
+  }
+  const deposited = [
+    { token: otherToken, amount: 7n },
+    { token: inputToken, amount: 100n },
+  ]
+  const started = { txHash: bytes32(9), timestamp: chainTime, inputToken, inputAmount: 100n, isSwept: true }
+
+  it("give back at once only what is not the input, and after a sweep everything that comes", () => {
+    const { told, record, jobs, ledger, kept } = open()
+    record({ deposited })
+    expect(told()).to.deep.equal([
+      ["sweep", "", 0],
+      ["refundDeposit", otherToken, 0],
+      ["refundDeposit", inputToken, 1_061],
+    ])
+    const [sweep, other, input] = jobs()
+    record({ started })
+    expect(told()).to.deep.equal([
+      ["refundDeposit", otherToken, 0],
+      ["refundDeposit", inputToken, 0],
+    ])
+    expect(
+      [sweep!, other!, input!].map((job) => ledger.isOpen(job)),
+      "each by its stage and token",
+    ).to.deep.equal([...[false, true, true]])
+    record({ deposited: [deposited[1]!] })
+    expect([sweep!, other!, input!].map((job) => ledger.isOpen(job))).to.deep.equal([false, false, true])
+    record({ deposited: [] })
+    expect(told()).to.deep.equal([])
+    expect(kept, "each quote of which a chain says something").to.deep.equal(Array<Hex>(4).fill(bytes32(1)))
+  })
+
+  it("are known by what all chains say of a route", () => {
+    const { ledger, record } = open()
+    record({ started })
+    const completed = { txHash: bytes32(8), timestamp: chainTime, token: otherToken, amount: 5n }
+    ledger.record(41002, [{ quoteId: bytes32(1), completed }], { timestamp: chainTime })
+    expect(ledger.route(bytes32(1), false)?.facts).to.deep.equal({ started, completed })
+    expect(ledger.route(bytes32(2), false)?.facts).to.deep.equal({})
   })
 })
 

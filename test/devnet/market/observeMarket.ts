@@ -123,11 +123,15 @@ async function observe(given: readonly MarketQuote[], balances: Record<string, b
     )
   const readAll = ({ data }: { data: Hex }): Hex => {
     const { args } = decodeFunctionData({ abi: marketReaderArtifact.abi, data })
-    const results = args[0].map((view) => {
+    const results = args[0].map((view): { success: boolean; data: Hex } => {
       const {
         args: [of],
       } = decodeFunctionData({ abi: tokenAbi, data: view.data }) as { args: readonly [Address] }
-      return { success: true, data: numberToHex(balanceOf(view.to, of), { size: 32 }) }
+      // The native token is no contract, and a token may refuse to answer.
+      const balance = view.to === nativeToken ? -1n : balanceOf(view.to, of)
+      return balance < 0n
+        ? { success: false, data: "0x01" }
+        : { success: true, data: numberToHex(balance, { size: 32 }) }
     })
     return encodeFunctionResult({ abi: marketReaderArtifact.abi, functionName: "readAll", result: results })
   }
@@ -138,14 +142,18 @@ async function observe(given: readonly MarketQuote[], balances: Record<string, b
     },
     eth_getLogs: logsIn,
     eth_call: readAll,
-    eth_getBalance: (of: Address) => numberToHex(balanceOf(nativeToken, of)),
+    async eth_getBalance(of: Address) {
+      await new Promise(setImmediate)
+      return numberToHex(balanceOf(nativeToken, of))
+    },
     eth_getTransactionReceipt(hash: Hex) {
       const found = blocks.flatMap(({ sent = [] }) => sent).find((sent) => sent.hash === hash)
       return found && { status: found.reverts === true ? "0x0" : "0x1" }
     },
   }
   const provider = {
-    request: ({ method, params }: { method: string; params: never[] }) => Promise.resolve(answers[method]!(...params)),
+    request: async ({ method, params }: { method: string; params: never[] }): Promise<unknown> =>
+      await answers[method]!(...params),
   } as unknown as LocalChain["provider"]
   const onHead = () => () => undefined
   const chain = { ...place, slug, provider, onHead, announced: () => undefined } as unknown as LocalChain
@@ -265,6 +273,21 @@ describe("what a chain says of the market's routes", () => {
           { token: usdc, amount: 4n },
         ],
       },
+    ])
+  })
+
+  it("is what the only deposit address of a chain holds, from a single unit of native token on", async () => {
+    const { mine, balances } = await observe([quote(a, { vault: first })])
+    expect(await mine({ timestamp: 100 })).to.deep.equal([])
+    balances[`${nativeToken} ${first}`.toLowerCase()] = 1n
+    expect(await mine({ timestamp: 101 })).to.deep.equal([
+      { quoteId: a, deposited: [{ token: nativeToken, amount: 1n }] },
+    ])
+    // What was sent to it is no longer known where the token does not answer.
+    balances[`${usdc} ${first}`.toLowerCase()] = -1n
+    const sent = logOf(usdc, tokenAbi, "Transfer", { from: user, to: first, value: 1n })
+    expect(await mine({ timestamp: 102, logs: [sent] })).to.deep.equal([
+      { quoteId: a, deposited: [{ token: nativeToken, amount: 1n }] },
     ])
   })
 

@@ -37,6 +37,43 @@ describe("createHoldMessages", () => {
     expect(delays("OTHER_SIBLING", 1).delays).to.deep.equal([Infinity])
   })
 
+  it("says which message of whom it is, and for what its packet is proposed only where that is the reason", () => {
+    const outbound = {
+      ...{ messageId: "0xid", srcChainSlug: 41_001, dstChainSlug: 41_002, srcPlug: "0xsrc", dstPlug: "0xdst" },
+    }
+    const record = {
+      ...{ outbound, status: "PROPOSED", sibling: "0xsibling", connection: { inboundSwitchboard: "0xinbound" } },
+    } as unknown as MessageRecord
+    const factsOf = (reason: HoldReason, detail?: string) => new MessageHeldError({ record, reason, detail }).facts
+    const common = {
+      ...{ message: "0xid", "source chain": "41001", "destination chain": "41002", sender: "0xsrc", receiver: "0xdst" },
+      "inbound switchboard": "0xinbound",
+    }
+    expect(factsOf("OTHER_SWITCHBOARD")).to.deep.equal({ ...common, "proposed for": "0xsibling" })
+    expect(factsOf("REFUSED", "0xdead")).to.deep.equal({ ...common, "refused with": "0xdead" })
+  })
+
+  it("reports nothing that is as it should be, each reason of a message apart, and all again once it has forgotten", () => {
+    const reported: string[] = []
+    const held = createHoldMessages({
+      ledger: { hold: () => undefined },
+      clock: { now: () => 0 },
+      report: (error) => reported.push((error as Error).message),
+    })
+    const record = (message: string) =>
+      ({ outbound: { packedMessage: message, messageId: message }, status: "PROPOSED" }) as unknown as MessageRecord
+    const reportAll = () => {
+      held.hold(record("0x1"), "NOT_ALLOWED", { isExpected: true })
+      for (const reason of ["NOT_ALLOWED", "REFUSED"] as const) held.hold(record("0x1"), reason, { isExpected: false })
+      held.reportOnce(record("0x1"), "REFUSED")
+      held.reportOnce(record("0x2"), "UNKNOWN_CHAIN")
+      return reported.splice(0).length
+    }
+    expect([reportAll(), reportAll()]).to.deep.equal([3, 0])
+    held.forget()
+    expect(reportAll()).to.equal(3)
+  })
+
   it("reports a message once for each reason", () => {
     const { reported } = delays("REFUSED", 50)
     expect(reported).to.have.length(1)

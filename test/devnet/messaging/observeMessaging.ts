@@ -17,8 +17,10 @@ import type { MessageFact } from "../../../src/devnet/messaging/facts.js"
 import type { MessagingLedger } from "../../../src/devnet/messaging/ledger.js"
 import { observeMessaging } from "../../../src/devnet/messaging/observeMessaging.js"
 import { batchTransaction } from "../../../src/devnet/relay/callBatch.js"
+import { packPacketId } from "../../../src/messaging/ids.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
+import { outboundLogs } from "../../fixtures/wire/outboundLogs.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
 
 const [socket, fast, optimistic, capacitor, batcher, stranger, plug, sibling] = [1, 2, 3, 4, 5, 6, 7, 8].map((digit) =>
@@ -195,6 +197,20 @@ describe("observeMessaging", () => {
     expect(without.reports).to.deep.equal([
       `Error: message ${bytes32(1)} was sent, but its capacitor logged no packet for it`,
     ])
+    const [queued, sent] = outboundLogs(7, { emitter: socket })
+    const mined = { transactionHash: bytes32(10), blockNumber: 1n }
+    const logs = (from: Address) => [
+      { ...queued, ...mined, address: from },
+      { ...sent, ...mined },
+    ]
+    const foreign = await factsOf(logs(stranger))
+    expect([foreign.facts, foreign.reports.length]).to.deep.equal([[], 1])
+    const whole = await factsOf(logs(capacitor))
+    const packetId = packPacketId({ srcChainSlug: 41_001, capacitor, packetCount: 7n })
+    expect(whole.facts).to.containSubset([
+      { kind: "outbound", message: { messageId: bytes32(7), packetId, transactionHash: bytes32(10) } },
+    ])
+    expect([whole.facts.length, whole.reports]).to.deep.equal([1, []])
     const { asked } = await factsOf([
       ...[added(capacitor, 1, 0n), added(stranger, 1, 9n), added(capacitor, 2, 1n), added(capacitor, 3, 2n)],
     ])

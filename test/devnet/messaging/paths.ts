@@ -5,7 +5,6 @@ import type { Address, Hex } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
 import type { MessageHeldError } from "../../../src/devnet/messaging/holdMessages.js"
-import { readPaths } from "../../../src/devnet/messaging/paths.js"
 import { createMessagingClient, getMinFees, plugAbi, socketAbi, switchboardAbi } from "../../../src/messaging/index.js"
 import { protocolErrorsAbi } from "../../../src/messaging/onchain/abi.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
@@ -171,24 +170,5 @@ describe("a devnet's paths", () => {
     const read = (address: Address) =>
       publicClient.readContract({ address, abi: switchboardAbi, functionName: "timeoutInSeconds" })
     expect(await read(contracts.optimisticSwitchboard)).to.equal(5n)
-  })
-})
-
-describe("readPaths", () => {
-  const chains = ["a", "b", "c"].map((name) => ({ name }))
-
-  it("refuses a path that cannot be, before anything is started", () => {
-    const wrong: readonly (readonly [unknown, RegExp])[] = [
-      [{ between: ["a", "x"], kinds: ["FAST"] }, /no chain "x"/],
-      [{ between: ["a", "a"], kinds: ["FAST"] }, /from a to itself/],
-      [{ between: ["a", "b"], kinds: [] }, /no kind between a and b/],
-      [{ between: ["a", "b"], kinds: ["SLOW"] }, /no kind "SLOW"/],
-    ]
-    for (const [path, reason] of wrong) expect(() => readPaths([path as never], chains)).to.throw(reason)
-    const twice = [
-      { between: ["a", "b"], kinds: ["FAST"] },
-      { between: ["b", "a"], kinds: ["OPTIMISTIC"] },
-    ] as const
-    expect(() => readPaths(twice, chains)).to.throw(/comes twice/)
   })
 })

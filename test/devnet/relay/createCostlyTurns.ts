@@ -45,6 +45,21 @@ describe("createCostlyTurns", () => {
     expect(done).to.deep.equal(["a", "b"])
   })
 
+  it("is used up by a fifth of a second, after which it rests as long", async () => {
+    await take(["a", "b"], 199)
+    expect(done.splice(0)).to.deep.equal(["a", "b"])
+    now += 398
+    await take(["c", "d"], 200)
+    expect(done.splice(0)).to.deep.equal(["c"])
+    now += 199
+    await take(["d"], 1)
+    expect(done).to.deep.equal([])
+    now += 1
+    await take(["d"], 199)
+    await take(["e"], 1)
+    expect(done, "no rest after what took less").to.deep.equal(["d", "e"])
+  })
+
   it("does nothing for others while a turn is under way", async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const turn = turns.inTurn(["a"], () => promise)

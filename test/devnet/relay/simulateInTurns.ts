@@ -74,6 +74,12 @@ describe("simulateInTurns", () => {
     ])
   })
 
+  it("simulates again what used more than half of a small simulation, after all others", async () => {
+    const { simulate, events } = createChain()
+    await simulate({ more: { value: 500_001n }, half: { value: 500_000n }, little: { value: 1n } })
+    expect(events).to.deep.equal(["half,little passed", "more passed"])
+  })
+
   it("simulates a call that names its gas with that, once", async () => {
     const { simulate, events, passed } = createChain()
     await simulate({ fits: { value: 3_000_000n, gas: 4_000_000n }, fails: { value: 3_000_000n, gas: 2_000_000n } })

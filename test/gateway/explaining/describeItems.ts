@@ -65,6 +65,7 @@ describe("describeItems", () => {
       payloadFacts(3, { finalized: finalized(4), executed: executed(5) }),
       payloadFacts(4, { executed: executed(5), resolved: resolved(6) }),
       payloadFacts(5, { executed: executed(5), resolved: { transactionHash: bytes32(8) } }),
+      payloadFacts(6, { queued: { ...minedAt(3), timestamp: null } }),
     ]
     const timeouts = [
       timeoutFacts(11, { scheduled: minedAt(7) }),
@@ -89,6 +90,8 @@ describe("describeItems", () => {
       [4, "PROMISE_RESOLVED", 600, true],
       // The API alone says so.
       [5, "PROMISE_RESOLVED", null, false],
+      // A block whose time is not known.
+      [6, "NO", null, false],
       [11, "ADDED_TO_QUEUE", 700, false],
       [12, "RESOLVED", 800, true],
       [21, "Queued", 200, false],

@@ -52,6 +52,20 @@ describe("findFeesCauses", () => {
     expect(causesOf([done, write(2)], { maxFees: 80n })).to.deep.equal(tooLow(2, "81"))
   })
 
+  it("means the first of the batch that is open, wherever it is listed, and none that has begun", () => {
+    const later = [write(2, { batchCount: 1 }), write(1)]
+    expect(causesOf(later, { maxFees: 74n })).to.deep.equal(tooLow(1, "150"))
+    const isGivenUp = true
+    const refusal = { isGivenUp, simulationDetails: { executeRevertString: "MaxFeesTooLow(900, 800)" } } as never
+    const begun = write(1, { finalized: finalized(20), reported: refusal })
+    expect(causesOf([begun], { maxFees: null }, false)).to.deep.equal([])
+    expect(causesOf([begun, write(2, { reported: refusal })], { maxFees: null }, false)).to.deep.equal(tooLow(2, "900"))
+  })
+
+  it("counts nothing for a payload of unknown options beside the next one", () => {
+    expect(causesOf([write(1), write(2, { options: null })], { maxFees: 74n })).to.deep.equal(tooLow(1, "75"))
+  })
+
   it("says nothing of a request that is over, or whose options or maximum are not known", () => {
     expect(causesOf([write(1)], { maxFees: 1n, cancelled: minedAt(9) })).to.deep.equal([])
     expect(causesOf([write(1)], { maxFees: 1n, settled: minedAt(9) })).to.deep.equal([])
@@ -66,6 +80,8 @@ describe("findFeesCauses", () => {
     expect(causesOf([refused(true)], { maxFees: null }, false)).to.deep.equal(tooLow(1, "900"))
     expect(causesOf([refused(false)], { maxFees: null }, false)).to.deep.equal([])
     expect(causesOf([refused(true, "Panic(17)")], { maxFees: null }, false)).to.deep.equal([])
+    expect(causesOf([refused(true, "Panic(17)")], { maxFees: 80n })).to.deep.equal([])
+    expect(causesOf([refused(true)], { maxFees: null }), "of an unknown maximum").to.deep.equal(tooLow(1, "900"))
     // What was computed comes before what was reported.
     expect(causesOf([refused(true)], { maxFees: 80n })).to.deep.equal(tooLow(1, "75"))
   })
@@ -177,6 +193,8 @@ describe("findRequestCauses", () => {
     const cancelled = causeOf({ requests: [requestFacts(payloads, { cancelled: minedAt(9), appGateway: "0xabcd" })] })
     expect(cancelled.says).to.contain("0xabcd cancelled request 7, and 2 of its 3 payloads")
     expect(cancelled.source).to.equal("gateway, block 9")
+    const unnamed = causeOf({ requests: [requestFacts(payloads, { cancelled: minedAt(9) })] })
+    expect(unnamed.says).to.match(/^The app gateway +cancelled request 7/)
     expect(cancelled.evidence)
       .to.contain(bytes32(9))
       .and.to.contain(`${bytes32(2)}, ${bytes32(3)}`)
@@ -205,6 +223,11 @@ describe("findRequestCauses", () => {
     expect(next.says).to.contain(`for ${bytes32(2)}: 2 of its 3 payloads`)
     expect(next.source).to.equal("gateway, block 12")
     expect(next.evidence).to.contain(bytes32(77)).and.to.contain(bytes32(2))
+    const requests = [
+      requestFacts([done(1)]),
+      requestFacts([payloadFacts(6)], { requestCount: 8, openedBy: bytes32(2) }),
+    ]
+    expect(causeOf({ requests }).says).to.match(/^All of transaction +is done/)
     const alone = opened(null, [])
     expect(alone.says).not.to.contain("transaction")
     expect(alone.source).to.equal("gateway, block unknown")

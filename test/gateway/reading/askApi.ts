@@ -80,6 +80,10 @@ describe("createApiReader", () => {
     const down = { ...nothing, getTransaction: "It is down.", getTimeouts: "It is down." }
     const problemOf = async (more: object) => (await readerOf({ ...down, ...more }).reader.askForId(txHash)).problem
     expect(await problemOf({})).to.equal("It is down.")
+    for (const name of ["getTransaction", "getTimeouts", "getTriggers"]) {
+      const { reader } = readerOf({ ...nothing, [name]: `${name} is down.` })
+      expect((await reader.askForId(txHash)).problem).to.equal(`${name} is down.`)
+    }
     // That an id is no payload's is no failure.
     expect((await readerOf(nothing).reader.askForId(txHash)).problem).to.equal(null)
     for (const known of [{ getPayload: payload }, { getTriggers: triggers }, { getTimeouts: timeouts }]) {

@@ -259,6 +259,12 @@ describe("readGateway", () => {
     expect(await summary({ id: bytes32(9), reported: { payload } })).to.deep.equal({
       ...{ ...none, kind: "payload", at: null, requests: [71] },
     })
+    const requests = [7, 70].map((requestCount) => ({ requestCount, status: "NO", feesInfo: null, payloads: [] }))
+    const whole = await read({ ...own, ofTransaction: { [ofId]: { requests } } })
+    expect(whole.requests.map(({ requestCount, txHash }) => [requestCount, txHash])).to.deep.equal([
+      [7, ofId],
+      [70, ofId],
+    ])
     // Its transaction has more of it.
     expect((await summary({ ...own, reported: { payload } })).requests).to.deep.equal([7])
   })
@@ -268,6 +274,9 @@ describe("readGateway", () => {
     expect(await summary({ id: bytes32(10), gateway: { ...gateway, found: [scheduled(10)] } })).to.deep.equal(found)
     const timeout = { timeoutId: bytes32(10), originTxHash: ofId, executeAt: 5, isResolved: false } as never
     expect(await summary({ id: bytes32(10), gateway, reported: { timeouts: [timeout] } })).to.deep.equal(found)
+    const others = [8, 10, 77].map((id) => ({ timeoutId: bytes32(id), originTxHash: ofId, executeAt: 5 }))
+    const told = { gateway: { ...gateway, found: [scheduled(10)] }, ofTransaction: { [ofId]: { timeouts: others } } }
+    expect(await summary({ id: bytes32(10), ...told })).to.deep.equal({ ...found, api: true })
     const unplaced = { timeoutId: bytes32(10), originTxHash: null, executeAt: 5, isResolved: false } as never
     expect(await summary({ id: bytes32(10), gateway, reported: { timeouts: [unplaced] } })).to.deep.equal({
       ...{ ...none, kind: "timeout", at: null, timeouts: [10], api: true },

@@ -42,13 +42,14 @@ function open({
   })
   const batchSender: BatchSender = {
     simulate: (call) => Promise.resolve(outcome(reverts(call))),
-    send(calls) {
+    async send(calls) {
+      await new Promise(setImmediate)
       sent.push(calls.map(({ call }) => call))
       const reverted = calls.flatMap(({ item, call }) => {
         const revertData = revertsSent(call)
         return revertData === undefined ? [] : [{ item, revertData }]
       })
-      return Promise.resolve(reverted)
+      return reverted
     },
   }
   const clock = { now: () => 5_000 }

@@ -93,7 +93,8 @@ describe("the gateway's messenger", () => {
     ...{ triggerId: bytes32(id), appGateway: at(1), chainSlug: 41_001, plug: at(2), payload: "0x1234" },
   })
   const deposit = (id: number) => ({
-    ...{ depositId: bytes32(id), chainSlug: 41_002, token: at(3), receiver: at(4), creditAmount: 5n, nativeAmount: 6n },
+    ...{ depositId: bytes32(id), chainSlug: 41_002, token: at(3), receiver: at(id === 104 ? 5 : 4) },
+    ...{ creditAmount: 5n, nativeAmount: 6n },
   })
 
   it("brings triggers to their app gateways, and deposits to the accounts that they are for", async () => {
@@ -118,14 +119,17 @@ describe("the gateway's messenger", () => {
       [bytes32(101).slice(2)]: used,
       [bytes32(102).slice(2)]: "0x",
       [bytes32(103).slice(2)]: "0x",
+      [bytes32(104).slice(2)]: "0x",
+      [bytes32(105).slice(2)]: used,
     } as const
     const { context, batchSender, notes, reports, report } = open(texts)
     const [triggers, deposits] = messenger(context, batchSender, report)
-    await triggers.perform([job(1, trigger(101)), job(2, trigger(102)), job(1, trigger(101), 1)])
-    await deposits.perform([job(3, deposit(103)), job(3, deposit(103), 1)])
-    expect((notes as [number, object][]).map(([id]) => id).sort()).to.deep.equal([1, 1, 2, 3, 3])
+    await triggers.perform([job(1, trigger(101)), job(2, trigger(102)), job(5, trigger(105), 1)])
+    await deposits.perform([job(3, deposit(103)), job(4, deposit(104), 1)])
+    expect((notes as [number, object][]).map(([id]) => id).sort()).to.deep.equal([1, 2, 3, 4, 5])
     const [first, second] = reports
     expect([reports.length, isPlugsError(first) && first.code]).to.deep.equal([2, "ID_USED_BEFORE"])
+    expect(isPlugsError(first) && first.facts).to.include({ trigger: bytes32(1), chain: "gateway" })
     expect(String(second)).to.contain(at(4))
   })
 })

@@ -159,6 +159,42 @@ describe("the jobs of the gateway's ledger", () => {
     expect(told).to.deep.equal([two, three, four, one].map(bytes32))
   })
 
+  it("are open from when they are known until they are done, each by its id, in a new history too", () => {
+    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: contract, payload: "0x" as const }
+    const deposit = {
+      ...{ depositId: bytes32(8), chainSlug: alpha, token: contract, receiver: appGateway },
+      ...{ creditAmount: 5n, nativeAmount: 0n },
+    }
+    const ids = [1, 7, 8, 9].map(bytes32)
+    const states = () => ids.map((id) => [ledger.jobs.isOpen(id), ledger.jobs.isDone(id)])
+    const [unknown, open, done] = [
+      [false, false],
+      [true, false],
+      [false, true],
+    ]
+    expect(states()).to.deep.equal([unknown, unknown, unknown, unknown])
+    recordHome(scheduled(1, 1060))
+    recordAlpha({ kind: "triggered", trigger, txHash }, { kind: "deposited", deposit })
+    expect(states()).to.deep.equal([open, open, open, unknown])
+    ledger.replace(home, [scheduled(1, 1060)], head)
+    expect(states()).to.deep.equal([open, open, open, unknown])
+    const { timeout, trigger: triggers, deposit: deposits } = ledger.jobs.waiting
+    expect([timeout(), triggers(), deposits()].map((jobs) => jobs.map(({ id }) => id))).to.deep.equal([
+      ...[[bytes32(1)], [bytes32(7)], [bytes32(8)]],
+    ])
+    const ends: readonly GatewayFact[] = [
+      { kind: "timeoutResolved", timeoutId: bytes32(1), txHash, executedAt: 1061 },
+      { kind: "triggerHandled", trigger, txHash },
+      { kind: "credited", depositId: bytes32(8) },
+    ]
+    for (const [index, end] of ends.entries()) {
+      recordHome(end)
+      expect(states()[index], end.kind).to.deep.equal(done)
+    }
+    ledger.replace(home, [scheduled(1, 1060), ...ends], head)
+    expect(states()).to.deep.equal([done, done, done, unknown])
+  })
+
   it("keep a trigger whose id another one had that was handled", () => {
     const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: contract, payload: "0x" as const }
     const other = { ...trigger, payload: "0x01" as const }

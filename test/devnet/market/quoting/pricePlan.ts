@@ -101,6 +101,10 @@ describe("the price of a plan", () => {
       expect(await price(across, { [view]: 0n }), view).to.equal(undefined)
     }
     expect(await price(across, { "beta desk.quote usdc weth 988020": 0n })).to.equal(undefined)
+    expect(await price(staying, { "alpha curve.quote spark weth 1000000": 0n })).to.equal(undefined)
+    expect(await price(staying, { "alpha curve.quote spark weth 1000000": 1n })).to.include({ amountOut: 1n })
+    expect(await price(bridged, { "alpha pool.quote usdc 1000000": 0n })).to.equal(undefined)
+    expect(await price(bridged, { "alpha pool.quote usdc 1000000": 1n })).to.include({ amountOut: 1n })
     expect(await price(across, { "beta pool.available usdc": 988_020n })).to.include({ amountOut: 5_000n })
     expect(await price(across, { "beta pool.available usdc": 988_019n })).to.equal(undefined)
     for (const view of ["quote", "spotQuote"] as const) {

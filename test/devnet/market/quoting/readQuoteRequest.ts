@@ -81,6 +81,7 @@ describe("a request for quotes", () => {
       expect(problem({ feeTakerAddress: account })).to.equal(undefined)
     }
     expect(problem({ feeBps: 100 })).to.equal(says("feeTakerAddress"))
+    expect(problem({ feeBps: 10 }), "a fee of one unit").to.equal(says("feeTakerAddress"))
   })
 })
 

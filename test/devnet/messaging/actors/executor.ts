@@ -59,15 +59,21 @@ describe("the executor of messages", () => {
         proposals: [proposalOf(6, 0n, places.optimisticSwitchboard)],
       }),
       recordOf(7, { note: attested(), proposals: [proposalOf(7, 0n, places.foreign)] }),
+      recordOf(8, {
+        note: attested(),
+        status: "ATTESTED",
+        proposals: [proposalOf(8, 0n, places.optimisticSwitchboard)],
+      }),
     ]
     const allows: Given["allows"] = ({ root, proposalCount }) => root === bytes32(1_002) && proposalCount === 1n
     expect((await perform("verify", records, { allows })).events).to.deep.equal([
       [4, "OTHER_SIBLING", undefined],
       [5, "OTHER_SIBLING", undefined],
-      ["asked", 2, 2, 3, 6, 7],
+      ["asked", 2, 2, 3, 6, 7, 8],
       [3, "NOT_ALLOWED", { isExpected: false }],
       [6, "NOT_ALLOWED", { isExpected: true }],
       [7, "NOT_ALLOWED_BY_FOREIGN", { isExpected: false }],
+      [8, "NOT_ALLOWED", { isExpected: false }],
       [1, { ...verified, proposalCount: 4n }],
       [2, { ...verified, proposalCount: 1n }],
     ])
@@ -116,6 +122,23 @@ describe("the executor of messages", () => {
       [4, executing(2n)],
       [3, executing(0n)],
     ])
+  })
+
+  it("delivers a value of any size where the parameters say that they are one, and none where they do not", async () => {
+    const digits = (2n ** 240n + 7n).toString(16).padStart(62, "0")
+    const records = (["0x01", "0x00"] as const).map((type, index) =>
+      recordOf(index + 1, { note: verified, outbound: { executionParams: `${type}${digits}` } }),
+    )
+    const { simulated } = await perform("simulate", records)
+    expect(simulated.map((calls) => calls.map(({ value }) => value))).to.deep.equal([[2n ** 240n + 7n, 0n]])
+  })
+
+  it("begins with the first proposal and no attempt where nothing is known of them", async () => {
+    const { simulated, events } = await perform("simulate", [recordOf(1, { proposals: [] })])
+    const [[call]] = simulated as [[ActorCall]]
+    const { args } = decodeFunctionData({ abi: socketAbi, data: call.data })
+    expect((args as readonly [{ proposalCount: bigint }, unknown])[0].proposalCount).to.equal(0n)
+    expect(events).to.deep.equal([[1, { stage: "executing", proposalCount: 0n, attempts: 0 }]])
   })
 
   it("counts an attempt for each revert, and waits ten times as long as it took to find out", async () => {

@@ -68,6 +68,11 @@ describe("the transmitter of messages", () => {
         ["read", 2],
       ],
     ])
+    const [fifteenth, sixteenth] = [15, 16].map((count) => record(count, capacitor, count)) as [
+      ...[MessageRecord, MessageRecord],
+    ]
+    const far = await perform("seal", [sixteenth], { unsealed: [fifteenth, sixteenth] })
+    expect([far.calls, far.events], "one of another sixteen").to.deep.equal([[], []])
     const late = await perform("seal", [second], { unsealed })
     expect([late.calls, late.events], "one before it is not to be sealed now").to.deep.equal([[], []])
   })

@@ -278,6 +278,8 @@ describe("watcherCallCauses", () => {
     const [cause] = causesOf(refused)
     expect(JSON.stringify(cause!.fix)).to.match(/_setValidPlug\(true, 41001, [^)]*0x(b|B){40}\)/)
     expect(cause!.says).to.contain(app)
+    expect(JSON.stringify(cause!.fix)).to.contain(app)
+    expect(cause!.evidence.at(-1)!.says).to.contain(`isValidPlug(${app}, 41001, `)
     const unnamed = causesOf({ ...refused, called: null })[0]!
     for (const text of [unnamed.says, JSON.stringify(unnamed.fix), ...unnamed.evidence.map(({ says }) => says)]) {
       expect(text.replace('"command":null', "")).not.to.contain("null")
