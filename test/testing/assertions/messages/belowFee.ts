@@ -119,6 +119,8 @@ describe("a refund", () => {
     ])
     const shared = await checkRefund(sentWith({ ...played, senders: [user, other, user] }).sent)
     expect([shared.holds, shared.holdsNot]).to.deep.equal([false, false])
+    const one = { ...played, attached: 108n, balances: [1_000n, 1_000n - 107n - 10n] } as const
+    expect((await checkRefund(sentWith(one).sent)).holds).to.equal(true)
     const exact = await checkRefund(sentWith({ value: 7n, balances: [200n, 93n] }).sent)
     expect(await failureOf(exact, true)).to.equal(
       "Expected a refund, but nothing was left: 107 wei were attached, the messages cost 100 wei, and 7 wei were for the function's own use.",
