@@ -169,6 +169,7 @@ describe("chai matchers of a world", () => {
       world.hold("seal")
       for (const [what, assertion] of [
         ["expect(…) with delivered", () => void expect(add()).to.be.delivered],
+        ["expect(…) with payFee", () => void expect(add()).to.be.delivered.and.payFee(1n)],
         ["world.assertions.delivered", () => void world.assertions.delivered(add())],
       ] as const) {
         const { code, message, facts, stack } = await failing(assertion)

@@ -8,7 +8,7 @@ import { failureOf } from "../../../../src/testing/assertions/Matcher.js"
 import { checkCauseEvent, checkInboundReverts } from "../../../../src/testing/assertions/messages/inbound.js"
 import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
 import { createRegistry } from "../../../../src/testing/world/registry.js"
-import { rememberWorld } from "../../../../src/testing/world/runningWorlds.js"
+import { rememberWorld, worldOf } from "../../../../src/testing/world/runningWorlds.js"
 import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
@@ -98,6 +98,22 @@ describe("the events of an inbound", () => {
     expect(await failureOf(await checkCauseEvent(sent, mover, "Kept", undefined), false)).to.equal(
       "Expected inbound to make Counter on beta emit Kept, but it emitted:\n  Counter on beta: Moved(amount: 1, sum: 5)",
     )
+  })
+
+  it("are those of the contract that is asked for, and none of the socket's own, where a test knows them all", async () => {
+    const twin = { ...counter, address: stranger, contractName: "Twin" }
+    const logs = [executed(1), log(plug, abi, "Added", 1n, 5n), log(stranger, abi, "Added", 2n, 6n), executed(2)]
+    const sent = sentWith([message(2)], logs)
+    const { registry } = worldOf(sent)!
+    registry.add({ name: "Socket", chain: "beta", address: socket, abi: socketAbi })
+    registry.add({ name: "Twin", chain: "beta", address: stranger, abi })
+    const holds = async (of: object, ...args: bigint[]) => (await checkCauseEvent(sent, of, "Added", args)).holds
+    expect([await holds(counter, 1n, 5n), await holds(twin, 2n, 6n)]).to.deep.equal([true, true])
+    expect([await holds(counter, 2n, 6n), await holds(twin, 1n, 5n)]).to.deep.equal([false, false])
+    const result = await checkCauseEvent(sent, counter, "Added", [2n, 6n])
+    expect((await failureOf(result, false))?.split("\n").slice(1)).to.deep.equal([
+      ...["  Counter on beta: Added(1, 5)", "  Twin on beta: Added(2, 6)"],
+    ])
   })
 
   it("are none of a transaction that executed another message", async () => {
