@@ -30,12 +30,9 @@ const reason = encodeErrorResult({ abi, errorName: "TooLittleOut", args: [4n, 5n
 function swapOf(status: string, facts: object, { id = quoteId, hasMarket = true } = {}): object {
   const quote = { quoteId, origin: { name: "alpha" }, destination: { name: "beta" } }
   const token = { address: dai, symbol: "DAI", decimals: 6 }
-  const asked: unknown[] = []
   const ledger = {
-    route(wanted: Hex, isLate: boolean) {
-      asked.push(isLate)
-      return wanted === quoteId ? { quoteId, quote, facts, status } : undefined
-    },
+    route: (wanted: Hex, isLate: boolean) =>
+      wanted === quoteId && !isLate ? { quoteId, quote, facts, status } : undefined,
   }
   const world = {
     ...{ relay: { running: false }, registry: createRegistry(), isOpen: () => true },
@@ -81,6 +78,8 @@ describe("assertions about how a swap ends", () => {
       false,
       `Expected the swap to be refunded for TooLittleOut, but ${route} REFUNDING (failed, funds on their way back): sent at ${second}, refused by the destination at 2026-01-01 00:00:05 UTC: TooLittleOut(amountOut: 4, minAmountOut: 5)`,
     ])
+    const late = swapOf("REFUNDED", { started, refundWaiting: at(5, { reason }) })
+    expect((await checkRefundedFor(late, "TooLittleOut", [4n, 5n])).holds).to.equal(true)
     const silent = swapOf("REFUNDED", { started, refunded: at(4, { token: dai, amount: 1n }) })
     expect((await checkRefundedFor(silent, "TooLittleOut")).holds).to.equal(false)
     expect((await checkRefunded(silent)).holds).to.equal(true)

@@ -52,7 +52,12 @@ function open({ planned = [], requests = [], ahead = 0, isFrozen = true }: Playe
   const { client } = createAnsweringNode({
     eth_getBlockByNumber: ([block]: [string]) => (block === "pending" ? { timestamp: numberToHex(chainNow()) } : {}),
   })
-  const testClient = { mine: () => Promise.resolve() }
+  const testClient = {
+    mine: async () => {
+      await new Promise(setImmediate)
+      done.push("mined")
+    },
+  }
   const gateway = {
     ...{ sync: () => Promise.resolve(), contracts: {}, servedContracts: {} },
     chain: { publicClient: client, provider: client, testClient, name: "gateway", slug: 9, accounts: [] },
@@ -88,7 +93,10 @@ describe("schedules that are followed until they are due", () => {
       requests,
     })
     expect((await checkRanWhenDue(played.sent)).holds).to.equal(false)
-    expect(played.done).to.deep.equal([0, "freeze", 59, 60, 60, 61, 99, 100])
+    expect(played.done).to.deep.equal([
+      ...[0, "freeze", "mined", 59, "mined", 60, 60, "mined", 61],
+      ...["mined", 99, "mined", 100],
+    ])
     const due = open({ planned: [[60, 0]] })
     expect((await checkRanWhenDue(due.sent)).holds).to.equal(true)
     expect(await holds({ planned: [[60, 0, bytes32(2)]], requests })).to.equal(true)
@@ -114,7 +122,7 @@ describe("schedules that are followed until they are due", () => {
       ],
     })
     const result = await checkRanWhenDue(never.sent)
-    expect(never.done).to.deep.equal([0, "freeze", 59, 60, 89, 90])
+    expect(never.done).to.deep.equal([0, "freeze", "mined", 59, "mined", 60, "mined", 89, "mined", 90])
     const [first, ...others] = (await failureOf(result, false))!.split("\n")
     expect([first, others.map((line) => line.slice(0, 68)), await failureOf(result, true)]).to.deep.equal([
       ...["Expected every schedule to run when it is due, but:", [`  ${bytes32(50)}`], undefined],
@@ -124,7 +132,7 @@ describe("schedules that are followed until they are due", () => {
   it("go by the gateway chain's own time, where it is ahead of the clock's", async () => {
     const played = open({ planned: [[60, 0]], ahead: 20 })
     expect((await checkRanWhenDue(played.sent)).holds).to.equal(true)
-    expect(played.done).to.deep.equal([20, "freeze", 59, 60])
+    expect(played.done).to.deep.equal([20, "freeze", "mined", 59, "mined", 60])
   })
 
   it("leave time running where it ran, also if a check fails, and standing where it stood", async () => {
