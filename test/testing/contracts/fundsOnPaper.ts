@@ -45,7 +45,7 @@ function open({ minters = [], owner: told, hasGateway = false, balance = 100n }:
     },
     provider: {
       request({ params: [{ from, to, data, value }] }: { params: [{ from: Hex; to: Hex; data: Hex; value: Hex }] }) {
-        const decoded: { functionName: string; args?: readonly unknown[] } = decodeFunctionData({ abi, data })
+        const decoded: { functionName: string; args?: readonly unknown[] | undefined } = decodeFunctionData({ abi, data })
         const { functionName, args = [] } = decoded
         done.push([name, functionName, ...args, { from, to, value }])
         return Promise.resolve(bytes32(1))

@@ -16,7 +16,7 @@ const userInCapitals: Hex = "0xAbcdefabcdefabcdefabcdefabcdefabcdefabcd"
 type Mined = readonly [from: Hex, gasUsed: bigint, effectiveGasPrice: bigint]
 
 /** A world of one chain, where a test can change balances, and what is mined in a block each. */
-function open({ status = "COMPLETED" } = {}) {
+function open({ status = "COMPLETED" }: { status?: string | undefined } = {}) {
   const balances = new Map<string, bigint>([[user, 1_000n]])
   const blocks: (readonly Mined[])[] = [[[user, 9n, 9n]], [[user, 7n, 7n]]]
   const hashOf = (block: number, index: number) => bytes32(block * 100 + index)

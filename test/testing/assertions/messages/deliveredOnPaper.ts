@@ -38,7 +38,7 @@ type Executed = readonly [messageId: Hex, hash: Hex, input?: Hex]
 type Played = {
   readonly executed?: readonly Executed[]
   /** Messages of the ledger, by their ids, with the transactions that executed them. */
-  readonly known?: Readonly<Record<Hex, Hex>>
+  readonly known?: Readonly<Record<Hex, Hex>> | undefined
 }
 
 /** What `send` returned of these messages to beta. */
