@@ -45,7 +45,10 @@ function open({ minters = [], owner: told, hasGateway = false, balance = 100n }:
     },
     provider: {
       request({ params: [{ from, to, data, value }] }: { params: [{ from: Hex; to: Hex; data: Hex; value: Hex }] }) {
-        const decoded: { functionName: string; args?: readonly unknown[] | undefined } = decodeFunctionData({ abi, data })
+        const decoded: { functionName: string; args?: readonly unknown[] | undefined } = decodeFunctionData({
+          abi,
+          data,
+        })
         const { functionName, args = [] } = decoded
         done.push([name, functionName, ...args, { from, to, value }])
         return Promise.resolve(bytes32(1))
