@@ -52,6 +52,8 @@ export async function transact(
     await chain.provider.request({ method: "eth_call", params: [call, numberToHex(receipt.blockNumber - 1n)] })
     throw new TransactionRevertedError({ call: { address: to ?? from, functionName }, hash, reason: undefined })
   } catch (error) {
+    // Its text says that it reverted, which would be read as a revert without data.
+    if (error instanceof TransactionRevertedError) throw error
     throw revertError(world, error, { ...transaction, chain: chain.name, address: to })
   }
 }

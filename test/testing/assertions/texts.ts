@@ -132,6 +132,7 @@ describe("messages in failure texts", () => {
       '    The test holds the stage verify: world.release("verify") lets it go on.',
     ])
     expect((await lines({ isManual: true }, message())).at(-1)).to.contain("Delivery is by hand")
+    expect(await lines({ isManual: true }, message({ status: "EXECUTION_SUCCESS" }))).to.have.length(2)
     const note = { stage: "failed", attempts: 2, retryAt: start + 9_000 }
     const failed = await lines({ isManual: true, paused: ["seal"] }, message({ status: "EXECUTION_FAILURE", note }))
     expect(failed.at(-1)).to.equal("    It was tried twice, and is not tried again.")
@@ -155,6 +156,8 @@ describe("messages in failure texts", () => {
     expect((await lines(given, message())).at(-1)).to.equal("  while there is a and b")
     const all = await lines({ paused: ["seal"] }, ...Array.from({ length: 7 }, () => message()))
     expect([all[0], all.at(-1)]).to.deep.equal(["  Counter on alpha → Box on beta, 5 messages", "  and 2 more"])
+    const six = await lines({ paused: ["seal"] }, ...Array.from({ length: 6 }, () => message()))
+    expect(six.at(-1)).to.equal("  and 1 more")
     const five = await lines({ paused: ["seal"] }, ...Array.from({ length: 5 }, () => message()))
     expect(five).to.have.length(3)
   })

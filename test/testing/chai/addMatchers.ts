@@ -23,16 +23,24 @@ describe("a word that stands behind another", () => {
       value.length > 0 ? (flags[name] = value[0]) : flags[name]
     const chai = { AssertionError: Error, util: { flag }, Assertion: { addProperty } } as unknown as Chai.ChaiStatic
     addMatchers(chai, Object.fromEntries(names.map((name) => [name, matcherOf(name)])))
-    const say = (...said: readonly string[]) => {
-      const assertion = { object: said.length }
+    const sayOf = (assertion: object, ...said: readonly string[]) => {
       for (const word of said) words.get(word)!.call(assertion)
       return assertion as unknown as Promise<void>
     }
+    const say = (...said: readonly string[]) => sayOf({ object: said.length }, ...said)
     await say("first", "second", "once", "third")
     expect(checked.splice(0)).to.deep.equal([
       ["first", 4],
       ["secondOnce", 4],
       ["third", 4],
+    ])
+    // Said of an assertion that was checked already.
+    const assertion = { object: 7 }
+    await sayOf(assertion, "first")
+    await sayOf(assertion, "second")
+    expect(checked.splice(0)).to.deep.equal([
+      ["first", 7],
+      ["second", 7],
     ])
     expect(thrown(() => say("once"))).to.include({ code: "INVALID_INPUT", argument: "once" })
   })
@@ -161,6 +169,7 @@ describe("chai matchers of a world", () => {
       world.hold("seal")
       for (const [what, assertion] of [
         ["expect(…) with delivered", () => void expect(add()).to.be.delivered],
+        ["expect(…) with payFee", () => void expect(add()).to.be.delivered.and.payFee(1n)],
         ["world.assertions.delivered", () => void world.assertions.delivered(add())],
       ] as const) {
         const { code, message, facts, stack } = await failing(assertion)

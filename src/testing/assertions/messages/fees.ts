@@ -4,7 +4,6 @@ import { getTransaction } from "viem/actions"
 import type { DevnetChain } from "../../../devnet/Devnet.js"
 import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
 import { feesOf } from "../../../messaging/onchain/events.js"
-import { readRevert } from "../../../onchain/readRevert.js"
 import { refundedIn } from "../../../onchain/refundedIn.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
 import { invalid } from "../../arguments.js"
@@ -92,7 +91,7 @@ async function createAttempt({
       await provider.request({ method: "eth_call", params: [call, block] })
       return undefined
     } catch (error) {
-      const revert = readRevert(error, []) && decodeRevert(error, world.registry.abis())
+      const revert = decodeRevert(error, world.registry.abis())
       if (revert === undefined) throw error
       return revert
     }

@@ -2,12 +2,18 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, type Hex, parseAbi } from "viem"
 
+import { HttpStatusError } from "../../../../src/http/errors.js"
+import { PlugsError } from "../../../../src/primitives/PlugsError.js"
+import { RouteRefusedError } from "../../../../src/swap/checks/routeRefusals.js"
+import { RequestRefusedError } from "../../../../src/swap/requestErrors.js"
 import {
   checkRefunded,
   checkRefundedFor,
+  checkRefused,
   checkRouteCompleted,
 } from "../../../../src/testing/assertions/effects/routes.js"
 import { failureOf } from "../../../../src/testing/assertions/Matcher.js"
+import { NothingOfferedError } from "../../../../src/testing/swap/WorldSwap.js"
 import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
 import { createRegistry } from "../../../../src/testing/world/registry.js"
 import { rememberWorld } from "../../../../src/testing/world/runningWorlds.js"
@@ -24,12 +30,9 @@ const reason = encodeErrorResult({ abi, errorName: "TooLittleOut", args: [4n, 5n
 function swapOf(status: string, facts: object, { id = quoteId, hasMarket = true } = {}): object {
   const quote = { quoteId, origin: { name: "alpha" }, destination: { name: "beta" } }
   const token = { address: dai, symbol: "DAI", decimals: 6 }
-  const asked: unknown[] = []
   const ledger = {
-    route(wanted: Hex, isLate: boolean) {
-      asked.push(isLate)
-      return wanted === quoteId ? { quoteId, quote, facts, status } : undefined
-    },
+    route: (wanted: Hex, isLate: boolean) =>
+      wanted === quoteId && !isLate ? { quoteId, quote, facts, status } : undefined,
   }
   const world = {
     ...{ relay: { running: false }, registry: createRegistry(), isOpen: () => true },
@@ -75,6 +78,8 @@ describe("assertions about how a swap ends", () => {
       false,
       `Expected the swap to be refunded for TooLittleOut, but ${route} REFUNDING (failed, funds on their way back): sent at ${second}, refused by the destination at 2026-01-01 00:00:05 UTC: TooLittleOut(amountOut: 4, minAmountOut: 5)`,
     ])
+    const late = swapOf("REFUNDED", { started, refundWaiting: at(5, { reason }) })
+    expect((await checkRefundedFor(late, "TooLittleOut", [4n, 5n])).holds).to.equal(true)
     const silent = swapOf("REFUNDED", { started, refunded: at(4, { token: dai, amount: 1n }) })
     expect((await checkRefundedFor(silent, "TooLittleOut")).holds).to.equal(false)
     expect((await checkRefunded(silent)).holds).to.equal(true)
@@ -111,5 +116,64 @@ describe("assertions about how a swap ends", () => {
     }
     const foreign = await failure(checkRefunded({ hash: bytes32(1), route: { quoteId } }))
     expect(foreign.message).to.contain("it was given no swap")
+  })
+})
+
+describe("assertions about what a swap is refused for", () => {
+  const expired = new RouteRefusedError("EXPIRED", { quoteId })
+  const request = { method: "POST", origin: "http://127.0.0.1", route: "/quote", attempts: 1, elapsed: 5 } as const
+  const answer = new RequestRefusedError(
+    new HttpStatusError({ request, status: 400, serverMessage: "EXPIRED: inputToken\nis missing" }),
+  )
+  const nothing = new NothingOfferedError({ from: "alpha", to: "beta", input: "USDC", output: "WETH" })
+  const said = (error: PlugsError) => error.message.replaceAll(/\s+/g, " ").trim()
+
+  it("go by the reason of a route, or by what the API says in its own words", async () => {
+    const cases = [
+      [expired, "EXPIRED", "EXPIRED", true],
+      [expired, "WRONG_USER", "WRONG_USER", false],
+      [expired, "its quote has expired", '"its quote has expired"', true],
+      [expired, /quote has \w+/, "/quote has \\w+/", true],
+      [expired, /quote had/, "/quote had/", false],
+      // It says the word, and is not the refusal of a route.
+      [answer, "EXPIRED", "EXPIRED", false],
+      [answer, "inputToken\nis missing", '"inputToken is missing"', true],
+      [answer, /Token\nis/, "/Token\\nis/", true],
+      [answer, "outputToken", '"outputToken"', false],
+      [nothing, "no route", '"no route"', true],
+      [nothing, "undefined", '"undefined"', false],
+    ] as const
+    for (const [error, reason, wanted, holds] of cases) {
+      for (const subject of [Promise.reject(error), () => Promise.reject(error)]) {
+        const result = await checkRefused(subject, reason)
+        expect([result.holds, await failureOf(result, holds), await failureOf(result, !holds)]).to.deep.equal([
+          holds,
+          `Expected the swap ${holds ? "not " : ""}to be refused for ${wanted}, but: ${said(error)}`,
+          undefined,
+        ])
+      }
+    }
+  })
+
+  it("fail for one that was sent, and with any other error", async () => {
+    const sent = await checkRefused(swapOf("PENDING", {}), "EXPIRED")
+    expect([sent.holds, await failureOf(sent, false), await failureOf(sent, true)]).to.deep.equal([
+      ...[false, `Expected the swap to be refused for EXPIRED, but it was sent in ${bytes32(1)}.`, undefined],
+    ])
+    expect((await checkRefused({ hash: bytes32(1) }, "EXPIRED")).problem).to.equal(
+      "Expected the swap to be refused for EXPIRED, but it was sent.",
+    )
+    class OtherError extends PlugsError {
+      readonly code = "OTHER"
+    }
+    for (const error of [new OtherError("The route is refused."), new Error("EXPIRED")]) {
+      expect(await checkRefused(Promise.reject(error), "EXPIRED").catch((caught: unknown) => caught)).to.equal(error)
+    }
+    for (const reason of [undefined, 5, {}]) {
+      const { code, facts } = await failure(checkRefused(swapOf("PENDING", {}), reason as never))
+      expect([code, facts["argument"]]).to.deep.equal(["INVALID_INPUT", "refusedFor"])
+    }
+    const unnamed = await failure(checkRefundedFor(refunded, undefined as never))
+    expect([unnamed.code, unnamed.facts["argument"]]).to.deep.equal(["INVALID_INPUT", "refundedFor"])
   })
 })

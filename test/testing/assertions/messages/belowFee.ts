@@ -20,7 +20,8 @@ type Played = {
   readonly attached?: bigint
   /** The least wei with which the call passes, or what the node fails with. */
   readonly least?: bigint | Error
-  readonly most?: bigint
+  /** Wei with which it reverts all the same. */
+  readonly not?: bigint
   /** What the sender has before and after. */
   readonly balances?: readonly [bigint, bigint]
   readonly senders?: readonly Hex[]
@@ -28,14 +29,14 @@ type Played = {
 
 /** A message that was sent for its fee in block 40, and what was tried since. */
 function sentWith({ value = 0n, fee = 100n, attached = value + fee, least = value + fee, ...more }: Played) {
-  const { most = 10n ** 18n, balances = [0n, 0n], senders = [user, other] } = more
+  const { not, balances = [0n, 0n], senders = [user, other] } = more
   const tried: unknown[] = []
   const { client } = createAnsweringNode({
     eth_getTransactionByHash: () => ({ hash, from: user, input: "0x12", value: "0x0", gas: "0x1", nonce: "0x0" }),
     eth_call([{ value: wei, ...call }, block]: [{ value: Hex }, Hex]) {
       tried.push([hexToBigInt(wei), call, block])
       if (least instanceof Error) throw least
-      if (hexToBigInt(wei) >= least && hexToBigInt(wei) <= most) return "0x"
+      if (hexToBigInt(wei) >= least && hexToBigInt(wei) !== not) return "0x"
       throw Object.assign(new Error("execution reverted"), { code: 3, data: "0x" })
     },
     eth_getBlockByNumber: () => ({
@@ -90,6 +91,8 @@ describe("a call that is refused below its fee", () => {
 
   it("is none that passes without it or with a wei less, or that reverts with exactly the fee", async () => {
     expect(await instead({ least: 0n })).to.equal(`${expected} of 100 wei, but it passes without it.`)
+    const odd = await checkRefusedBelowFee(sentWith({ least: 0n, not: 99n }).sent)
+    expect([odd.holds, odd.problem]).to.deep.equal([false, `${expected} of 100 wei, but it passes without it.`])
     expect(await instead({ least: 99n })).to.equal(`${expected} of 100 wei, but it passes with one wei less.`)
     const both = "but with exactly that it reverts, too: it gave no reason."
     expect(await instead({ least: 101n })).to.equal(`${expected} of 100 wei, ${both}`)
@@ -119,6 +122,8 @@ describe("a refund", () => {
     ])
     const shared = await checkRefund(sentWith({ ...played, senders: [user, other, user] }).sent)
     expect([shared.holds, shared.holdsNot]).to.deep.equal([false, false])
+    const one = { ...played, attached: 108n, balances: [1_000n, 1_000n - 107n - 10n] } as const
+    expect((await checkRefund(sentWith(one).sent)).holds).to.equal(true)
     const exact = await checkRefund(sentWith({ value: 7n, balances: [200n, 93n] }).sent)
     expect(await failureOf(exact, true)).to.equal(
       "Expected a refund, but nothing was left: 107 wei were attached, the messages cost 100 wei, and 7 wei were for the function's own use.",

@@ -8,7 +8,7 @@ import { failureOf } from "../../../../src/testing/assertions/Matcher.js"
 import { checkCauseEvent, checkInboundReverts } from "../../../../src/testing/assertions/messages/inbound.js"
 import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
 import { createRegistry } from "../../../../src/testing/world/registry.js"
-import { rememberWorld } from "../../../../src/testing/world/runningWorlds.js"
+import { rememberWorld, worldOf } from "../../../../src/testing/world/runningWorlds.js"
 import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
@@ -16,6 +16,8 @@ const [plug, socket, stranger] = [1, 2, 3].map((digit): Hex => `0x${String(digit
 /** An event whose parameters have no names, and one that the contract does not know of. */
 const abi = parseAbi(["event Added(uint256, uint256)"])
 const others = parseAbi(["event Other(uint256 amount)"])
+const moved = parseAbi(["event Moved(uint256 amount, uint256 sum)"])
+const named = [...parseAbi(["error Moved(uint256 other)", "event Kept(uint256 left)"]), ...moved]
 const execution = bytes32(70)
 
 type Logged = { readonly address: Hex; readonly topics: unknown; readonly data: Hex }
@@ -30,7 +32,7 @@ function log(address: Hex, from: Abi, eventName: string, ...values: readonly (bi
 }
 
 /** What `send` returned of messages to beta, where these were executed in one transaction that has logged this. */
-function sentWith(records: readonly object[], logs: readonly Logged[] = []) {
+function sentWith(records: readonly object[], logs: readonly Logged[] = [], known: Abi = abi) {
   const at = { blockNumber: "0x5", transactionHash: execution, transactionIndex: "0x0", blockHash: bytes32(5) }
   const { client } = createAnsweringNode({
     eth_getTransactionReceipt: () => ({
@@ -39,7 +41,7 @@ function sentWith(records: readonly object[], logs: readonly Logged[] = []) {
     }),
   })
   const registry = createRegistry()
-  registry.add({ name: "Counter", chain: "beta", address: plug, abi })
+  registry.add({ name: "Counter", chain: "beta", address: plug, abi: known })
   const beta = { slug: 2, name: "beta", publicClient: client, contracts: { socket } }
   const world = {
     ...{ registry, isOpen: () => true, relay: { running: false }, messaging: { sync: () => Promise.resolve() } },
@@ -86,6 +88,32 @@ describe("the events of an inbound", () => {
         ].join("\n"),
       ])
     }
+  })
+
+  it("have their arguments in the order of their own parameters, where those have names", async () => {
+    const sent = sentWith([message(2)], [log(plug, moved, "Moved", 1n, 5n), executed(2)], named)
+    const mover = { ...counter, abi: named }
+    const holds = async (...args: bigint[]) => (await checkCauseEvent(sent, mover, "Moved", args)).holds
+    expect([await holds(1n, 5n), await holds(5n, 1n), await holds(1n)]).to.deep.equal([true, false, false])
+    expect(await failureOf(await checkCauseEvent(sent, mover, "Kept", undefined), false)).to.equal(
+      "Expected inbound to make Counter on beta emit Kept, but it emitted:\n  Counter on beta: Moved(amount: 1, sum: 5)",
+    )
+  })
+
+  it("are those of the contract that is asked for, and none of the socket's own, where a test knows them all", async () => {
+    const twin = { ...counter, address: stranger, contractName: "Twin" }
+    const logs = [executed(1), log(plug, abi, "Added", 1n, 5n), log(stranger, abi, "Added", 2n, 6n), executed(2)]
+    const sent = sentWith([message(2)], logs)
+    const { registry } = worldOf(sent)!
+    registry.add({ name: "Socket", chain: "beta", address: socket, abi: socketAbi })
+    registry.add({ name: "Twin", chain: "beta", address: stranger, abi })
+    const holds = async (of: object, ...args: bigint[]) => (await checkCauseEvent(sent, of, "Added", args)).holds
+    expect([await holds(counter, 1n, 5n), await holds(twin, 2n, 6n)]).to.deep.equal([true, true])
+    expect([await holds(counter, 2n, 6n), await holds(twin, 1n, 5n)]).to.deep.equal([false, false])
+    const result = await checkCauseEvent(sent, counter, "Added", [2n, 6n])
+    expect((await failureOf(result, false))?.split("\n").slice(1)).to.deep.equal([
+      ...["  Counter on beta: Added(1, 5)", "  Twin on beta: Added(2, 6)"],
+    ])
   })
 
   it("are none of a transaction that executed another message", async () => {

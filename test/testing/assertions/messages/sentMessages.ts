@@ -7,11 +7,12 @@ import { decodeRevert } from "../../../../src/messaging/onchain/decodeRevert.js"
 import { CallRevertedError } from "../../../../src/onchain/callErrors.js"
 import {
   checkMessages,
+  checkSent,
   describeFailedSend,
   NotSentError,
 } from "../../../../src/testing/assertions/messages/sentMessages.js"
 import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
-import { rememberWorld } from "../../../../src/testing/world/runningWorlds.js"
+import { rememberWorld, WorldNotStartedError } from "../../../../src/testing/world/runningWorlds.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
@@ -52,6 +53,27 @@ describe("what an assertion about messages is given", () => {
     Reflect.deleteProperty(without, "stack")
     expect(describeFailedSend(without)).to.equal(without.shortMessage)
     expect(describeFailedSend(new Error("no"))).to.equal(undefined)
+  })
+
+  it("is not checked in a world that was stopped, before or while it is", async () => {
+    const outcome = async (isOpen: readonly boolean[], error?: Error) => {
+      const answers = [...isOpen]
+      const sent = { hash: bytes32(1) }
+      rememberWorld(sent, { isOpen: () => answers.shift() } as unknown as OpenWorld)
+      let checks = 0
+      const check = () => {
+        checks += 1
+        if (error !== undefined) throw error
+        return { holds: true, problem: "", problemIfNot: "" }
+      }
+      const ended = await checkSent(sent, "anything", check).catch((caught: unknown) => caught)
+      return [checks, ended instanceof WorldNotStartedError ? "not started" : ended]
+    }
+    const problem = new Error("the node is away")
+    expect(await outcome([false, false])).to.deep.equal([0, "not started"])
+    expect(await outcome([true, false], problem)).to.deep.equal([1, "not started"])
+    expect(await outcome([true, true], problem)).to.deep.equal([1, problem])
+    expect(await outcome([true])).to.deep.equal([1, { holds: true, problem: "", problemIfNot: "" }])
   })
 
   it("waits for the actors where they run, and says why there are no messages", async () => {
