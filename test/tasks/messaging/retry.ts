@@ -10,7 +10,7 @@ import type { MessageRecord } from "../../../src/devnet/index.js"
 import type { MessageStatus } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import type { TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
@@ -211,6 +211,15 @@ describe("hardhat messaging retry", function () {
         asked.push(question)
         return "y"
       }
+      // Each is within the limit, and all of them are not.
+      const dry = await retryAll("given-up", ["--dry-run"])
+      const cost = Number(/in all +at most (0\.\d+) ETH/.exec(dry.stderr)?.[1]) / 3
+      const limited = await retryAll("given-up", ["--dry-run", "--json", "--max-gas-cost", (cost * 1.5).toFixed(12)])
+      const { messages: within } = JSON.parse(limited.stdout) as Printed
+      expect(
+        within.map(({ error }) => error?.code),
+        limited.stdout,
+      ).to.deep.equal([...[undefined, "GAS_TOO_EXPENSIVE", "GAS_TOO_EXPENSIVE"]])
       const { code, stdout, stderr } = await retryAll("given-up", ["--json"], { answer, terminal: { columns: 80 } })
       expect(code, stderr).to.equal(0)
       expect(asked).to.deep.equal(["Execute these 3 messages? "])
@@ -225,6 +234,38 @@ describe("hardhat messaging retry", function () {
       const none = await retryAll("given-up")
       expect({ code: none.code, stderr: none.stderr }).to.deep.equal({ code: 0, stderr: "" })
       expect(none.stdout).to.contain("No message")
+    })
+
+    it("takes a plug that is named on either chain, or that a task sent through, and none of others", async () => {
+      const moody = { PLUGS_TEST_CONTRACTS: JSON.stringify({ Moody: { beta: world.moody.beta } }) }
+      const none = { PLUGS_TEST_CONTRACTS: "{}" }
+      const found = async (env: Readonly<Record<string, string>>) => {
+        const { stdout } = await retryAll("given-up", ["--dry-run", "--json"], { env })
+        return (JSON.parse(stdout) as Printed).messages.map(({ messageId }) => messageId)
+      }
+      expect([await found(moody), await found(none)]).to.deep.equal([[given.messageId], []])
+      await refuseAll(true)
+      const args = [world.moody.alpha, "send(uint32,bytes)", "beta", "0x78", "--from", "alpha", "--json"]
+      const sent = await world.run(["messaging", "send", ...args])
+      const { txHash } = JSON.parse(sent.stdout) as { txHash: Hex }
+      const { messageId } = await reached(txHash, "EXECUTION_FAILURE")
+      await refuseAll(false)
+      expect(await found(none)).to.deep.equal([messageId])
+    })
+
+    it("sends no further one after Ctrl-C, and says what was sent and how to go on", async () => {
+      await giveUpMore()
+      await using door = await createRpcDoor(world.devnet.chains.beta.rpcUrl)
+      const held = door.holdAt({ method: "eth_getTransactionReceipt", times: 1, when: "before" })
+      const nodes = { PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: door.url } }) }
+      const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ROOT: world.root, ...named(), ...nodes }
+      const args = ["messaging", "retry", "--max-gas-price", "900", "--cause", "given-up"]
+      await using retrying = startCommand([...args, "--yes"], { port: world.port, env })
+      await held
+      retrying.interrupt()
+      const { code, stderr } = await retrying.ended
+      expect([code, stderr.match(/^submitted /gm)?.length], stderr).to.deep.equal([130, 1])
+      expect(stderr).to.match(new RegExp(` npx hardhat ${args.join(" ")}\n`))
     })
 
     it("goes on after one that fails, and the worst decides how it ends", async () => {
@@ -382,6 +423,26 @@ describe("hardhat messaging retry", function () {
     const { code, error } = await retry(given.transactionHash, args, { env })
     expect([code, error?.code]).to.deep.equal([1, "NOT_EXECUTOR"])
     expect(await readdir(folder.path)).to.deep.equal([])
+  })
+
+  it("says after Ctrl-C what was sent, and a command that executes nothing twice", async () => {
+    await using door = await createRpcDoor(world.devnet.chains.beta.rpcUrl)
+    const held = door.holdAt({ method: "eth_getTransactionReceipt", times: 1, when: "before" })
+    const nodes = { PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: door.url } }) }
+    const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ROOT: world.root, ...nodes }
+    const { transactionHash: id, messageId } = given
+    const limits = ["--gas-limit", "200000", "--max-gas-price", "900", "--max-gas-cost", "0.9", "--max-value", "0.1"]
+    const args = ["messaging", "retry", id, "--from", "alpha", "--message-id", messageId, ...limits]
+    await using retrying = startCommand(["messaging", "retry", messageId, ...limits, "--yes"], {
+      port: world.port,
+      env,
+    })
+    await held
+    retrying.interrupt()
+    const { code, stderr } = await retrying.ended
+    expect(code).to.equal(130)
+    expect(stderr).to.match(/transaction: 0x[0-9a-f]{64}\n/)
+    expect(stderr).to.match(new RegExp(` npx hardhat ${args.join(" ")}\n`))
   })
 
   it("refuses what is under way, and says where it is", async () => {

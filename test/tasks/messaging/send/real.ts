@@ -126,12 +126,15 @@ describe("hardhat messaging send, on a network that is not local", function () {
       expect(error?.facts["beta"]).to.contain("InABadMood(payload: 0x12)")
     }
     expect(await nonce()).to.equal(before)
-    const declined = await send(
-      [],
-      { answer: (question) => (question.includes("all the same") ? "n" : "y") },
-      world.moody.alpha,
-    )
+    const asked: string[] = []
+    const answer = (question: string) => {
+      asked.push(question)
+      return "n"
+    }
+    const declined = await send([], { answer }, world.moody.alpha)
     expect(declined.code).to.equal(130)
+    expect((await send(["--anyway"], { answer }, world.moody.alpha)).code).to.equal(130)
+    expect(asked).to.deep.equal(["Send it all the same? ", "Send it? "])
     expect(declined.stderr).to.match(/warning: the message to beta will not arrive as things are/)
     expect((await send(["--yes", "--anyway"], {}, world.moody.alpha)).code).to.equal(0)
     // The devnet itself asks for nothing, and sends.

@@ -2,12 +2,14 @@ import { PassThrough } from "node:stream"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import type { Address } from "viem"
+import { type Address, createWalletClient, http, parseEther, parseGwei } from "viem"
 
 import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
+import type { WiringChains } from "../../../../src/messaging/wiring/Wiring.js"
 import { checkHandedOver, confirmPlan } from "../../../../tasks/messaging/wire/confirmPlan.js"
 import { failure, thrown } from "../../../fixtures/failure.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import { createFeeNode } from "../../../fixtures/servers/nodes/feeNode.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
 const [known, first, second] = [at(0xb1), at(0xb2), at(0xb3)]
@@ -23,10 +25,24 @@ const changes = [
 ]
 // Without clients nothing is said about gas.
 const chains = { alpha: { slug: 1 }, beta: { slug: 2 } }
+/** A chain on which what a change costs is known. */
+const payingChain = (slug: number, gwei: string) => ({
+  ...{ slug, socket: at(0xc1), publicClient: createFeeNode({ baseFee: parseGwei(gwei) }) },
+  walletClient: createWalletClient({ account: at(9), transport: http("http://127.0.0.1:1") }),
+})
 
 async function confirm(
-  options: { readonly yes?: boolean; readonly isDryRun?: boolean; readonly allowed?: readonly Address[] } = {},
-  { answers, planned = changes }: { readonly answers?: readonly string[]; readonly planned?: typeof changes } = {},
+  options: {
+    readonly yes?: boolean
+    readonly isDryRun?: boolean
+    readonly allowed?: readonly Address[]
+    readonly isShown?: boolean
+  } = {},
+  {
+    answers,
+    planned = changes,
+    on = chains,
+  }: { readonly answers?: readonly string[]; readonly planned?: typeof changes; readonly on?: WiringChains } = {},
 ) {
   const asked: string[] = []
   const input = Object.assign(new PassThrough(), { isTTY: answers !== undefined })
@@ -38,17 +54,22 @@ async function confirm(
       setImmediate(() => input.write(`${answer ?? "n"}\n`))
     },
   })
-  const { yes = false, isDryRun = false, allowed = [] } = options
+  const { yes = false, isDryRun = false, allowed = [], isShown = true } = options
   const plan = { changes: planned, extras: [], problems: [], inPlace: [] }
   const confirmed = await confirmPlan(
-    { plan, chains },
+    { plan, chains: on },
     { yes, maxGasPrice: undefined, maxGasCost: undefined },
     {
-      ...{ allowed, entries: [], isDryRun, shown: terminal.err },
+      ...{ allowed, entries: [], isDryRun, shown: isShown ? terminal.err : undefined },
       io: { terminal, input, signal: new AbortController().signal },
     },
   )
-  return { confirmed, asked: asked.map((question) => /0x\w{40}|Send \d+ \w+/.exec(question)?.[0]) }
+  const gas = terminal.stderr().match(/^gas on .*$/gm)
+  return {
+    confirmed,
+    asked: asked.map((question) => /0x\w{40}|Send \d+ \w+/.exec(question)?.[0]),
+    ...(gas === null ? {} : { gas }),
+  }
 }
 
 describe("confirmPlan", () => {
@@ -86,6 +107,27 @@ describe("confirmPlan", () => {
       confirmed: { chains, allowedSwitchboards: changes.map(({ switchboard }) => switchboard) },
       asked: [],
     })
+  })
+
+  it("shows what the gas costs at most on each chain, if it is to be shown, and limits the chain to that", async () => {
+    const on = { alpha: payingChain(1, "1"), beta: payingChain(2, "3") }
+    const planned = [
+      change("alpha", known, { switchboardKind: "FAST" }),
+      change("beta", known, { switchboardKind: "FAST" }),
+    ]
+    const gas = ["gas on alpha: at most 0.0002 ETH", "gas on beta: at most 0.0006 ETH"]
+    for (const isDryRun of [false, true]) {
+      const shown = await confirm({ isDryRun, yes: true }, { planned, on })
+      expect(shown.gas, String(isDryRun)).to.deep.equal(gas)
+      const limits = Object.values(shown.confirmed?.chains ?? {}).map(
+        (chain) => "gasLimits" in chain && chain.gasLimits,
+      )
+      expect(limits).to.deep.equal([
+        { maxGasPrice: parseGwei("2"), maxGasCost: parseEther("0.0002") },
+        { maxGasPrice: parseGwei("6"), maxGasCost: parseEther("0.0006") },
+      ])
+      expect(await confirm({ isDryRun, yes: true, isShown: false }, { planned, on })).to.not.have.property("gas")
+    }
   })
 
   it("hands over nothing with a switchboard that is neither known nor allowed", () => {

@@ -74,4 +74,19 @@ describe("the end of messaging wire", () => {
       expect(JSON.parse(JSON.stringify(error?.facts))).to.deep.equal(facts)
     }
   })
+
+  it("says how many transactions are pending", () => {
+    const pending = [1, 2, 31].map((count) =>
+      appliedError(
+        empty,
+        [...Array<AppliedChange>(count).fill(result("pending", true)), result("done", true)],
+        running,
+      ),
+    )
+    expect(pending.map((error) => [error?.facts["pending"], error?.message.split(" ")[0]])).to.deep.equal([
+      ["1", "One"],
+      ["2", "2"],
+      ["31", "31"],
+    ])
+  })
 })
