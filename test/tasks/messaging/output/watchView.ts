@@ -6,6 +6,7 @@ import type { RaisedAlert } from "../../../../src/messaging/watching/alerts/Aler
 import type { KnownMessage, StoredEvent, WatchStore } from "../../../../src/messaging/watching/store/WatchStore.js"
 import type { PlugsError } from "../../../../src/primitives/PlugsError.js"
 import { createWatchView } from "../../../../tasks/messaging/output/watchView.js"
+import { markColors } from "../../../fixtures/output/markColors.js"
 import { recordTerminal, type RecordTerminalOptions } from "../../../fixtures/output/recordedTerminal.js"
 
 const hash = (digit: number) => `0x${String(digit).repeat(64)}` as const
@@ -24,6 +25,7 @@ describe("the view of a watch", () => {
       alerts: new Map<string, RaisedAlert>(),
     }
     let read = 0
+    const timer: { run?: (() => void) | undefined } = {}
     const store = {
       unread: (_: string, { limit }: { limit: number }) =>
         state.events.filter(({ sequence }) => sequence > read).slice(0, limit),
@@ -32,8 +34,14 @@ describe("the view of a watch", () => {
       alerts: () => state.alerts,
       countDelivered: () => 3,
     } as unknown as WatchStore
+    const everySecond = (run: () => void) => {
+      timer.run = run
+      return () => {
+        timer.run = undefined
+      }
+    }
     const view = createWatchView(terminal, {
-      ...{ json, once, store, clock: { now: () => 1_060_000 }, everySecond: () => () => undefined },
+      ...{ json, once, store, clock: { now: () => 1_060_000 }, everySecond },
       names: { gatewaySlug: 9, nameOf: () => "Greeter" },
       chainName: (slug) => `chain${slug}`,
     })
@@ -46,6 +54,7 @@ describe("the view of a watch", () => {
         view.show(chains)
       },
       chains,
+      timer,
     }
   }
   const details = { executionFee: 5n, minMsgGasLimit: 1n, executionParams: hash(0), payload: "0x12" } as const
@@ -187,5 +196,30 @@ describe("the view of a watch", () => {
     expect(trouble).to.include({ event: "trouble", says: "alpha could not be read." })
     expect(end).to.include({ event: "end", outcome: "success", inFlight: 1, delivered: 3, alerts: 1 })
     expect(ended(new AbortedError()).at(-1)).to.include({ event: "end", outcome: "interrupted" })
+  })
+
+  it("paints what has failed in another color than what is late, and has no table where nothing is in flight", () => {
+    const { terminal, state, view, show } = open({ once: true, env: { FORCE_COLOR: "1" } })
+    state.events = (["failed", "late", "altered"] as const).map((kind, index) => ({
+      ...{ sequence: index + 1, fields: { event: "alert", kind, says: "It is so." } },
+    }))
+    show()
+    view.end(new AbortedError())
+    expect(markColors(terminal.stdout().trimEnd())).to.deep.equal([
+      "<red>failed</>  It is so.",
+      "<magenta>late</>  It is so.",
+      "<red>altered</>  It is so.",
+      "0 in flight, 3 delivered, 0 alerts; alpha block 7",
+    ])
+  })
+
+  it("is drawn again every second until it is disposed of", () => {
+    const { terminal, view, show, timer } = open({ isTTY: true })
+    show()
+    const first = terminal.stderr()
+    timer.run?.()
+    expect(terminal.stderr().length).to.be.above(first.length)
+    view[Symbol.dispose]()
+    expect(timer.run).to.equal(undefined)
   })
 })

@@ -35,6 +35,31 @@ describe("the plan of a wiring", () => {
     expect(linesAt(whole.length - 1)).to.include.members(["      connect(", "        41002,", `        ${other},`])
     expect(linesAt(whole.length - 1)).to.not.include(whole)
   })
+
+  it("says which switchboards a connection had, each direction apart, and nothing of those that stay", () => {
+    const notesOf = (before: object) => {
+      const change = {
+        ...{ kind: "connect", application: "greeters", chain: "alpha", chainSlug: 1, plug, siblingChain: "beta" },
+        ...{ siblingChainSlug: 2, sibling, switchboard, switchboardKind: "FAST", status: "ready", isShown: true },
+        ...{ before: { sibling, ...before }, call: { signature: "connect()", args: [] } },
+      } as unknown as WiringChange
+      const { out } = recordTerminal({ columns: 200, env: { NO_COLOR: "1" } })
+      const plan: WiringPlan = { changes: [change], extras: [], problems: [], inPlace: [] }
+      const lines = wiringPlan(plan, out, () => undefined).split("\n")
+      return lines.filter((line) => line.includes("instead of")).map((line) => line.trim())
+    }
+    const [inbound, outbound] = [{ inboundSwitchboard: other }, { outboundSwitchboard: other }]
+    const both = { inboundSwitchboard: switchboard, outboundSwitchboard: switchboard }
+    expect(notesOf(both)).to.deep.equal([])
+    expect(notesOf({ ...both, ...inbound })).to.deep.equal([`by ${switchboard} instead of ${other} and ${switchboard}`])
+    expect(notesOf({ ...both, ...outbound })).to.deep.equal([
+      `by ${switchboard} instead of ${switchboard} and ${other}`,
+    ])
+    expect(notesOf({ ...inbound, ...outbound, sibling: plug })).to.deep.equal([
+      `instead of ${plug}`,
+      `by ${switchboard} instead of ${other}`,
+    ])
+  })
 })
 
 describe("a wiring in JSON", () => {

@@ -35,7 +35,13 @@ describe("the end of messaging wire", () => {
       const error = planError(plan, mode)
       expect([error?.code, exitCodeOf(error)], `${mode} ${String(code)}`).to.deep.equal([code, exitCode])
     }
-    expect(planError(unread, "plan")?.message).to.contain("alpha")
+    const both = { ...empty, problems: [problem("unreachable"), { ...problem("plug"), chain: "beta" }] }
+    for (const plan of [unread, both]) {
+      const error = planError(plan, "plan")
+      expect(JSON.stringify([error?.message, error?.facts]))
+        .to.contain("alpha")
+        .and.to.not.contain("beta")
+    }
   })
 
   it("has the error of the worst that became of a change", () => {
@@ -54,9 +60,12 @@ describe("the end of messaging wire", () => {
       expect([error?.code, exitCodeOf(error)], statuses).to.deep.equal([code, exitCode])
     }
     expect(appliedError(empty, [result("elsewhere")], { ...running, isHandedOver: true })).to.equal(undefined)
+    const one = { ...empty, problems: [problem("plug")] }
+    expect(appliedError(one, [result("done", true)], running)?.code).to.equal("WIRING_INCOMPLETE")
     const interrupted = appliedError(empty, [result("unsent")], { ...running, signal: AbortSignal.abort() })
     expect([interrupted?.code, exitCodeOf(interrupted)]).to.deep.equal(["ABORTED", 130])
   })
+
   it("counts what is missing, of each kind that there is", () => {
     const wrong = (count: number) => ({ ...empty, problems: Array.from({ length: count }, () => problem("plug")) })
     const elsewhere = [result("elsewhere"), result("elsewhere"), result("elsewhere")]
