@@ -24,6 +24,7 @@ const tricks = [
   "IsNeverContent",
   "SendsOnlyWhenSimulated",
   "CarriesValue",
+  "SendsOnlyWithPlenty",
 ] as const
 type Trick = (typeof tricks)[number]
 
@@ -136,6 +137,14 @@ describe("sendThroughPlug, with a plug that cheats about its fee", () => {
       expect(await refusal(trick), trick).to.include({ code: "NO_MESSAGE" })
       expect(await refusal(trick, { maxFee: savings }), trick).to.include({ code: "NO_MESSAGE" })
     }
+  })
+
+  it("refuses a fee for a message that is not sent with the gas of the transaction, and pays it with more", async () => {
+    const error = await refusal("SendsOnlyWithPlenty")
+    expect(error).to.include({ code: "GAS_TOO_LOW_FOR_MESSAGES" })
+    expect(error.facts).to.include({ messages: "0 of 1" })
+    const { fee, messages } = await send("SendsOnlyWithPlenty", { gas: 2_000_000n })
+    expect([fee, messages.length]).to.deep.equal([minimum, 1])
   })
 
   it("refuses a fee of which the plug keeps a part, also within the limit", async () => {

@@ -1,11 +1,13 @@
-import type { Client, Hex } from "viem"
+import type { Address, Client, Hex } from "viem"
 
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
+import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
 import { accountOf, transact, type TransactOptions } from "../../onchain/transact.js"
 import { protocolReverts } from "./callErrors.js"
 import { feesOf, type OutboundMessage, readOutboundMessages } from "./events.js"
-import { requireBudget } from "./fees/feeErrors.js"
+import { GasTooLowForMessagesError, requireBudget } from "./fees/feeErrors.js"
 import { type PreparedCall, prepareSend, type SendThroughPlugParameters } from "./fees/prepareSend.js"
+import { encodeCall } from "./plugCall.js"
 
 /** The transaction and its messages. */
 export type SendThroughPlugReturnType = {
@@ -41,6 +43,7 @@ export type SendThroughPlugReturnType = {
  * @throws {FeeNotFoundError} the plug does not say what its messages cost, and no simulation shows it
  * @throws {FeeNotCheckedError} the node cannot show what the call sends, and there is no `maxFee`
  * @throws {NoMessageError} the call would send no message through the socket; `evenWithoutMessage` allows that
+ * @throws {GasTooLowForMessagesError} with the gas that a node estimates, the call would send fewer messages than with more
  * @throws {MessageNotCheckedError} the node cannot show whether the call sends a message, and it costs nothing
  * @throws {CallRevertedError} the plug reverts for another reason than the fee, decoded with the call's ABI first
  * @throws {BudgetExceededError} all of it would cost more than `budget`; the error has both numbers
@@ -69,14 +72,33 @@ export async function sendThroughPlug(
 export async function performSend(
   publicClient: Client,
   walletClient: Client,
-  { call, socket, value }: PreparedCall,
+  prepared: PreparedCall,
   { budget, ...options }: TransactOptions & Pick<SendThroughPlugParameters, "budget">,
 ): Promise<SendThroughPlugReturnType> {
+  const { call, socket, value } = prepared
   const onGas: TransactOptions["onGas"] = async (gas) => {
     requireBudget({ attached: call.value, gas: gas.cost }, budget)
+    await requireMessages(publicClient, prepared, { account: accountOf(walletClient).address, gas: gas.gas })
     await options.onGas?.(gas)
   }
   const receipt = await transact(publicClient, walletClient, call, { ...options, onGas, guide: protocolReverts })
   const messages = readOutboundMessages(receipt, { socket })
   return { hash: receipt.transactionHash, fee: feesOf(messages), value, attached: call.value, messages }
+}
+
+/** Simulates a call with the gas that its transaction has: a node estimates how much it takes not to revert, and not how much it takes to send. */
+async function requireMessages(
+  client: Client,
+  { call, socket, messages = [] }: PreparedCall,
+  { account, gas }: { readonly account: Address; readonly gas: bigint },
+): Promise<void> {
+  if (messages.length === 0) return
+  const { address: plug, functionName, value } = call
+  const simulation = await simulateCalls(client, { account, calls: [{ to: plug, data: encodeCall(call), value, gas }] })
+  // What reverts by now is refused, or reverts, without this.
+  if (simulation?.status !== "success") return
+  const sent = readOutboundMessages(simulation.logs, { socket }).length
+  if (sent < messages.length) {
+    throw new GasTooLowForMessagesError({ plug, functionName, gas, sent, expected: messages.length })
+  }
 }

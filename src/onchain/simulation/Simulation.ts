@@ -6,6 +6,8 @@ export type CallToSimulate = {
   readonly data: Hex
   /** Wei to attach. Default: 0. */
   readonly value?: bigint | undefined
+  /** Default: as much as the node allows. */
+  readonly gas?: bigint | undefined
 }
 
 export type SimulateCallsParameters = {

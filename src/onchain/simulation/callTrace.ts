@@ -81,11 +81,15 @@ export function readTrace(answer: unknown, question: NodeQuestion): CallTrace {
 }
 
 export function traceQuestion({ account, call, blockNumber }: CallToTrace, tracer: object): NodeQuestion {
-  const { to, data, value = 0n } = call
+  const { to, data, value = 0n, gas } = call
   const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
   return {
     method: "debug_traceCall",
-    params: [{ from: account, to, data, value: numberToHex(value) }, block, tracer],
+    params: [
+      { from: account, to, data, value: numberToHex(value), ...(gas === undefined ? {} : { gas: numberToHex(gas) }) },
+      block,
+      tracer,
+    ],
     call,
   }
 }

@@ -19,7 +19,12 @@ export async function simulateInBlock(
     params: [
       {
         blockStateCalls: [
-          { calls: calls.map(({ to, data, value = 0n }) => ({ from: account, to, data, value: numberToHex(value) })) },
+          {
+            calls: calls.map(({ to, data, value = 0n, gas }) => ({
+              ...{ from: account, to, data, value: numberToHex(value) },
+              ...(gas === undefined ? {} : { gas: numberToHex(gas) }),
+            })),
+          },
         ],
         traceTransfers: true,
       },

@@ -7,6 +7,7 @@ import { protocolErrorsAbi } from "../../../src/messaging/onchain/abi.js"
 import { sendThroughPlug } from "../../../src/messaging/onchain/sendThroughPlug.js"
 import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
 import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "../../../src/onchain/transactionErrors.js"
+import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
@@ -80,6 +81,21 @@ describe("sendThroughPlug", () => {
     const { client, sent } = chainWith({ fees: [1_000n] }, { canTrace: false })
     expect(await sendThroughPlug(client, client, { ...add, maxFee: 1_100n })).to.include({ attached: 1_100n })
     expect(sent).to.have.length(1)
+  })
+
+  it("sends nothing where fewer messages are sent with the gas of the transaction than with more", async () => {
+    // The node estimates 100,000, and a fifth is added.
+    const { client, sent } = chainWith({ fees: [1_000n], plenty: 120_001n })
+    const error = await failure(sendThroughPlug(client, client, add))
+    expect(error).to.deep.include({
+      code: "GAS_TOO_LOW_FOR_MESSAGES",
+      facts: { plug: srcPlug, gas: "120000", messages: "0 of 1" },
+    })
+    expect(sent).to.deep.equal([])
+    await sendThroughPlug(client, client, { ...add, gas: 120_001n })
+    const enough = chainWith({ fees: [1_000n], plenty: 120_000n })
+    await sendThroughPlug(enough.client, enough.client, add)
+    expect([sent.length, enough.sent.length]).to.deep.equal([1, 1])
   })
 
   it("sends a call that shows no message only if the caller says so", async () => {

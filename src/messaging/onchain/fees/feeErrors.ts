@@ -91,6 +91,22 @@ export class NoMessageError extends PlugsError {
   }
 }
 
+/**
+ * With the gas that a node estimates for it, the call sends fewer messages than with more: it catches what a send reverts with, or does
+ * something else when gas is short. Nothing was sent.
+ */
+export class GasTooLowForMessagesError extends PlugsError {
+  readonly code = "GAS_TOO_LOW_FOR_MESSAGES"
+
+  constructor(details: { plug: Address; functionName: string; gas: bigint; sent: number; expected: number }) {
+    const { plug, functionName, gas, sent, expected } = details
+    super(`With the gas of its transaction, the call of ${functionName} would send fewer messages.`, {
+      facts: { plug, gas: String(gas), messages: `${sent} of ${expected}` },
+      next: "A function that goes on after a send has failed can need more gas than a node estimates: let it revert, or pass more as gas in a script. Do not pay a plug that keeps the fee.",
+    })
+  }
+}
+
 /** The node cannot show whether a call sends a message, and the plug asks for no fee, which would be a sign of one. Nothing was sent. */
 export class MessageNotCheckedError extends PlugsError {
   readonly code = "MESSAGE_NOT_CHECKED"
