@@ -2,6 +2,7 @@ import { expect } from "chai"
 import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 
+import { noteAbandonedRequest } from "../../../../src/plugin/connection/chains/abandonedRequests.js"
 import { keepConnections } from "../../../../tasks/messaging/wire/keepConnections.js"
 
 const never = (): Promise<never> => new Promise(() => undefined)
@@ -43,5 +44,14 @@ describe("keepConnections", () => {
     expect(await close(ways, ["alpha", "beta"])).to.deep.equal([["alpha", "beta", "gamma"], undefined])
     // What nobody waits for must not end the process.
     await new Promise((resolve) => setImmediate(resolve))
+  })
+
+  it("notes that an answer may still come only where a chain has not answered", async () => {
+    const noted = async (silent: readonly string[]) => {
+      const before = noteAbandonedRequest()
+      await close({ alpha: () => Promise.resolve() }, silent)
+      return noteAbandonedRequest() - before - 1
+    }
+    expect([await noted([]), await noted(["alpha"]), await noted(["alpha", "beta"])]).to.deep.equal([0, 1, 1])
   })
 })
