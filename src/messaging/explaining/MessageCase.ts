@@ -70,7 +70,8 @@ export function placeOf(journey: Journey): number {
   const { arrival } = journey
   // One for another switchboard is a proposal, too.
   const isProposed = !("problem" in arrival) && arrival.proposals.length > 0
-  return Math.max(isProposed ? 2 : 0, placeOfStatus(statusOf(journey)))
+  const place = placeOfStatus(statusOf(journey))
+  return isProposed ? Math.max(2, place) : place
 }
 
 /** The index in {@link places} of the stage that a status of the API stands for. */

@@ -144,7 +144,7 @@ function repeated(lines: readonly string[]): readonly string[] {
   for (let index = 0; index < lines.length;) {
     const pair = lines.slice(index, index + 2)
     let times = 1
-    while (pair.length === 2 && pair.every((line, offset) => lines[index + 2 * times + offset] === line)) times += 1
+    while (pair.every((line, offset) => lines[index + 2 * times + offset] === line)) times += 1
     const again =
       times > 2
         ? [`for (let attempt = 0; attempt < ${times}; attempt += 1) {`, ...pair.map((line) => `  ${line}`), "}"]

@@ -3,8 +3,9 @@ import { setImmediate } from "node:timers/promises"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeErrorResult, encodeFunctionResult, erc20Abi, type Hex, parseAbi } from "viem"
+import { parseAccount } from "viem/accounts"
 
-import { checkBeforeApproval, checkBeforeSigning } from "../../../src/swap/execution/simulation.js"
+import { checkBeforeApproval, checkBeforeSigning, simulateSwap } from "../../../src/swap/execution/simulation.js"
 import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
 import { answerSimulation, simulatedCalls, type SimulateParameters } from "../../fixtures/nodes/simulatedCalls.js"
 import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
@@ -141,5 +142,21 @@ describe("checkBeforeSigning", () => {
       const [events, code] = await sign({ canSimulate, isReverting: true })
       expect([events, code]).to.deep.equal([[], "CALL_REVERTED"])
     }
+  })
+})
+
+describe("simulateSwap", () => {
+  it("is on the state of the newest block, or of the one that a swap reverted in", async () => {
+    const blocks: unknown[] = []
+    const { client } = createAnsweringNode({
+      eth_call: ([, block]: [object, Hex]) => {
+        blocks.push(block)
+        return "0x"
+      },
+    })
+    const transaction = { chainId: 41_001, to: router, data: "0xabcd", value: 7n } as const
+    const sender = { publicClient: client, account: parseAccount(user) }
+    for (const block of [undefined, 0n, 7n]) await simulateSwap(sender, transaction, block)
+    expect(blocks).to.deep.equal(["latest", "0x0", "0x7"])
   })
 })

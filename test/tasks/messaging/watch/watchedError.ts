@@ -38,6 +38,7 @@ describe("watchedError", () => {
       ends(["failed"], {}, "Send it again."),
       ends(["late"], away),
       ends([], away),
+      ends([], { unread: ["alpha"] }),
       ends(["late"], { problems: ["a sum"] }),
     ]).to.deep.equal([
       "well",
@@ -47,6 +48,7 @@ describe("watchedError", () => {
       "2 | SHOWN_FAILURE | There is 1 alert: It is failed 0. | Send it again.",
       "1 | PARTLY_READ | Not everything could be read of beta, gamma. | Read the error beside each chain.",
       "1 | PARTLY_READ | Not everything could be read of beta, gamma. | Read the error beside each chain.",
+      "1 | PARTLY_READ | Not everything could be read of alpha. | Read the error beside each chain.",
       "1 | PARTLY_READ | Not everything could be read of plugs.watch.invariants. | Read the error beside each chain.",
     ])
   })
