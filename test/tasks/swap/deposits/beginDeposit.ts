@@ -63,7 +63,7 @@ describe("beginDeposit", () => {
       if (!terminal.stderr().endsWith("(y/N) ")) return
       isAsked = true
       // Whoever asks listens only after the question was written.
-      setImmediate(() => keys.write(answer))
+      setImmediate(() => keys.write(answer ?? "n\n"))
     }
     const terminal = recordTerminal({ onWrite })
     const source = { name: "alpha", slug: 41_001, network: "alpha" }
@@ -96,6 +96,11 @@ describe("beginDeposit", () => {
       const { isAsked, commands } = await begin({ answer: "n\n", ...said })
       expect([isAsked, commands], JSON.stringify(said)).to.deep.equal([false, [`own: ${quoteId}`]])
     }
+  })
+
+  it("only says what is lost where nobody can answer, because nothing is signed here", async () => {
+    const { isAsked, commands } = await begin({ acceptLoss: undefined, minOut: "0.0000199" })
+    expect([isAsked, commands]).to.deep.equal([false, [`own: ${quoteId}`]])
   })
 
   it("records nothing that is refused, or of a chain that cannot be read", async () => {

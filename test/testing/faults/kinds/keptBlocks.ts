@@ -28,6 +28,8 @@ describe("the blocks that a chain can go back by", () => {
     expect(chain.taken()).to.deep.equal(["eth_sendTransaction user", "snapshot"])
     expect(await numbers(history.goBack(2))).to.deep.equal([5, 6])
     expect([head(), chain.taken()]).to.deep.equal([4, ["revert snapshot 3", "snapshot"]])
+    await chain.ask("evm_mine")
+    expect(chain.taken(), "nothing is missing").to.deep.equal(["mine", "snapshot"])
     end()
     await chain.ask("evm_mine")
     expect([chain.taken(), chain.hooks.size]).to.deep.equal([["mine"], 0])
