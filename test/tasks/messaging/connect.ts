@@ -221,6 +221,10 @@ describe("hardhat messaging connect", function () {
       const written = path.join(folder.path, "safe.alpha.json")
       const document = JSON.parse(stdout) as { safeFiles: unknown }
       expect(document.safeFiles).to.deep.equal([{ file: written, chainName: "alpha", safe, transactions: 1 }])
+      const other = path.join(folder.path, "other.json")
+      expect((await real("connect", ["--safe", other])).stdout).to.equal(
+        `Wrote ${path.join(folder.path, "other.alpha.json")}: 1 transaction for ${safe}.\n`,
+      )
       const batch = JSON.parse(await readFile(written, "utf8")) as {
         meta: { createdFromSafeAddress: string }
         transactions: readonly [{ to: Address; value: string; data: Hex }]

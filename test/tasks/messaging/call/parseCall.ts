@@ -122,6 +122,8 @@ describe("parseCall", () => {
       const error = thrown(() => call(own, ...args))
       expect(error, args.join()).to.include({ code: "INVALID_INPUT", argument: "args" })
     }
+    const unknown = thrown(() => call("pay(uint8 first, string, bool last)", "first=7", "third=8", "last=true"))
+    expect(unknown.message, "names what has a name").to.contain("Its parameters: first, last.")
   })
 
   it("refuses types that are none, as no ABI of a compiler has them", () => {

@@ -65,6 +65,8 @@ describe("openMetrics", () => {
     await using first = await openMetrics(options)
     const error = await failure(openMetrics(options))
     expect([error.code, error.facts["argument"]]).to.deep.equal(["INVALID_INPUT", "--metrics-port"])
+    const wrong = await openMetrics({ ...options, port: 65_536 }).catch((thrown: unknown) => thrown as { code: string })
+    expect("code" in wrong && wrong.code, "what is wrong otherwise").to.equal("ERR_SOCKET_BAD_PORT")
     await using none = await openMetrics({ ...options, port: undefined })
     await none.count()
     expect(asked).to.deep.equal([])
