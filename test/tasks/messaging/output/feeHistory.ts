@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 
 import type { FeePath } from "../../../../src/messaging/history/FeeHistory.js"
 import type { Spread } from "../../../../src/primitives/numbers/spread.js"
+import type { CoinPrice } from "../../../../tasks/messaging/fees/readPrice.js"
 import { printFeeHistory } from "../../../../tasks/messaging/output/feeHistory.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 
@@ -15,10 +16,15 @@ const path = (more: Partial<FeePath> = {}): FeePath => ({
   ...{ srcChainSlug: 1, dstChainSlug: 2, sent: 4, delivered: 3, measured: 3, fees: unknown, forecast: null },
   ...more,
 })
-const [alpha, beta] = [
-  { chain: "alpha", chainSlug: 1, symbol: "ETH", usd: 2.5, problem: null },
-  { chain: "beta", chainSlug: 2, symbol: "POL", usd: 0.000_000_123_456, problem: null },
+const alpha: CoinPrice = { chain: "alpha", chainSlug: 1, symbol: "ETH", usd: 2.5, problem: null }
+const beta: CoinPrice = { chain: "beta", chainSlug: 2, symbol: "POL", usd: 0.000_000_123_456, problem: null }
+
+const noPrices = [
+  { ...alpha, usd: null },
+  { ...beta, usd: null },
 ]
+
+type Printed = { readonly paths: readonly { readonly fees: Readonly<Record<string, { usd: unknown } | null>> }[] }
 
 function print(
   paths: readonly FeePath[],
@@ -29,7 +35,7 @@ function print(
     problems = [],
   }: {
     readonly format?: "table" | "csv" | "json"
-    readonly prices?: readonly (typeof alpha)[]
+    readonly prices?: readonly CoinPrice[]
     readonly forecast?: number
     readonly problems?: readonly { readonly chainSlug: number | null; readonly says: string }[]
   } = {},
@@ -77,11 +83,14 @@ describe("the history of fees", () => {
       "alpha,beta,4,3,deliveryCost,wei POL,3,1000000000000000000,1000000000000000000,2000000000000000000,0.000000123456,0.000000123456,0.000000246912",
     )
     const document = print([path({ fees: both })], { format: "json" }).out.join("")
-    const { paths } = JSON.parse(document) as { paths: { fees: Record<string, object | null> }[] }
+    const { paths } = JSON.parse(document) as Printed
     expect(paths[0]?.fees["gasUsed"]).to.deep.equal({
       ...{ known: 2, median: "21000", p90: "1234567", worst: "1234568", usd: null },
     })
     expect(paths[0]?.fees["attached"]).to.equal(null)
+    expect(paths[0]?.fees["deliveryCost"]?.usd).to.deep.equal({
+      ...{ median: 0.000_000_123_456, p90: 0.000_000_123_456, worst: 0.000_000_246_912 },
+    })
   })
 
   it("shows what the socket demands now only where some node says it, and what is not known as a dash", () => {
@@ -123,7 +132,7 @@ describe("the history of fees", () => {
       { chainSlug: null, says: "it is down" },
       { chainSlug: 2, says: "no logs" },
     ]
-    const noPrice = { ...beta, usd: null as never, problem: "it threw" as never }
+    const noPrice = { ...beta, usd: null, problem: "it threw" }
     const whole = { ...unknown, paid: spread(3, 1n, 1n, 1n), deliveryCost: spread(1, 1n, 1n, 1n) }
     const { err } = print([path({ fees: whole })], { problems, prices: [alpha, noPrice] })
     expect(err.slice(0, 2)).to.deep.equal(["The API gives no estimate: it is down.", "beta is left out: no logs."])
@@ -134,5 +143,46 @@ describe("the history of fees", () => {
     expect(err.some((line) => line.includes(" now is not known"))).to.equal(false)
     expect(err).to.include("plugs.prices has none for beta: it threw.")
     expect(print([]).out).to.deep.equal(["No message was found since 1970-01-02 00:00:00 UTC."])
+  })
+
+  it("leaves empty what is not known, never zero, and says which node does not show it", () => {
+    const forecast = { byPast: null, byGas: null }
+    const bare = path({ fees: { ...unknown, paid: spread(2, 10n ** 15n, 2n * 10n ** 15n, 2n * 10n ** 15n) }, forecast })
+    const of = { ...bare, delivered: 2, measured: 2 }
+    const { out, err } = print([of], { forecast: 100, prices: noPrices })
+    expect(out.map(cells).slice(2)).to.deep.equal([
+      ["API estimate now (ETH)", "0", "–", "–", "–"],
+      ["socket minimum (ETH)", "0", "–", "–", "–"],
+      ["attached (ETH)", "0", "–", "–", "–"],
+      ["refunded (ETH)", "0", "–", "–", "–"],
+      ["paid to the socket (ETH)", "2", "0.001", "0.002", "0.002"],
+      ["gas of delivering", "0", "–", "–", "–"],
+      ["delivering (POL)", "0", "–", "–", "–"],
+      ["100 more as attached (ETH)", "0", "–", "–", "–"],
+      ["100 more by gas now (POL)", "0", "–", "–", "–"],
+    ])
+    expect(
+      err.map((note) => /^alpha → beta: (.*) is not known of 2, because the node of (.*) does/.exec(note)?.slice(1)),
+    ).to.deep.equal([
+      ["socket minimum", "alpha"],
+      ["attached", "alpha"],
+      ["refunded", "alpha"],
+      ["gas of delivering", "beta"],
+      ["delivering", "beta"],
+      ["more as attached", "alpha"],
+      ["more by gas now", "beta"],
+      undefined,
+    ])
+    const csv = print([of], { format: "csv", prices: noPrices }).out
+    expect(csv).to.include("alpha,beta,4,2,refunded,wei ETH,0,,,,,,")
+    expect(csv).to.include("alpha,beta,4,2,gasUsed,gas,0,,,,,,")
+    expect(csv).to.include(`alpha,beta,4,2,paid,wei ETH,2,${10n ** 15n},${2n * 10n ** 15n},${2n * 10n ** 15n},,,`)
+    const { paths } = JSON.parse(print([of], { format: "json", forecast: 100 }).out.join("")) as Printed
+    expect(paths[0]?.fees).to.deep.include({ refunded: null, deliveryCost: null, forecastByGas: null })
+  })
+
+  it("is an empty table in CSV, and an empty list in JSON, where nothing was sent", () => {
+    expect(print([], { format: "csv" }).out).to.have.length(1)
+    expect(JSON.parse(print([], { format: "json" }).out.join(""))).to.deep.include({ since: 86_400_000, paths: [] })
   })
 })
