@@ -99,7 +99,7 @@ describe("beginDeposit", () => {
   })
 
   it("only says what is lost where nobody can answer, because nothing is signed here", async () => {
-    const { isAsked, commands } = await begin({ acceptLoss: undefined, minOut: "0.0000199" })
+    const { isAsked, commands } = await begin({ minOut: "0.0000199" })
     expect([isAsked, commands]).to.deep.equal([false, [`own: ${quoteId}`]])
   })
 
