@@ -45,7 +45,9 @@ const source = () =>
 const chain = (client: Client, ...otherNodes: Client[]) => ({ client, socket, name: "beta", otherNodes })
 
 describe("confirmOn", () => {
-  const confirm = async (dstOf: Parameters<typeof confirmOn>[0]["dstOf"]) => { await confirmOn({ dstOf }, clock)(message); }
+  const confirm = async (dstOf: Parameters<typeof confirmOn>[0]["dstOf"]) => {
+    await confirmOn({ dstOf }, clock)(message)
+  }
 
   it("asks the destination of the message, and says whose word stands against whose", async () => {
     const asked: number[] = []

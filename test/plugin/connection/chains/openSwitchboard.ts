@@ -26,11 +26,7 @@ const devnetChain: ChainEntry = { name: "alpha", slug: 41_001, network: "alpha",
 const ownChain: ChainEntry = { name: "mine", slug: 999_983, network: "mine", socket: at(8) }
 
 describe("the switchboard that a plug is connected with", () => {
-  const choose = async (
-    switchboard: string | undefined,
-    chain = devnetChain,
-    siblingSlug = 41_002,
-  ) => {
+  const choose = async (switchboard: string | undefined, chain = devnetChain, siblingSlug = 41_002) => {
     const { connection, methods } = connectionTo()
     const choice = { chain, siblingSlug, switchboard, argument: "--switchboard" }
     const found = await openSwitchboard(connection, plugs, choice)
