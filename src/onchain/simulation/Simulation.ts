@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem"
-import { isAddressEqual } from "viem/utils"
+import { isAddressEqual, numberToHex } from "viem/utils"
 
 export type CallToSimulate = {
   readonly to: Address
@@ -8,6 +8,12 @@ export type CallToSimulate = {
   readonly value?: bigint | undefined
   /** Default: as much as the node allows. */
   readonly gas?: bigint | undefined
+}
+
+/** A call as the methods of nodes take it. */
+export function toCallRequest(account: Address, { to, data, value = 0n, gas }: CallToSimulate): object {
+  const limit = gas === undefined ? {} : { gas: numberToHex(gas) }
+  return { from: account, to, data, value: numberToHex(value), ...limit }
 }
 
 export type SimulateCallsParameters = {

@@ -4,7 +4,7 @@ import { z } from "zod"
 
 import { addressSchema, hexSchema } from "../../http/schemas.js"
 import { askNode, logShape, type NodeQuestion, parseAnswer } from "./askNode.js"
-import type { CallToSimulate, SimulatedLog } from "./Simulation.js"
+import { type CallToSimulate, type SimulatedLog, toCallRequest } from "./Simulation.js"
 
 export type CallToTrace = {
   readonly account: Address
@@ -81,15 +81,10 @@ export function readTrace(answer: unknown, question: NodeQuestion): CallTrace {
 }
 
 export function traceQuestion({ account, call, blockNumber }: CallToTrace, tracer: object): NodeQuestion {
-  const { to, data, value = 0n, gas } = call
   const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
   return {
     method: "debug_traceCall",
-    params: [
-      { from: account, to, data, value: numberToHex(value), ...(gas === undefined ? {} : { gas: numberToHex(gas) }) },
-      block,
-      tracer,
-    ],
+    params: [toCallRequest(account, call), block, tracer],
     call,
   }
 }

@@ -5,7 +5,13 @@ import { z } from "zod"
 import { hexSchema } from "../../http/schemas.js"
 import { askNode, logShape, parseAnswer } from "./askNode.js"
 import { addressIn, numberIn } from "./readAccountEffects.js"
-import type { NativeTransfer, SimulateCallsParameters, SimulatedLog, Simulation } from "./Simulation.js"
+import {
+  type NativeTransfer,
+  type SimulateCallsParameters,
+  type SimulatedLog,
+  type Simulation,
+  toCallRequest,
+} from "./Simulation.js"
 
 /** Simulates calls one after the other with `eth_simulateV1`; `undefined` if the node does not have the method. */
 export async function simulateInBlock(
@@ -18,14 +24,7 @@ export async function simulateInBlock(
     method: "eth_simulateV1",
     params: [
       {
-        blockStateCalls: [
-          {
-            calls: calls.map(({ to, data, value = 0n, gas }) => ({
-              ...{ from: account, to, data, value: numberToHex(value) },
-              ...(gas === undefined ? {} : { gas: numberToHex(gas) }),
-            })),
-          },
-        ],
+        blockStateCalls: [{ calls: calls.map((call) => toCallRequest(account, call)) }],
         traceTransfers: true,
       },
       blockNumber === undefined ? "latest" : numberToHex(blockNumber),

@@ -44,18 +44,17 @@ export async function transact(
   const { from, to, data, value = 0n, gas = maxTransactionGas, functionName } = transaction
   await unlock(chain, from)
   const call = { from, ...(to === undefined ? {} : { to }), data, value: numberToHex(value), gas: numberToHex(gas) }
+  let hash: Hex
   try {
-    const hash = (await chain.provider.request({ method: "eth_sendTransaction", params: [call] })) as Hex
+    hash = (await chain.provider.request({ method: "eth_sendTransaction", params: [call] })) as Hex
     const receipt = await receiptOf(chain, hash)
     if (receipt.status === "success") return receipt
     // It was not mined at once, so the reason is unknown. On the state before its block, it most likely reverts in the same way.
     await chain.provider.request({ method: "eth_call", params: [call, numberToHex(receipt.blockNumber - 1n)] })
-    throw new TransactionRevertedError({ call: { address: to ?? from, functionName }, hash, reason: undefined })
   } catch (error) {
-    // Its text says that it reverted, which would be read as a revert without data.
-    if (error instanceof TransactionRevertedError) throw error
     throw revertError(world, error, { ...transaction, chain: chain.name, address: to })
   }
+  throw new TransactionRevertedError({ call: { address: to ?? from, functionName }, hash, reason: undefined })
 }
 
 /** Most chains mine at once, so the receipt is there. Otherwise it comes with a block, and nothing polls until then. */
