@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, encodeFunctionData } from "viem"
+import { type Client, encodeFunctionData, numberToHex } from "viem"
 
 import type { Batch, Copy } from "../../../src/messaging/judging/Batch.js"
 import { judgeBatches, type JudgeBatchesParameters } from "../../../src/messaging/judging/judgeBatches.js"
@@ -14,6 +14,7 @@ import { at, contracts } from "../../fixtures/wire/trustFacts.js"
 
 const [safe, otherSafe] = [at(0x5afe1), at(0x5afe2)]
 const alpha = { slug: 41_001, name: "alpha", chainId: 41_001 }
+const beta = { slug: 41_002, name: "beta", chainId: 41_002 }
 const nothing: WiringPlan = { changes: [], extras: [], problems: [], inPlace: [] }
 const data = encodeFunctionData({ abi: plugAbi, functionName: "transferOwnership", args: [at(1)] })
 const batchOf = (from: Batch["from"], chain = alpha): Batch => ({
@@ -21,21 +22,27 @@ const batchOf = (from: Batch["from"], chain = alpha): Batch => ({
   calls: [{ to: contracts.plug, value: 0n, data, operation: 0 }],
 })
 
-/** A copy of alpha, with two Safes whose next nonces are 7 and 30, that does not show what calls do. */
-function copyOf(client?: Client): Copy {
+/** A copy of a chain, with two Safes whose next nonces are 7 and 30, that does not show what calls do. */
+function copyOf(client?: Client, { slug, name, chainId } = alpha, safeNonce = 7n): Copy {
   const receipt = { transactionHash: bytes32(9), blockNumber: "0x1", status: "0x1", logs: [], type: "0x2" }
   const node = createViewNode({
     abis: [safeAbi, socketAbi],
-    views: { VERSION: () => "1.4.1", nonce: (to) => (to === safe ? 7n : 30n) },
+    views: { VERSION: () => "1.4.1", nonce: (to) => (to === safe ? safeNonce : 30n) },
     codes: { [safe]: "0x60", [otherSafe]: "0x60", [contracts.plug]: "0x60" },
     methods: {
-      ...{ evm_snapshot: "0x7", evm_revert: true, eth_gasPrice: "0xa", eth_getBalance: "0x3", eth_chainId: "0xa029" },
+      ...{
+        evm_snapshot: "0x7",
+        evm_revert: true,
+        eth_gasPrice: "0xa",
+        eth_getBalance: "0x3",
+        eth_chainId: numberToHex(chainId),
+      },
       ...{ hardhat_impersonateAccount: true, hardhat_setBalance: true, eth_sendTransaction: bytes32(9) },
       eth_getBlockByNumber: { number: "0x5a", timestamp: "0x1", hash: bytes32(8), transactions: [] },
       eth_getTransactionReceipt: { ...receipt, gasUsed: "0x1", effectiveGasPrice: "0x1" },
     },
   })
-  return { slug: alpha.slug, name: "alpha", socket: contracts.socket, client: client ?? node }
+  return { slug, name, socket: contracts.socket, client: client ?? node }
 }
 
 const judge = async (more: Partial<JudgeBatchesParameters>) =>
@@ -52,6 +59,10 @@ describe("judgeBatches, part by part", () => {
       (await judge({ batches, ...more })).batches.map(({ hashes }) => ("nonce" in hashes ? hashes.nonce : hashes.why))
     expect(await noncesOf({})).to.deep.equal([7n, 8n, 30n, 9n])
     expect(await noncesOf({ nonce: 12n })).to.deep.equal([12n, 13n, 30n, 14n])
+    // A Safe with the same address on another chain counts its own.
+    const copies = [copyOf(), copyOf(undefined, beta, 200n)]
+    const twoChains = await judge({ batches: [batchOf(safe), batchOf(safe, beta), batchOf(safe)], copies })
+    expect(twoChains.batches.map(({ hashes }) => "nonce" in hashes && hashes.nonce)).to.deep.equal([7n, 200n, 8n])
     const uncopied = await noncesOf({ copies: [], nonce: 12n })
     expect(uncopied.map((why) => typeof why)).to.deep.equal(Array(4).fill("string"))
   })
@@ -86,17 +97,20 @@ describe("judgeBatches, part by part", () => {
     const plan: WiringPlan = { ...nothing, inPlace: [{ ...path, siblingChain: "beta", siblingChainSlug: 41_002 }] }
     expect(await knownAs(batchOf(safe), {})).to.deep.equal([[undefined, false]])
     expect(await knownAs(batchOf(safe), { plan })).to.deep.equal([[undefined, true]])
+    expect(await knownAs(batchOf(safe, beta), { plan })).to.deep.equal([[undefined, false]])
   })
 
   it("is not sure where nobody says whom the paths trust, or where a chain of the wiring was not read", async () => {
     const { client } = createAnsweringNode({})
     const path = { application: "app", chain: "alpha", chainSlug: alpha.slug, plug: contracts.plug }
     const plan: WiringPlan = { ...nothing, inPlace: [{ ...path, siblingChain: "beta", siblingChainSlug: 41_002 }] }
-    const problems = (["unreachable", "owner"] as const).map((about) => ({
-      about,
-      application: undefined,
-      chain: "beta",
-      says: "",
+    const problems = (
+      [
+        ["unreachable", "beta"],
+        ["owner", "delta"],
+      ] as const
+    ).map(([about, chain]) => ({
+      ...{ about, chain, application: undefined, says: "" },
     }))
     const judged = await judge({
       ...{ copies: [copyOf(client)], plan, planAgain: () => Promise.resolve({ ...plan, problems }) },
