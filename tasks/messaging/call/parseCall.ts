@@ -70,7 +70,7 @@ function count(number: number, noun: string): string {
 function orderArguments(args: readonly string[], { name: functionName, inputs }: AbiFunction): readonly string[] {
   const named = args.map((text) => /^([A-Za-z_$][\w$]*)=(.*)$/s.exec(text)).filter((match) => match !== null)
   const known = inputs.map(({ name = "" }) => name).filter((name) => name !== "")
-  if (named.length === 0 || named.length < args.length) return args
+  if (named.length < args.length) return args
   if (!named.some(([, name = ""]) => known.includes(name))) return args
 
   const values = new Map<string, string>()

@@ -15,8 +15,8 @@ import type { Printer } from "../../../src/terminal/terminal.js"
 export type Remembering = AsyncDisposable & {
   /** Writes that the transaction was submitted, and then the nonce that the node gave it. */
   readonly submitted: (hash: Hex) => void
-  /** Writes what the transaction sent, and in which block. Resolves when it is on disk, or could not be written. */
-  readonly mined: (hash: Hex, messages: readonly SentMessage[]) => Promise<void>
+  /** Writes what the transaction sent, and in which block. */
+  readonly mined: (hash: Hex, messages: readonly SentMessage[]) => void
 }
 
 /** What is known before a transaction is submitted. */
@@ -64,7 +64,6 @@ export function rememberSent(
       record = { ...record, messages }
       write(hash)
       writePlace(hash)
-      return writing
     },
     [Symbol.asyncDispose]: () => writing,
   }

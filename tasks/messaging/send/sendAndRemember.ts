@@ -57,6 +57,6 @@ export async function sendAndRemember(
     },
   })
   const messages = sent.messages.map(({ messageId, dstChainSlug, dstPlug }) => ({ messageId, dstChainSlug, dstPlug }))
-  await remembering.mined(sent.hash, messages)
+  remembering.mined(sent.hash, messages)
   return sent
 }

@@ -2,8 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { AbiParameter } from "viem"
 
+import { encodeRelayAttribute } from "../../../../src/messaging/onchain/standard/relayAttribute.js"
 import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
 import { parseAbiValue } from "../../../../tasks/messaging/call/parseAbiValue.js"
+import { thrown } from "../../../fixtures/failure.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
 const chains = [{ slug: 41_002, name: "beta", network: "beta" }]
@@ -90,6 +92,23 @@ describe("parseAbiValue", () => {
     expect(parse('["0x12", "0x"]', "bytes[]")).to.deep.equal(["0x12", "0x"])
   })
 
+  it("reads what the standard takes as bytes only where bytes of any length are wanted, and one of it as a list of one", () => {
+    const relay = `requestRelay(0, 200000, ${at(7)})`
+    const encoded = encodeRelayAttribute({ gasLimit: 200_000n, refundRecipient: at(7) })
+    expect(
+      ["bytes", "bytes[]", "bytes32", "bytes32[]", "bytes[][]", "string"].map((type) => parse(relay, type)),
+    ).to.deep.equal([...[encoded, [encoded], refused, refused, refused, relay]])
+    expect(parse(`["${relay}", "0x"]`, "bytes[]")).to.deep.equal([encoded, "0x"])
+  })
+
+  it("says of a text which type it is not of, and calls a tuple a struct", () => {
+    const said = (type: string) =>
+      thrown(() => parseAbiValue("{", { type }, { argument: "value", chains })).shortMessage.replace(/^.* of type /, "")
+    expect(["tuple", "uint8[]", "uint8", "function"].map(said)).to.deep.equal([
+      ...["struct.", "uint8[].", "uint8.", "function."],
+    ])
+  })
+
   it("reads structs by name or in order, as viem encodes them", () => {
     const [isOpen, amounts] = [
       { name: "isOpen", type: "bool" },
@@ -109,6 +128,8 @@ describe("parseAbiValue", () => {
       ...[{ isOpen: false, amounts: [2] }],
     ])
     expect(parse("[]", { type: "tuple", components: [] })).to.deep.equal([])
+    // No type that Solidity has.
+    expect(parse("[true, [1]]", { ...named, type: "tuple]" })).to.equal(refused)
     const inner = { type: "tuple", components: [{ ...named, name: "how" }] }
     expect(parse('{"how": [false, [2]]}', inner)).to.deep.equal({ how: { isOpen: false, amounts: [2] } })
   })

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 
 import { parseCall } from "../../../../tasks/messaging/call/parseCall.js"
+import { thrown } from "../../../fixtures/failure.js"
 
 const abi = parseAbi([
   "function greet(uint32 dstChainSlug, string text) payable",
@@ -37,6 +38,18 @@ describe("a function by its name", () => {
     )
   })
 
+  it("says which functions could send: none of those that only read, and each name once", () => {
+    const fixOf = (...signatures: string[]) =>
+      thrown(() => {
+        parseCall({ signature: "gret", args: [], chains, contract: { name: undefined, abi: parseAbi(signatures) } })
+      })
+    const views = fixOf("function a() view returns (uint256)", "function b() pure returns (uint256)")
+    expect(views.next).to.match(/Its functions: none that sends\.$/)
+    expect(fixOf("function c()", "function a() view returns (uint256)").next).to.match(/Its functions: c\.$/)
+    expect(fixOf("function c()", "function c(uint32)", "function d() payable").next).to.match(/Its functions: c, d\.$/)
+    expect(views.message).to.contain('The contract has no function "gret"')
+  })
+
   it("says to build the project where the contract has a name and no artifact", () => {
     const unbuilt = { name: "Greeter", abi: undefined }
     expect(() => parseCall({ signature: "greet", args: [], chains, contract: unbuilt })).to.throw(/npx hardhat build/)
@@ -48,6 +61,13 @@ describe("a function by its name", () => {
 
   it("takes a signature that the ABI does not have, as for any other contract", () => {
     expect(call("other(uint32)", "beta").functionName).to.equal("other")
+  })
+
+  it("takes the names of parameters from the ABI only where a signature has none", () => {
+    const names = (signature: string) => call(signature, "beta", "hi").abi[0].inputs.map(({ name }) => name)
+    expect(names("greet(uint32,string)")).to.deep.equal(["dstChainSlug", "text"])
+    expect(names("greet(uint32 to,string words)")).to.deep.equal(["to", "words"])
+    expect(names("greet(uint32 to,string)")[0]).to.equal("to")
   })
 })
 

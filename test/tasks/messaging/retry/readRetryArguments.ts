@@ -1,7 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { maxUint256 } from "viem"
 
-import { readRetryArguments, type RetryArguments } from "../../../../tasks/messaging/retry/readRetryArguments.js"
+import {
+  limitsOn,
+  readRetryArguments,
+  type RetryArguments,
+} from "../../../../tasks/messaging/retry/readRetryArguments.js"
 import { thrown } from "../../../fixtures/failure.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
@@ -48,5 +53,26 @@ describe("readRetryArguments", () => {
     }
     expect(thrown(() => read({ cause: "givn-up" })).next).to.match(/^Did you mean given-up\?/)
     expect(thrown(() => read({ cause: "xyz" })).next).to.contain("given-up")
+  })
+})
+
+describe("limitsOn", () => {
+  const plugs = { devnet: { chains: [{ name: "alpha", slug: 41_001, chainId: 7 }] } }
+  const network = (url: string) => ({ type: "http", chainId: 7, url: { get: () => Promise.resolve(url) } })
+  const networks = { alpha: network("http://127.0.0.1:1"), beta: network("https://node.example") }
+  const limits = (name: "alpha" | "beta", given: Parameters<typeof limitsOn>[1]) =>
+    limitsOn({ name, slug: name === "alpha" ? 41_001 : 41_002, network: name }, given, { networks, plugs } as never)
+
+  it("lets only money of a devnet be spent without a limit, and takes what is given for both", async () => {
+    const none = { gasLimit: undefined, maxValue: undefined }
+    const gas = { maxGasPrice: undefined, maxGasCost: undefined }
+    expect(await limits("alpha", { args: gas, limits: none })).to.deep.equal({ ...none, ...gas, maxValue: maxUint256 })
+    expect(await limits("beta", { args: gas, limits: none })).to.deep.equal({ ...none, ...gas })
+    const given = { gasLimit: 5n, maxValue: 6n }
+    for (const name of ["alpha", "beta"] as const) {
+      expect(await limits(name, { args: { maxGasPrice: "2", maxGasCost: "0.3" }, limits: given })).to.deep.equal({
+        ...{ ...given, maxGasPrice: 2n * 10n ** 9n, maxGasCost: 3n * 10n ** 17n },
+      })
+    }
   })
 })

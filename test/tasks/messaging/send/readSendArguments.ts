@@ -62,4 +62,23 @@ describe("readSendArguments", () => {
     expect(() => readSendArguments({ ...alone, until: "sealed" }, known)).to.throw(/^Option "--until": .*--track/)
     expect(() => readSendArguments({ ...alone, timeout: "10m" }, known)).to.throw(/^Option "--timeout": .*--track/)
   })
+  it("reads a margin of up to 1000 percent", () => {
+    const margin = (text: string) => readSendArguments({ ...line, margin: text }, known).call.marginPercent
+    expect(["0", "101", "1000"].map(margin)).to.deep.equal([0, 101, 1_000])
+    expect(() => margin("1000.1")).to.throw(/^Option "--margin"/)
+  })
+
+  it("reads the Safe that a call is written for, which is neither tracked nor waited for", () => {
+    const alone = { ...line, track: false, until: undefined, timeout: undefined, safe: "a/safe.json" }
+    const account = plug.toLowerCase()
+    const { safe, call } = readSendArguments({ ...alone, account }, known)
+    expect(safe).to.deep.equal({ file: "a/safe.json", address: plug })
+    expect(call.account).to.equal(plug)
+    expect(readSendArguments({ ...alone, safe: undefined, account }, known).safe).to.equal(undefined)
+    expect(() => readSendArguments(alone, known)).to.throw(/^Option "--account"/)
+    expect(() => readSendArguments({ ...alone, account, track: true }, known)).to.throw(/^Option "--track": .*--safe/)
+    expect(() => readSendArguments({ ...alone, account, confirmations: "2" }, known)).to.throw(
+      /^Option "--confirmations": .*--safe/,
+    )
+  })
 })

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Client, createClient, custom } from "viem"
 
+import { AbortedError } from "../../../../src/http/errors.js"
 import { NodeFailedError } from "../../../../src/onchain/callErrors.js"
 import type { SentRecord } from "../../../../src/plugin/records/SentRecord.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
@@ -38,7 +39,8 @@ async function remember(answer: () => unknown, { failing = [] as readonly number
   const places = { client: clientThat(answer), clock: systemClock, err: terminal.err }
   const remembering = rememberSent({ write }, before, places)
   remembering.submitted(hash)
-  await remembering.mined(hash, messages)
+  remembering.mined(hash, messages)
+  await remembering[Symbol.asyncDispose]()
   return { written, said: terminal.stderr(), times }
 }
 
@@ -61,11 +63,37 @@ describe("rememberSent", () => {
     const full = new NodeFailedError({ functionName: "write" }, "the disk is full")
     const { written, said, times } = await remember(() => mined, { failing: [1, 2, 3], error: full })
     expect([times, written.length]).to.deep.equal([4, 1])
-    expect(said).to.match(/^This transaction is not remembered: .+\n$/)
+    const once = "This transaction is not remembered: the disk is full\n"
+    expect(said).to.equal(once)
+    expect((await remember(() => mined, { failing: [1], error: full })).said).to.equal(once)
+    const brief = new AbortedError()
+    expect((await remember(() => mined, { failing: [1], error: brief })).said).to.equal(
+      `This transaction is not remembered: ${brief.shortMessage}\n`,
+    )
     const bug = new TypeError("a bug")
     expect(await remember(() => mined, { failing: [1], error: bug }).catch((thrown: unknown) => thrown)).to.equal(bug)
     // Where a transaction is, is not worth a word.
     expect((await remember(() => mined, { failing: [2, 4], error: bug })).said).to.equal("")
+  })
+
+  it("knows a block only with its number and its hash, and has written it when it ends", async () => {
+    for (const half of [
+      { ...mined, blockHash: null },
+      { ...mined, blockNumber: null },
+    ]) {
+      const { written } = await remember(() => half)
+      expect(written.at(-1)).to.deep.equal({ ...before, hash, messages, nonce: 7 })
+    }
+    let isWritten = false
+    const write = async ({ block }: SentRecord): Promise<void> => {
+      await new Promise((resolve) => setImmediate(resolve))
+      isWritten ||= block !== undefined
+    }
+    const places = { client: clientThat(() => mined), clock: systemClock, err: recordTerminal().err }
+    const remembering = rememberSent({ write }, before, places)
+    remembering.mined(hash, messages)
+    await remembering[Symbol.asyncDispose]()
+    expect(isWritten).to.equal(true)
   })
 
   it("writes no nonce and no block that the node does not say, and waits two seconds for it", async () => {

@@ -1,9 +1,15 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import type { ChainDeployment } from "../../../../src/messaging/deployments/ChainDeployment.js"
+import { findDeployment, switchboardsTo } from "../../../../src/messaging/deployments/findDeployment.js"
+import { TrustPolicyBrokenError } from "../../../../src/messaging/trust/checkTrust.js"
 import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
+import type { WiringChains } from "../../../../src/messaging/wiring/Wiring.js"
+import type { TrustUserConfig } from "../../../../src/plugin/config/PlugsConfig.js"
 import { checkPlanTrust, isKnownIn } from "../../../../tasks/messaging/wire/checkPlanTrust.js"
 import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
+import { createDeployedNode } from "../../../fixtures/nodes/deployedNode.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
@@ -31,6 +37,61 @@ describe("checkPlanTrust", () => {
     const changes = [{ kind: "connect", status: "ready" } as WiringChange]
     const plan = { changes, extras: [], problems: [], inPlace: [] }
     await checkPlanTrust({ plan, chains: {} }, undefined, createManualClock())
+  })
+
+  it("does not mind what has ended in a policy where nothing is connected", async () => {
+    const ended = { rule: "OWNER_NOT_SAFE", reason: "it was new", until: "2020-01-31" } as const
+    const plan = {
+      changes: [{ kind: "disconnect", status: "ready" } as WiringChange],
+      extras: [],
+      problems: [],
+      inPlace: [],
+    }
+    await checkPlanTrust({ plan, chains: {} }, { exceptions: [ended] }, createManualClock())
+  })
+})
+
+describe("checkPlanTrust, of plugs on known deployments", () => {
+  /** Holds a connection of a plug that has none yet to a policy, and says which rules it would break, for which way. */
+  async function check(policy: TrustUserConfig) {
+    const [there, here] = (await Promise.all([10, 42_161].map((chainId) => findDeployment(chainId)))) as [
+      ChainDeployment,
+      ChainDeployment,
+    ]
+    const [src, dst] = [
+      createDeployedNode(there, { kind: "FAST", siblingSlug: here.slug }),
+      createDeployedNode(here, { kind: "FAST", siblingSlug: there.slug }),
+    ]
+    const boards = switchboardsTo(here, there.slug)
+    const optimistic = boards.find(({ kind }) => kind === "OPTIMISTIC")!.address
+    const change = {
+      ...{ kind: "connect", status: "ready", switchboardKind: "OPTIMISTIC", switchboard: optimistic },
+      ...{ chainSlug: here.slug, plug: dst.plug, siblingChainSlug: there.slug, sibling: src.plug },
+    } as WiringChange
+    const plan = { changes: [change], extras: [], problems: [], inPlace: [] }
+    const open = ({ chain }: typeof src) => ({ slug: chain.slug, socket: chain.socket, publicClient: chain.client })
+    const chains = { there: open(src), here: open(dst), away: { slug: 137 } } as unknown as WiringChains
+    const error = await checkPlanTrust({ plan, chains }, policy, createManualClock()).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    if (!(error instanceof TrustPolicyBrokenError)) return error
+    return error.breaches.map(({ rule, srcChainSlug, dstChainSlug, dstPlug, says }) => {
+      expect([srcChainSlug, dstChainSlug, dstPlug]).to.deep.equal([there.slug, here.slug, dst.plug])
+      return [rule, says.includes(optimistic)]
+    })
+  }
+
+  it("refuses what would break one rule or several, as if it were connected already, and nothing else", async () => {
+    expect(await check({ leastKeysToForge: 1, leastSecondsUnwatched: 7_200 })).to.equal(undefined)
+    expect(await check({ leastSecondsUnwatched: 7_201 })).to.deep.equal([["UNWATCHED_TOO_SOON", false]])
+    expect(await check({ switchboards: [at(0xb9)] })).to.deep.equal([["SWITCHBOARD_NOT_ALLOWED", true]])
+    expect(await check({ switchboards: [at(0xb9)], leastSecondsUnwatched: 7_201 })).to.deep.equal([
+      ...[
+        ["UNWATCHED_TOO_SOON", false],
+        ["SWITCHBOARD_NOT_ALLOWED", true],
+      ],
+    ])
   })
 })
 

@@ -7,6 +7,7 @@ import type { WiringChains } from "../../../../src/messaging/wiring/Wiring.js"
 import type { GasArguments } from "../../../../src/plugin/config/gasLimits.js"
 import { forecastWiring } from "../../../../tasks/messaging/wire/forecastWiring.js"
 import { failure } from "../../../fixtures/failure.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { createFeeNode, type Fees } from "../../../fixtures/servers/nodes/feeNode.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
@@ -91,5 +92,11 @@ describe("forecastWiring", () => {
     ] as const) {
       expect((await failure(forecast(changes, chains, args))).code).to.equal(code)
     }
+  })
+  it("does not take a bug for a node that does not answer", async () => {
+    const bug = new TypeError("a bug")
+    const { walletClient } = chainOf(cheap)
+    const broken = { slug: 1, publicClient: { request: () => Promise.reject(bug) }, walletClient }
+    expect(await rejection(forecast([change("alpha")], { alpha: broken }))).to.equal(bug)
   })
 })

@@ -8,6 +8,7 @@ import { forkChain } from "../../../../tasks/messaging/wire/forkChain.js"
 import { failure } from "../../../fixtures/failure.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { createRpcDoor } from "../../../fixtures/servers/nodes/rpcDoor.js"
+import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 const alpha = { name: "alpha", slug: 41_001, network: "alpha" }
 
@@ -44,6 +45,34 @@ describe("forkChain", () => {
     expect(await ask("eth_getBalance", [zeroAddress, "latest"])).to.equal("0x4d")
     expect(await publicClient.getBlockNumber({ cacheTime: 0 })).to.equal(block)
     await fork.close()
+  })
+
+  it("is ready only when each request has been answered in its turn, and mines by itself whatever the project says", async () => {
+    const order: string[] = []
+    const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
+      const said = [method, ...(method === "hardhat_setBalance" ? params : [])].join(" ")
+      await new Promise((resolve) => setImmediate(resolve))
+      order.push(said)
+      return "0x4d"
+    }
+    const { hre, made, overrides } = createFakeProject({
+      chains: { alpha: { slug: 41_001, url: "https://node.example" }, here: { slug: 9, request } },
+    })
+    const fork = await forkChain(hre, alpha, 77)
+    const reward = "0xc014ba5ec014ba5ec014ba5ec014ba5ec014ba5e"
+    expect(order).to.deep.equal([
+      ...["eth_getBalance", `hardhat_setBalance ${zeroAddress} 0x4d`],
+      ...["eth_getBalance", `hardhat_setBalance ${reward} 0x4d`, "evm_mine"],
+    ])
+    expect([fork.networkName, made, overrides]).to.deep.equal([
+      ...["here", ["here"], [{ chainId: 77, forking: { url: "https://node.example" }, mining: { auto: true } }]],
+    ])
+  })
+
+  it("wants a network in this process to fork in", async () => {
+    const { hre, made } = createFakeProject({ chains: { alpha: { slug: 41_001, url: "https://node.example" } } })
+    expect((await failure(forkChain(hre, alpha, 77))).facts).to.include({ argument: "config.networks" })
+    expect(made).to.deep.equal([])
   })
 
   it("refuses a chain in this process, which it cannot copy", async () => {

@@ -1,16 +1,24 @@
 import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { before, describe, it } from "mocha"
-import type { Address } from "viem"
+import { type Address, numberToHex } from "viem"
+import { getBlockNumber } from "viem/actions"
 
 import type { Deployments } from "../../../../src/messaging/deployments/ChainDeployment.js"
 import { findDeployment, loadDeployments } from "../../../../src/messaging/deployments/findDeployment.js"
+import { chainsOf } from "../../../../src/plugin/config/chainsOf.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
+import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
+import { noAnswer } from "../../../../tasks/messaging/wire/createAnswerLimit.js"
 import { openWiringChains, siblingsElsewhere } from "../../../../tasks/messaging/wire/openWiringChains.js"
+import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { failure } from "../../../fixtures/failure.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { startKnownChainNode } from "../../../fixtures/servers/nodes/knownChainNode.js"
+import { at } from "../../../fixtures/wire/trustFacts.js"
+import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 describe("openWiringChains", () => {
   const known = { chainId: 42_161, name: "arbitrum", network: "arb" }
@@ -66,6 +74,129 @@ describe("openWiringChains", () => {
     expect(counted, "nobody is left to close it").to.deep.equal({ open: 0 })
     const { slug } = (await findDeployment(known.chainId))!
     expect(await failure(open({ slug }, { signal: AbortSignal.abort() }))).to.include({ code: "ABORTED" })
+  })
+})
+
+describe("openWiringChains, of nodes that differ", () => {
+  const socket = at(0xb1)
+  type Node = {
+    readonly chainId?: number
+    /** What the configuration says. */
+    readonly wanted?: number
+    readonly url?: string
+    readonly accounts?: (() => Promise<unknown>) | undefined
+    /** The methods that it never answers. */
+    readonly silent?: readonly string[]
+    readonly broken?: readonly string[]
+  }
+
+  /** Opens the chains of a wiring on these nodes, beside a network to fork in, and what was connected to and closed. */
+  function open(
+    nodes: Readonly<Record<string, Node>>,
+    { isDryRun = false, clock = createManualClock(), root = "/nowhere" } = {},
+  ) {
+    const asked: string[] = []
+    const request = (name: string, { chainId = 11, accounts, silent = [], broken = [] }: Node) => {
+      return async ({ method }: { readonly method: string }): Promise<unknown> => {
+        asked.push(`${name} ${method}`)
+        if (silent.includes(method)) return await new Promise(() => undefined)
+        if (broken.includes(method)) throw new Error("it broke")
+        if (method === "eth_accounts") return accounts === undefined ? [at(9)] : await accounts()
+        return method === "eth_blockNumber" ? "0x5" : numberToHex(chainId)
+      }
+    }
+    const project = createFakeProject({
+      root,
+      chains: {
+        ...Object.fromEntries(
+          Object.entries(nodes).map(([name, { url = `https://${name}.example`, wanted, ...node }], index) => [
+            name,
+            { slug: index + 1, socket, url, chainId: wanted, request: request(name, node) } as const,
+          ]),
+        ),
+        here: { slug: 9, request: request("here", {}) },
+      },
+    })
+    const { hre } = project
+    const waited: string[] = []
+    const opening = openWiringChains(hre, {
+      ...{ names: Object.keys(nodes), chains: chainsOf(hre.config.plugs), isDryRun, clock },
+      ...{ signal: new AbortController().signal, onWait: (chain: string) => void waited.push(chain) },
+    })
+    return { ...project, opening, asked, waited }
+  }
+  const errorOf = (chain: object | undefined) =>
+    chain !== undefined && "error" in chain ? String(isPlugsError(chain.error) && chain.error.code) : undefined
+
+  it("forks each chain in a dry run, with its own id, keeps nothing of what is sent, and closes both ends", async () => {
+    const { opening, made, closed, overrides } = open(
+      { one: { chainId: 11 }, two: { chainId: 22 } },
+      { isDryRun: true },
+    )
+    const opened = await opening
+    const { one, two, here } = opened.chains
+    expect([made.toSorted(), [...opened.forks.keys()].toSorted()]).to.deep.equal([
+      ["here", "here", "one", "two"],
+      ["one", "two"],
+    ])
+    const forks = overrides.filter((override) => override !== undefined)
+    const forkOf = (chainId: number, url: string) => ({ chainId, forking: { url }, mining: { auto: true } })
+    expect(forks).to.have.deep.members([forkOf(11, "https://one.example"), forkOf(22, "https://two.example")])
+    for (const chain of [one, two]) {
+      expect(chain).to.include({ socket }).and.to.not.have.property("journal")
+      if (chain === undefined || !("publicClient" in chain)) throw new Error("it was not opened")
+      expect([chain.walletClient?.account.address, await getBlockNumber(chain.publicClient)]).to.deep.equal([at(9), 5n])
+    }
+    expect([here, closed]).to.deep.equal([{ slug: 9 }, []])
+    await opened[Symbol.asyncDispose]()
+    expect(closed.toSorted()).to.deep.equal(made.toSorted())
+  })
+
+  it("keeps a journal of what is sent to the chains themselves, and limits each of their answers", async () => {
+    await using folder = await temporaryFolder()
+    const clock = createManualClock()
+    const silent = ["eth_blockNumber"]
+    const { opening, made, overrides, waited } = open({ one: { silent }, two: {} }, { clock, root: folder.path })
+    const { chains, forks, ...opened } = await opening
+    expect([made.toSorted(), overrides, forks.size]).to.deep.equal([["one", "two"], [undefined, undefined], 0])
+    const { one, two } = chains
+    if (one === undefined || two === undefined || !("publicClient" in one && "publicClient" in two))
+      throw new Error("no chain")
+    expect([one.journal, two.journal].includes(undefined)).to.equal(false)
+    expect(await getBlockNumber(two.publicClient)).to.equal(5n)
+    const error = await clock.run(rejection(getBlockNumber(one.publicClient)))
+    expect(String(error)).to.contain(noAnswer)
+    expect(waited).to.deep.equal(["one"])
+    await opened[Symbol.asyncDispose]()
+  })
+
+  it("leaves out a chain that does not answer, that breaks, or that is another one than the configuration says", async () => {
+    const clock = createManualClock()
+    const nodes = {
+      ...{ good: { wanted: 11 }, silent: { silent: ["eth_chainId"] }, broken: { broken: ["eth_chainId"] } },
+      ...{ other: { chainId: 12, wanted: 11 }, unsaid: { chainId: 12 } },
+    }
+    const { opening, closed } = open(nodes, { isDryRun: true, clock })
+    const { chains, ...opened } = await clock.run(opening)
+    expect(Object.keys(nodes).map((name) => errorOf(chains[name]))).to.deep.equal([
+      ...[undefined, "NODE_UNREACHABLE", "NODE_UNREACHABLE", "NODE_UNREACHABLE", undefined],
+    ])
+    expect(Object.keys(nodes).map((name) => chains[name]?.slug)).to.deep.equal([1, 2, 3, 4, 5])
+    const { other } = chains
+    const said = other !== undefined && "error" in other && isPlugsError(other.error) ? other.error.facts["reason"] : ""
+    expect(said).to.match(/chain 12\b.*networks\.other\.chainId.*\b11$/)
+    await opened[Symbol.asyncDispose]()
+    expect(new Set(closed)).to.include("good").and.to.include("other")
+  })
+
+  it("fails for what is no fault of a node, and closes what is open", async () => {
+    const bug = new TypeError("a bug")
+    const broken = open({ one: {}, two: { accounts: () => Promise.reject(bug) } }, { isDryRun: true })
+    expect(await rejection(broken.opening)).to.equal(bug)
+    expect(broken.closed.toSorted()).to.deep.equal(broken.made.toSorted())
+    const none = open({ one: { accounts: () => Promise.resolve([]) } }, { isDryRun: true })
+    const { chains } = await none.opening
+    expect(chains["one"]).to.include({ walletClient: undefined })
   })
 })
 

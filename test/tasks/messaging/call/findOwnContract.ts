@@ -1,0 +1,71 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { parseAbi } from "viem"
+
+import { findOwnContract } from "../../../../tasks/messaging/call/findOwnContract.js"
+import { failure } from "../../../fixtures/failure.js"
+import { at } from "../../../fixtures/wire/trustFacts.js"
+import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
+
+const abi = parseAbi(["function greet()"])
+const contracts = { Greeter: { alpha: at(0xa1), beta: at(0xb1) }, Alone: { beta: at(0xb2) } }
+type Asked = {
+  readonly text: string
+  readonly from?: string
+  readonly network?: string
+  readonly others?: readonly string[]
+}
+
+/** Finds a contract of a project with two chains and a network of which only its node says which chain it is. */
+async function find({ text, from, network, others = [] }: Asked) {
+  const { hre, made, closed } = createFakeProject({
+    chains: {
+      ...{ alpha: { slug: 41_001 }, beta: { slug: 41_002 } },
+    },
+    ...(network === undefined ? {} : { network }),
+    plugs: { contracts, unidentified: { open: { network: "beta", socket: undefined } } },
+    abis: { Greeter: abi },
+  })
+  const found = await findOwnContract(hre, { text, argument: "plug", from, others })
+  expect(closed).to.deep.equal(made)
+  const { contract, source, chains, book } = found
+  return [
+    ...[contract.name, contract.address, contract.abi, source.name],
+    ...[chains.map(({ name }) => name), book.nameOf(source.slug, contract.address)],
+  ]
+}
+const chains = ["alpha", "beta"]
+
+describe("findOwnContract", () => {
+  it("finds a contract on the chain of --from, of --network, or else on the only one that has the name", async () => {
+    const [onAlpha, onBeta] = [at(0xa1), at(0xb1)]
+    expect(await find({ text: "Greeter", from: "alpha" })).to.deep.equal([
+      ...["Greeter", onAlpha, abi, "alpha", chains, "Greeter"],
+    ])
+    expect(await find({ text: "Greeter", network: "beta" })).to.deep.equal([
+      ...["Greeter", onBeta, abi, "beta", chains, "Greeter"],
+    ])
+    expect(await find({ text: "Greeter", from: "alpha", network: "beta" })).to.deep.equal([
+      ...["Greeter", onAlpha, abi, "alpha", chains, "Greeter"],
+    ])
+    expect(await find({ text: "Greeter@beta" })).to.deep.equal(["Greeter", onBeta, abi, "beta", chains, "Greeter"])
+    expect(await find({ text: "Alone" })).to.deep.equal(["Alone", at(0xb2), undefined, "beta", chains, "Alone"])
+    expect(await find({ text: at(0xb2) })).to.deep.equal(["Alone", at(0xb2), undefined, "beta", chains, "Alone"])
+  })
+
+  it("takes an address of nobody's only with its chain, and a name only where it is clear which contract it is", async () => {
+    expect(await find({ text: at(7), from: "beta" })).to.deep.equal([
+      ...[undefined, at(7), undefined, "beta", chains, undefined],
+    ])
+    for (const [asked, argument] of [
+      [{ text: at(7) }, "--from"],
+      [{ text: "Greeter" }, "plug"],
+      [{ text: "Nobody", from: "alpha" }, "plug"],
+      [{ text: "Alone", from: "alpha" }, "plug"],
+      [{ text: "Greeter", from: "gamma" }, "--from"],
+      [{ text: "Greeter", network: "gamma" }, "--network"],
+    ] as const) {
+      expect((await failure(find(asked))).facts["argument"], JSON.stringify(asked)).to.equal(argument)
+    }
+  })
+})
