@@ -62,7 +62,7 @@ export async function prepareCall(
     if (isLocal) err.line(err.paint.dim(`gas: ${gasText({ ...gas, native })}`))
     else err.line(sendPlan(prepared, plan, err.paint))
     const isDoubtful = preflight.hasWarned() && !anyway
-    if (yes || (isLocal && !(isDoubtful && canAsk))) return
+    if (yes || (isLocal && !isDoubtful)) return
     if (!(await askYes(isDoubtful ? "Send it all the same?" : "Send it?", io))) throw new AbortedError()
   }
   return { prepared, onGas }

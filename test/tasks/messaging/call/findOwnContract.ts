@@ -16,14 +16,17 @@ type Asked = {
   readonly others?: readonly string[]
 }
 
-/** Finds a contract of a project with two chains and a network of which only its node says which chain it is. */
+const optimism = { request: () => Promise.resolve("0xa") }
+
+/** Finds a contract of a project, which has two networks of which only their nodes say which chain they are. */
 async function find({ text, from, network, others = [] }: Asked) {
   const { hre, made, closed } = createFakeProject({
     chains: {
-      ...{ alpha: { slug: 41_001 }, beta: { slug: 41_002 } },
+      ...{ alpha: { slug: 41_001 }, beta: { slug: 41_002 }, mirror: { slug: 41_001 } },
+      ...{ open: optimism, other: optimism },
     },
     ...(network === undefined ? {} : { network }),
-    plugs: { contracts, unidentified: { open: { network: "beta", socket: undefined } } },
+    plugs: { contracts },
     abis: { Greeter: abi },
   })
   const found = await findOwnContract(hre, { text, argument: "plug", from, others })
@@ -34,7 +37,7 @@ async function find({ text, from, network, others = [] }: Asked) {
     ...[chains.map(({ name }) => name), book.nameOf(source.slug, contract.address)],
   ]
 }
-const chains = ["alpha", "beta"]
+const chains = ["alpha", "beta", "mirror"]
 
 describe("findOwnContract", () => {
   it("finds a contract on the chain of --from, of --network, or else on the only one that has the name", async () => {
@@ -57,6 +60,10 @@ describe("findOwnContract", () => {
     expect(await find({ text: at(7), from: "beta" })).to.deep.equal([
       ...[undefined, at(7), undefined, "beta", chains, undefined],
     ])
+    // Two networks reach one chain.
+    expect(await find({ text: at(0xa1), from: "mirror" })).to.deep.equal([
+      ...["Greeter", at(0xa1), abi, "mirror", chains, "Greeter"],
+    ])
     for (const [asked, argument] of [
       [{ text: at(7) }, "--from"],
       [{ text: "Greeter" }, "plug"],
@@ -67,5 +74,15 @@ describe("findOwnContract", () => {
     ] as const) {
       expect((await failure(find(asked))).facts["argument"], JSON.stringify(asked)).to.equal(argument)
     }
+  })
+  it("asks a network which chain it is only where the command names it", async () => {
+    const found = async (asked: Omit<Asked, "text">) => {
+      const [, , , source, known] = await find({ text: at(7), ...asked })
+      return [source, known]
+    }
+    expect(await found({ from: "open" })).to.deep.equal(["open", [...chains, "open"]])
+    expect(await found({ network: "open" })).to.deep.equal(["open", [...chains, "open"]])
+    expect(await found({ from: "beta", network: "open" })).to.deep.equal(["beta", chains])
+    expect(await found({ from: "beta", others: ["other", undefined] })).to.deep.equal(["beta", [...chains, "other"]])
   })
 })

@@ -3,7 +3,6 @@ import { describe, it } from "mocha"
 import { type Address, numberToHex, parseAbi } from "viem"
 
 import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { systemClock } from "../../../../src/primitives/clock.js"
 import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
 import { openPlugChain } from "../../../../tasks/messaging/call/openPlugChain.js"
 import { failure } from "../../../fixtures/failure.js"
@@ -86,7 +85,8 @@ describe("openPlugChain", () => {
     const refused = async (node: Node, signal = new AbortController().signal) => {
       const { hre, made, closed } = project(node)
       const error: unknown = await openPlugChain(hre, entry, signal).catch((thrown: unknown) => thrown)
-      await systemClock.sleep(0)
+      // Nobody waits for it after Ctrl-C.
+      await new Promise((resolve) => setImmediate(resolve))
       expect(closed).to.deep.equal(made)
       return isPlugsError(error) ? [error.code, error.facts["call"]] : error
     }

@@ -22,7 +22,15 @@ describe("mayBeContract", () => {
 describe("confirmSibling", () => {
   /** Confirms a sibling with this code: whether it was warned of, how often somebody was asked, and how it ended. */
   async function confirm(code: string, { yes = false, answers }: { yes?: boolean; answers?: readonly string[] } = {}) {
-    const { client } = createAnsweringNode({ eth_chainId: () => "0xa029", eth_getCode: () => code })
+    let isOpen = false
+    const { client } = createAnsweringNode({
+      eth_chainId: () => "0xa029",
+      eth_getCode: async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        isOpen = closed.length === 0
+        return code
+      },
+    })
     const { hre, made, closed } = createFakeProject({
       chains: { beta: { slug: 41_002, socket: devnetSocket, request: client.request as never } },
     })
@@ -31,7 +39,7 @@ describe("confirmSibling", () => {
     const ended = await confirmSibling(hre, { sibling: at(7), to, yes }, io).catch((error: unknown) =>
       isPlugsError(error) ? error.code : error,
     )
-    expect(closed).to.deep.equal(made)
+    expect([closed, isOpen], "closed when it has answered").to.deep.equal([made, true])
     const said = io.terminal.stderr()
     return [[at(7), "beta"].every((name) => said.includes(name)), said === "", asked.length, ended]
   }

@@ -3,11 +3,13 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 
+import { devnetSocket } from "../../../../src/devnet/addresses.js"
 import type { Ends } from "../../../../tasks/messaging/connect/findEnds.js"
 import { readSiblingChainId } from "../../../../tasks/messaging/connect/readSiblingChainId.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { startKnownChainNode } from "../../../fixtures/servers/nodes/knownChainNode.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
+import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 describe("readSiblingChainId", () => {
   /** Reads it for a function that connects, from a node with this chain id, and says whether the node was asked. */
@@ -37,5 +39,17 @@ describe("readSiblingChainId", () => {
 
   it("is not known where that chain cannot be read", async () => {
     expect(await read({ args: ["{chainId}"] }, "http://127.0.0.1:1")).to.deep.equal([undefined, false])
+  })
+  it("closes that chain when it has answered", async () => {
+    const open: boolean[] = []
+    const request = async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      open.push(closed.length === 0)
+      return "0x309"
+    }
+    const { hre, closed } = createFakeProject({ chains: { away: { slug: 52, socket: devnetSocket, request } } })
+    const way = { args: ["{chainId}"] }
+    expect(await readSiblingChainId(hre, { way, to: { name: "away", slug: 52, network: "away" } })).to.equal(777)
+    expect([new Set(open), closed]).to.deep.equal([new Set([true]), ["away"]])
   })
 })
