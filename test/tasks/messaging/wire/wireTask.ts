@@ -34,7 +34,7 @@ type Given = {
   readonly trust?: object
   readonly answers?: readonly string[]
   readonly isSafe?: boolean
-} & Pick<Parameters<typeof createFakeWiring>[0], "instead">
+} & Pick<Parameters<typeof createFakeWiring>[0], "instead" | "plug">
 
 /** Runs the task without a network: how it ended, what was sent and asked, and what was shown where. */
 async function run(args: Partial<WireArguments>, { answers, isSafe = false, ...project }: Given = {}) {
@@ -68,6 +68,7 @@ describe("the task messaging wire, without a network", () => {
   it("plans by default, and sends and asks nothing", async () => {
     const plan = await run({})
     expect([plan.ended, plan.sent, plan.asked, plan.planIn, plan.gas]).to.deep.equal([true, [], [], [true, false], 0])
+    expect((await run({ yes: true })).planIn).to.deep.equal([true, false])
     const json = await run({ plan: true, json: true })
     expect([json.ended, json.planIn]).to.deep.equal([true, [false, true]])
     expect(json.printed).to.deep.include({ agrees: false, isWhole: true })
@@ -122,6 +123,13 @@ describe("the task messaging wire, without a network", () => {
     const elsewhere = await run({ apply: true, dryRun: true, json: true }, { owner: other })
     expect([elsewhere.ended, elsewhere.sent]).to.deep.equal([true, onForks(other)])
     expect(elsewhere.printed.results?.map(({ status }) => status)).to.deep.equal(["done", "done"])
+  })
+
+  it("closes every chain where the wiring names a contract that nobody knows", async () => {
+    for (const dryRun of [true, false]) {
+      const { ended, made, sent } = await run({ dryRun }, { plug: "Nobody" })
+      expect([ended, made, sent]).to.deep.equal(["INVALID_INPUT", dryRun ? 4 : 2, []])
+    }
   })
 
   it("holds what it sends, tries or hands over to plugs.trust, and not what it only shows", async () => {
