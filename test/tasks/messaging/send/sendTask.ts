@@ -1,0 +1,159 @@
+import { readdir, readFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { encodeFunctionData, type Hex, toFunctionSelector } from "viem"
+
+import { openSentRecords } from "../../../../src/plugin/records/sentRecords.js"
+import { plugsErrorIn } from "../../../../src/primitives/PlugsError.js"
+import send from "../../../../tasks/messaging/send.js"
+import type { SendArguments } from "../../../../tasks/messaging/send/readSendArguments.js"
+import { createPerson } from "../../../fixtures/output/person.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { outboundLogs, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+import { at } from "../../../fixtures/wire/trustFacts.js"
+import { counterAbi, fakePlug, fakeSocket } from "../../../fixtures/worlds/messaging/fakePlug.js"
+import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
+import { account, createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
+
+type Arguments = SendArguments & { readonly preflight: boolean; readonly yes: boolean; readonly anyway: boolean }
+const none: Arguments = {
+  ...{ plug: "Greeter", signature: "add(uint32,uint256)", args: ["beta", "5"], from: undefined, account: undefined },
+  ...{ margin: "10", value: "0", maxFee: undefined, budget: undefined, confirmations: undefined, safe: undefined },
+  ...{ maxGasPrice: undefined, maxGasCost: undefined, evenWithoutMessage: false, track: false, until: undefined },
+  ...{ timeout: undefined, json: true, preflight: false, yes: false, anyway: false },
+}
+type Printed = {
+  readonly messages?: readonly { readonly messageId: Hex }[]
+  readonly error?: { readonly code: string }
+}
+type SafeBatch = {
+  readonly chainId: string
+  readonly meta: { readonly description: string }
+  readonly transactions: readonly { readonly to: Hex; readonly value: string; readonly data: Hex }[]
+}
+type Given = {
+  readonly isLocal?: boolean
+  readonly isSilent?: boolean
+  readonly answers?: readonly string[]
+  readonly isSafe?: boolean
+}
+
+/** Runs the task without a network: how it ended, and what was sent, written and shown. */
+async function run(
+  args: Partial<Arguments>,
+  { isLocal = false, isSilent = false, answers, isSafe = false }: Given = {},
+) {
+  await using folder = await temporaryFolder()
+  const place = { blockNumber: "0x1", blockHash: bytes32(1), transactionHash: bytes32(0x5e47), transactionIndex: "0x0" }
+  const logs = outboundLogs(1, { fee: 1_000n }).map((log, index) => ({ ...log, ...place, logIndex: `0x${index}` }))
+  const { client, sent } = createFakeChain({
+    contracts: { [socket]: fakeSocket(1_000n), [srcPlug]: fakePlug({ fees: [1_000n] }) },
+    receipt: { status: "0x1", from: account, logs: isSilent ? [] : logs } as never,
+    logsOf: () => [],
+  })
+  const chainSlug = toFunctionSelector("chainSlug()")
+  const request = (question: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown> => {
+    const { method, params = [] } = question
+    if (method === "eth_accounts") return Promise.resolve([account])
+    if (method === "eth_getTransactionCount") return Promise.resolve("0x7")
+    const asksSlug = method === "eth_call" && (params[0] as { data?: Hex }).data === chainSlug
+    return asksSlug ? Promise.resolve(bytes32(41_001)) : client.request(question as never)
+  }
+  const { hre, made, closed } = createFakeProject({
+    ...{
+      root: folder.path,
+      plugs: { contracts: { Greeter: { alpha: srcPlug } }, messaging: { baseUrl: "https://api.example" } },
+    },
+    chains: {
+      alpha: { slug: 41_001, socket, request, url: isLocal ? undefined : "https://node.example" },
+      beta: { slug: 41_002, socket: at(7) },
+      open: { request: () => Promise.resolve("0xa") },
+    },
+  })
+  const codes: number[] = []
+  const { io, asked } = createPerson(answers, { setExitCode: (code) => void codes.push(code) })
+  const safe = isSafe ? path.join(folder.path, "safe.json") : undefined
+  const ended = await send({ ...none, ...args, safe }, hre, io).then(
+    (result: unknown) => codes[0] ?? (result as { success: boolean }).success,
+    (error: unknown) => plugsErrorIn(error)?.code ?? error,
+  )
+  expect(closed.toSorted()).to.deep.equal(made.toSorted())
+  const [out, records] = [io.terminal.stdout(), await openSentRecords(folder.path).latest()]
+  const files = (await readdir(folder.path)).filter((name) => name.startsWith("safe"))
+  const written = await readFile(path.join(folder.path, "safe.alpha.json"), "utf8").catch(() => undefined)
+  return {
+    ...{ ended, sent, asked, out, files, made, records: records.length },
+    printed: args.json === false ? {} : (JSON.parse(out) as Printed),
+    safe: written === undefined ? undefined : (JSON.parse(written) as SafeBatch),
+  }
+}
+
+describe("the task messaging send, without a network", () => {
+  const data = encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41_002, 5n] })
+  const once = [{ to: srcPlug, data, value: 1_100n }]
+  const outcome = async (...given: Parameters<typeof run>) => {
+    const { ended, sent, asked, records, printed } = await run(...given)
+    return { ended, sent, asked, records, error: printed.error?.code, messages: printed.messages?.length }
+  }
+  const sentOnce = { ended: true, sent: once, asked: [], records: 1, error: undefined, messages: 1 }
+  const nothing = { sent: [], asked: [], records: 0, messages: undefined }
+
+  it("sends where money is real only with --yes, or after a yes, and on a local network without either", async () => {
+    expect(await outcome({ yes: true })).to.deep.equal(sentOnce)
+    expect(await outcome({}, { isLocal: true })).to.deep.equal(sentOnce)
+    const refused = { ...nothing, ended: "INVALID_INPUT", error: "INVALID_INPUT" }
+    expect(await outcome({})).to.deep.equal(refused)
+    const asked = ["Send it?"]
+    expect(await outcome({}, { answers: ["y"] })).to.deep.equal({ ...sentOnce, asked })
+    const declined = { ...nothing, asked, ended: 130, error: "ABORTED" }
+    expect(await outcome({}, { answers: ["n"] })).to.deep.equal(declined)
+    const poor = { ...nothing, ended: 2, error: "BUDGET_EXCEEDED" }
+    expect(await outcome({ yes: true, budget: "1200wei" })).to.deep.equal(poor)
+  })
+
+  it("shows what was sent: to a person, or as one document", async () => {
+    const { out } = await run({ json: false }, { isLocal: true })
+    for (const part of [bytes32(0x5e47), bytes32(1), "Greeter", "beta"]) expect(out).to.contain(part)
+    const { printed } = await run({}, { isLocal: true })
+    const { messages = [], ...rest } = printed
+    expect(rest).to.deep.equal({ schemaVersion: 1, txHash: bytes32(0x5e47), fee: "1000", value: "0", attached: "1100" })
+    expect(messages.map(({ messageId }) => messageId)).to.deep.equal([bytes32(1)])
+  })
+
+  it("fails where the transaction sent no message, unless that is what was wanted", async () => {
+    const silent = { ...sentOnce, messages: 0 }
+    for (const isLocal of [true, false]) {
+      expect(await outcome({ yes: true }, { isLocal, isSilent: true })).to.deep.equal({
+        ...{ ...silent, ended: 2, error: "NOTHING_TO_FOLLOW" },
+      })
+    }
+    const even = { yes: true, evenWithoutMessage: true }
+    expect(await outcome(even, { isSilent: true })).to.deep.equal(silent)
+  })
+
+  it("writes the call for a Safe with its fee, and asks for nothing", async () => {
+    const account = at(0x5afe)
+    const { ended, sent, asked, files, printed, safe } = await run({ account }, { isSafe: true })
+    expect([ended, sent, asked, files]).to.deep.equal([true, [], [], ["safe.alpha.json"]])
+    expect(printed).to.deep.include({ txHash: null, fee: "1000", attached: "1100", messages: [] })
+    expect(safe?.chainId).to.equal("41001")
+    expect(safe?.meta).to.include({ createdFromSafeAddress: account, name: "Send on alpha" })
+    for (const part of ["add", srcPlug, "1100 wei"]) expect(safe?.meta.description).to.contain(part)
+    expect(safe?.transactions.map(({ to, value, data: written }) => [to, value, written])).to.deep.equal([
+      [srcPlug, "1100", data],
+    ])
+    const { out } = await run({ account, json: false }, { isSafe: true })
+    expect(out).to.contain("safe.alpha.json").and.to.not.contain("{")
+  })
+
+  it("asks a network which chain it is where an argument names it, alone or behind an address", async () => {
+    const asked = async (text: string) => (await run({ args: [text, "5"] }, { isLocal: true })).made
+    expect(await asked("beta")).to.not.include("open")
+    expect((await asked("open"))[0]).to.equal("open")
+    expect((await asked(`${at(3)}@open`))[0]).to.equal("open")
+    expect(await asked(`${at(3)}x@open`)).to.not.include("open")
+  })
+})
