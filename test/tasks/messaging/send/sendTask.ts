@@ -150,9 +150,10 @@ describe("the task messaging send, without a network", () => {
   })
 
   it("asks a network which chain it is where an argument names it, alone or behind an address", async () => {
-    const asked = async (text: string) => (await run({ args: [text, "5"] }, { isLocal: true })).made
-    expect(await asked("beta")).to.not.include("open")
-    expect((await asked("open"))[0]).to.equal("open")
+    // Nothing is sent without --yes.
+    const asked = async (text: string) => (await run({ args: [text, "5"] })).made
+    expect(await asked("beta")).to.deep.equal(["alpha"])
+    expect(await asked("open")).to.deep.equal(["open", "alpha"])
     expect((await asked(`${at(3)}@open`))[0]).to.equal("open")
     expect(await asked(`${at(3)}x@open`)).to.not.include("open")
   })
