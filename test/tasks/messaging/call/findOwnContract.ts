@@ -13,7 +13,7 @@ type Asked = {
   readonly text: string
   readonly from?: string
   readonly network?: string
-  readonly others?: readonly string[]
+  readonly others?: readonly (string | undefined)[]
 }
 
 const optimism = { request: () => Promise.resolve("0xa") }

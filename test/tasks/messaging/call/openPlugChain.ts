@@ -15,7 +15,7 @@ type Node = {
   /** What its socket says. */
   readonly slug?: number
   readonly chainId?: number
-  readonly url?: string
+  readonly url?: string | undefined
   /** The requests for the chain id that it answers, before it breaks. */
   readonly times?: number
   readonly accounts?: readonly Address[] | (() => Promise<never>)

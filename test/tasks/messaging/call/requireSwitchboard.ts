@@ -6,6 +6,7 @@ import type { Address } from "viem"
 
 import { devnetSocket } from "../../../../src/devnet/addresses.js"
 import { devnetSwitchboard } from "../../../../src/messaging/switchboardKinds.js"
+import type { ChainEntry } from "../../../../src/primitives/chains.js"
 import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
 import {
   confirmSwitchboard,
@@ -51,7 +52,7 @@ describe("confirmSwitchboard", () => {
 
 describe("requireSwitchboard", () => {
   const fast = devnetSwitchboard("FAST")
-  const chains = ["alpha", "beta"].map((name, index) => {
+  const chains = ["alpha", "beta"].map((name, index): ChainEntry => {
     return { name, slug: 41_001 + index, network: name, socket: devnetSocket }
   })
   /** The kind of a switchboard, how often somebody was asked about it, and how that ended, before the call is shown or after. */

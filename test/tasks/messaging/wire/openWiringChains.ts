@@ -145,7 +145,10 @@ describe("openWiringChains, of nodes that differ", () => {
     for (const chain of [one, two]) {
       expect(chain).to.include({ socket }).and.to.not.have.property("journal")
       if (chain === undefined || !("publicClient" in chain)) throw new Error("it was not opened")
-      expect([chain.walletClient?.account.address, await getBlockNumber(chain.publicClient)]).to.deep.equal([at(9), 5n])
+      expect([chain.walletClient?.account?.address, await getBlockNumber(chain.publicClient)]).to.deep.equal([
+        at(9),
+        5n,
+      ])
     }
     expect([here, closed]).to.deep.equal([{ slug: 9 }, []])
     await opened[Symbol.asyncDispose]()
