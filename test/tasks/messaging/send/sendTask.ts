@@ -11,6 +11,7 @@ import send from "../../../../tasks/messaging/send.js"
 import type { SendArguments } from "../../../../tasks/messaging/send/readSendArguments.js"
 import { createPerson } from "../../../fixtures/output/person.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { outboundLogs, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
@@ -26,7 +27,7 @@ const none: Arguments = {
   ...{ timeout: undefined, json: true, preflight: false, yes: false, anyway: false },
 }
 type Printed = {
-  readonly messages?: readonly { readonly messageId: Hex }[]
+  readonly messages?: readonly { readonly messageId: Hex; readonly page?: string }[]
   readonly error?: { readonly code: string }
 }
 type SafeBatch = {
@@ -39,12 +40,14 @@ type Given = {
   readonly isSilent?: boolean
   readonly answers?: readonly string[]
   readonly isSafe?: boolean
+  /** The messaging API, which nobody asks where nothing is tracked. */
+  readonly api?: string
 }
 
 /** Runs the task without a network: how it ended, and what was sent, written and shown. */
 async function run(
   args: Partial<Arguments>,
-  { isLocal = false, isSilent = false, answers, isSafe = false }: Given = {},
+  { isLocal = false, isSilent = false, answers, isSafe = false, api = "https://api.example" }: Given = {},
 ) {
   await using folder = await temporaryFolder()
   const place = { blockNumber: "0x1", blockHash: bytes32(1), transactionHash: bytes32(0x5e47), transactionIndex: "0x0" }
@@ -65,7 +68,7 @@ async function run(
   const { hre, made, closed } = createFakeProject({
     ...{
       root: folder.path,
-      plugs: { contracts: { Greeter: { alpha: srcPlug } }, messaging: { baseUrl: "https://api.example" } },
+      plugs: { contracts: { Greeter: { alpha: srcPlug } }, messaging: { baseUrl: api } },
     },
     chains: {
       alpha: { slug: 41_001, socket, request, url: isLocal ? undefined : "https://node.example" },
@@ -121,6 +124,14 @@ describe("the task messaging send, without a network", () => {
     const { messages = [], ...rest } = printed
     expect(rest).to.deep.equal({ schemaVersion: 1, txHash: bytes32(0x5e47), fee: "1000", value: "0", attached: "1100" })
     expect(messages.map(({ messageId }) => messageId)).to.deep.equal([bytes32(1)])
+  })
+
+  it("links each message to the page of the devnet whose API is configured", async () => {
+    await using devnet = await listenLocally((_, response) => void response.end('{"page":"hardhat-plugs devnet"}'))
+    const { printed } = await run({}, { isLocal: true, api: `${devnet.url}/messaging` })
+    expect(printed.messages?.map(({ page }) => page)).to.deep.equal([`${devnet.url}/m/${bytes32(1)}`])
+    const elsewhere = await run({}, { isLocal: true })
+    expect(elsewhere.printed.messages?.map(({ page }) => page)).to.deep.equal([undefined])
   })
 
   it("fails where the transaction sent no message, unless that is what was wanted", async () => {
