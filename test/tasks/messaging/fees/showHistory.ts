@@ -1,42 +1,21 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { encodeEventTopics } from "viem"
 
-import { devnetSocket } from "../../../../src/devnet/addresses.js"
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import { type Clock, systemClock } from "../../../../src/primitives/clock.js"
 import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
 import type { FeesArguments } from "../../../../tasks/messaging/fees/readFeesArguments.js"
 import { showHistory } from "../../../../tasks/messaging/fees/showHistory.js"
 import { failure } from "../../../fixtures/failure.js"
-import { createLogChain } from "../../../fixtures/nodes/logChain.js"
+import { sendingNode } from "../../../fixtures/nodes/sendingNode.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { type AnswerOfNode, projectOfNodes, tired } from "../../../fixtures/projects/projectOfNodes.js"
 import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { dstPlug, outboundLogs, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+import { dstPlug, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
 
 /** Blocks of a second each, from second 1,000 on. Block 20 is a week before now. */
 const now = (1_020 + 7 * 86_400) * 1_000
 const clock: Clock = { now: () => now, sleep: (ms, signal) => systemClock.sleep(ms, signal) }
 const slugs = [41_001, 41_002, 41_003] as const
-
-/** A chain of forty blocks. `100 * n + id` sends the message of that id to the nth chain, and an id alone is executed there. */
-function nodeWith(blocks: Readonly<Record<number, readonly number[]>>): AnswerOfNode {
-  const topics = encodeEventTopics({ abi: socketAbi, eventName: "ExecutionSuccess" })
-  const chain = createLogChain((number) => {
-    const dstChainSlug = slugs[Math.floor(number / 100) - 1]
-    if (dstChainSlug === undefined) return { address: devnetSocket, topics, data: bytes32(number) }
-    return outboundLogs(number % 100, { emitter: devnetSocket, dstChainSlug })[1]
-  })
-  for (let block = 1; block < 40; block += 1) chain.mine(...(blocks[block] ?? []))
-  const { client } = chain.node({
-    before: ({ method }) => {
-      if (method !== "eth_getBlockByNumber" && method !== "eth_getLogs") throw new Error("method not found")
-    },
-  })
-  return ({ method, params = [] }) => (method === "eth_chainId" ? "0x89" : client.request({ method, params } as never))
-}
 
 const none: FeesArguments = {
   ...{ plug: undefined, from: undefined, to: undefined, gasLimit: undefined, payloadLength: undefined },
@@ -60,9 +39,9 @@ type Printed = {
 }
 
 /** What three chains have sent to one another, and what was delivered. */
-const alpha = nodeWith({ 19: [201], 20: [202], 21: [203, 301] })
-const beta = nodeWith({ 19: [1], 22: [2, 3], 30: [304] })
-const gamma = nodeWith({ 25: [4] })
+const alpha = sendingNode(1, { 19: [201], 20: [202], 21: [203, 301] })
+const beta = sendingNode(2, { 19: [1], 22: [2, 3], 30: [304] })
+const gamma = sendingNode(3, { 25: [4] })
 type Nodes = Readonly<Record<string, AnswerOfNode>>
 
 async function open(nodes: Nodes, given: Partial<FeesArguments>, network?: string) {
