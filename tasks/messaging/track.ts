@@ -47,7 +47,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
       opened,
       source: sourceChainIfGiven(chains, where),
     })
-    const age = formatDuration(Math.max(0, clock.now() - record.at))
+    const age = formatDuration(clock.now() - record.at)
     err.line(err.paint.dim(`tracking ${record.hash} on ${source.name}, the last that was sent, ${age} ago`))
     return { source, srcTxHash: record.hash }
   }
