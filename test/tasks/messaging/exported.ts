@@ -28,10 +28,7 @@ const alpha = sendingNode(1, { 20: [202], 30: [203] }, { eth_call })
 const beta = sendingNode(2, {}, { eth_call })
 
 async function run(more: Partial<ExportArguments>, nodes: Readonly<Record<string, AnswerOfNode>> = { alpha, beta }) {
-  const { hre, opened, closed, reads } = projectOfNodes(nodes, {
-    baseUrl: "http://127.0.0.1:1",
-    plugs: { watch: { fromBlocks: {} } },
-  })
+  const { hre, opened, closed, reads } = projectOfNodes(nodes, { baseUrl: "http://127.0.0.1:1" })
   const ended = await runTaskOn(exportMessages, { ...given, ...more }, hre)
   expect(closed.toSorted()).to.deep.equal(opened.toSorted())
   return { ...ended, reads }

@@ -85,7 +85,7 @@ describe("openWatch", () => {
         {
           baseUrl: "http://127.0.0.1:1",
           root: folder.path,
-          plugs: { wiring, watch: { fromBlocks: {}, invariants: {} } },
+          plugs: { wiring },
         },
       )
       const ended = await runTaskOn(watch, { ...given, plug }, hre, { clock: at(1_039) })
