@@ -101,8 +101,8 @@ describe("messaging explain, on nodes without a server", () => {
     const explanation = JSON.parse(stdout) as Record<string, unknown>
     const saved = path.join(folder.path, "saved.json")
     const again = async (subject: object) => {
-      const { error: _, ...rest } = explanation
-      await writeFile(saved, JSON.stringify({ ...rest, subject: { ...subjectOf(stdout), ...subject } }))
+      const whole = { ...explanation, error: undefined, subject: { ...subjectOf(stdout), ...subject } }
+      await writeFile(saved, JSON.stringify(whole))
       const { commands, page } = await run({ saved, json: false, markdown: "-", from: "alpha" })
       expect(page).to.equal(undefined)
       return commands.at(-1)
