@@ -11,6 +11,7 @@ import { listOutboundMessages } from "../../src/messaging/onchain/delivery/listO
 import { SourcesDisagreeError } from "../../src/messaging/reading/SourcesDisagreeError.js"
 import type { MessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 import type { SentRecord } from "../../src/plugin/records/SentRecord.js"
+import { zeroHash } from "../../src/primitives/address.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"
 import { systemClock } from "../../src/primitives/clock.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
@@ -86,7 +87,8 @@ export async function listMessages(parameters: ListMessagesParameters): Promise<
         blocks,
         signal,
       })
-      return { srcChainSlug, ...found, rows: await readRows(opened, found.messages, statesOf) }
+      const rows = await readRows(opened, found.messages, (hash) => statesOf(hash, srcChainSlug))
+      return { srcChainSlug, ...found, rows }
     }),
   )
   const searched = lists.flatMap((list) =>
@@ -121,7 +123,7 @@ async function readRows(
     readonly dstChainSlug: number
     readonly dstPlug: Address
   }[],
-  readStates: StateReader,
+  readStates: (srcTxHash: Hex) => Promise<readonly Message[]>,
 ): Promise<MessageRow[]> {
   const limited = pLimit(atOnce)
   /** Asks about each block and transaction once, and about few of them at once. */
@@ -129,10 +131,10 @@ async function readRows(
     memoize((key) => limited(() => read(key)))
   const timeOf = once((blockNumber: bigint) => readTime(chain.client, blockNumber))
   const senderOf = once((hash: Hex) => readSender(chain.client, hash))
-  const statesOf = once((hash: Hex) => readStates(hash, messages[0]?.srcChainSlug ?? 0))
+  const statesOf = once(readStates)
   return await Promise.all(
     messages.map(async ({ transactionHash, blockNumber, messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug }) => {
-      const outboundTx = transactionHash ?? zero
+      const outboundTx = transactionHash ?? zeroHash
       const [sentAt, account, states] = await Promise.all([
         timeOf(blockNumber),
         senderOf(outboundTx),
@@ -143,8 +145,6 @@ async function readRows(
     }),
   )
 }
-
-const zero: Hex = `0x${"0".repeat(64)}`
 
 function rowOf(
   { messageId, ...sent }: Sent,

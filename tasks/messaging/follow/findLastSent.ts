@@ -53,5 +53,5 @@ export function isOnItsChain(opened: Pick<MessageChains, "find">): (record: Sent
 /** The hash of a chain's first block; `undefined` if the node does not say. */
 async function readGenesis(client: Client): Promise<Hex | undefined> {
   const block = await getBlock(client, { blockNumber: 0n }).catch(() => undefined)
-  return block?.hash ?? undefined
+  return block?.hash
 }

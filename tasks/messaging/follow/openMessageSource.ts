@@ -20,7 +20,6 @@ import type { Clock } from "../../../src/primitives/clock.js"
 import { isPlugsError, PlugsError } from "../../../src/primitives/PlugsError.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
-import { vanished } from "../../../src/tracking/tracker.js"
 
 /** Where a task follows messages. Dispose of it when the task has ended. */
 export type OpenMessageSource = AsyncDisposable & {
@@ -163,7 +162,7 @@ function createWatch(
       const { readCarried } = await import("./readCarried.js")
       return await inTime(() => readCarried(chains, parameters))
     }
-    const isLast = ({ state }: MessageStep): boolean => state !== vanished && hasArrived(state, until)
+    const isLast = ({ state }: MessageStep): boolean => hasArrived(state, until)
     const steps = watchMessage(source, { chains: followed, source: choice, ...parameters })
     return describedSteps(explainSteps(steps, { readReason, known, readInside, isLast }), hre)
   }

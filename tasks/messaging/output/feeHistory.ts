@@ -80,7 +80,7 @@ export function printFeeHistory(history: FeeHistory, options: PrintOptions, { ou
   } else {
     for (const { from, to, sent, delivered, measured, rows } of paths) {
       const arrived = delivered === null ? `${to} could not be read` : `${delivered} delivered`
-      const newest = measured < (delivered ?? 0) ? `, the newest ${measured} measured` : ""
+      const newest = delivered !== null && measured < delivered ? `, the newest ${measured} measured` : ""
       out.line(out.paint.bold(`${from} → ${to}: ${sent} sent, ${arrived}${newest}`))
       if (measured > 0) out.line(`${figureTable(rows, out, forecast)}\n`)
     }

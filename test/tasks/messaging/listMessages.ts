@@ -3,18 +3,19 @@ import { describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 
 import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { listMessages, type ListMessagesParameters } from "../../../tasks/messaging/listMessages.js"
+import { failure } from "../../fixtures/failure.js"
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
 
 const [account, other]: readonly Address[] = ["7", "8"].map((digit): Address => `0x${digit.repeat(40)}`)
 const [alpha, beta] = ["alpha", "beta"].map((name, index) => ({ name, slug: 41001 + index, network: name }))
 
-/** A chain on which the transaction 100 + n sent the message n, in the block n. */
-function chainWith(counts: readonly number[]) {
+/** A chain on which the transaction 100 + n sent the message n, in the block n, and which has executed every message or none. */
+function chainWith(counts: readonly number[], isExecuted = false) {
   const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
-    // No message was executed.
-    if (method === "eth_call") return Promise.resolve(bytes32(0))
+    if (method === "eth_call") return Promise.resolve(bytes32(isExecuted ? 1 : 0))
     if (method === "eth_blockNumber") return Promise.resolve("0x64")
     if (method === "eth_getBlockByNumber") {
       const number = params[0] as Hex
@@ -52,9 +53,11 @@ async function list(
   states: Readonly<Record<number, string>> = {},
   more: Partial<ListMessagesParameters> = {},
 ) {
+  const asked: string[] = []
   const api = {
-    getMessages: ({ srcTxHash }: { srcTxHash: Hex }) => {
+    getMessages: ({ srcTxHash, srcChainSlug }: { srcTxHash: Hex; srcChainSlug: number }) => {
       const id = Number(srcTxHash) - 100
+      asked.push(`${srcChainSlug} ${id}`)
       const status = states[id]
       if (status === "down") return Promise.reject(new Error("down"))
       return Promise.resolve(status === undefined ? [] : [messageAt(status as "SEALED", { id })])
@@ -66,7 +69,7 @@ async function list(
     chains: { open: () => Promise.resolve(chainWith(counts)), find: () => Promise.resolve(undefined) } as never,
     ...more,
   })
-  return { ...found, ids: found.messages.map(({ messageId }) => Number(messageId)) }
+  return { ...found, asked: asked.sort(), ids: found.messages.map(({ messageId }) => Number(messageId)) }
 }
 const remembered = (id: number, more: Partial<SentRecord> = {}): SentRecord => ({
   ...{ at: 500, srcChainSlug: 41001, hash: bytes32(100 + id), plug: srcPlug, account: account!, functionName: "add" },
@@ -96,7 +99,11 @@ describe("listMessages", () => {
 
   it("shows no more than the limit, and looks at more where a filter drops some", async () => {
     const counts = [2, 3, 4, 5, 6]
-    expect((await list(counts, {}, { limit: 2 })).ids).to.deep.equal([6, 5])
+    const { ids, asked } = await list(counts, {}, { limit: 2 })
+    expect([ids, asked]).to.deep.equal([
+      [6, 5],
+      ["41001 5", "41001 6"],
+    ])
     expect((await list(counts, {}, { limit: 2, account: account! })).ids).to.deep.equal([6, 4])
     expect(
       (await list(counts, { 2: "SEALED", 3: "SEALED", 6: "PROPOSED" }, { limit: 1, state: "SEALED" })).ids,
@@ -127,6 +134,14 @@ describe("listMessages", () => {
     expect((await also({ account: account! })).ids).to.deep.equal([5, 50])
     expect((await also({ plug: dstPlug })).ids).to.deep.equal([52])
     expect((await also({ limit: 1 })).ids).to.deep.equal([5])
+    // What is listed already takes no place, nor does what another account has sent, and of a transaction only the rest is added.
+    const newer = remembered(50, { at: 9_000 })
+    const rest = { ...newer, messages: [...remembered(5).messages, ...newer.messages] }
+    expect((await list([5], {}, { remembered: [remembered(5), rest], limit: 1 })).ids).to.deep.equal([50])
+    expect((await list([5], {}, { remembered: [rest] })).ids).to.deep.equal([50, 5])
+    expect(
+      (await also({ remembered: [remembered(52, { account: other! }), newer], account: account!, limit: 1 })).ids,
+    ).to.deep.equal([50])
     const many = Array.from({ length: 5 }, (_, index) => remembered(60 + index))
     const sealed = { remembered: many, state: "SEALED", limit: 1 }
     expect((await list([], { 64: "SEALED" }, sealed)).ids).to.deep.equal([64])
@@ -141,16 +156,23 @@ describe("listMessages", () => {
   })
 
   it("believes that a message was delivered only where the chains can confirm it, unless the API alone is asked", async () => {
-    const found = async (status: string, source: "api" | "both") => {
+    const found = async (status: string, source: "api" | "both", dst: object = chainWith([])) => {
       const open = () => Promise.resolve(chainWith([4]))
-      const chains = { open, find: (slug: number) => Promise.resolve(slug === 41002 ? chainWith([]) : undefined) }
+      const chains = { open, find: (slug: number) => Promise.resolve(slug === 41002 ? dst : undefined) }
       const { messages, disagreements } = await list([4], { 4: status }, { source, chains: chains as never })
       return [messages[0]!.status, disagreements]
     }
     const disagreement = { messageId: bytes32(4), delivered: "the messaging API", notDelivered: "the node of alpha" }
     expect(await found("EXECUTION_SUCCESS", "api")).to.deep.equal(["EXECUTION_SUCCESS", []])
     expect(await found("EXECUTION_SUCCESS", "both")).to.deep.equal([null, [disagreement]])
+    expect(await found("EXECUTION_SUCCESS", "both", chainWith([], true))).to.deep.equal(["EXECUTION_SUCCESS", []])
     expect(await found("SEALED", "both")).to.deep.equal(["SEALED", []])
+    // A mistake in the configuration is no answer.
+    const mistake = new InvalidInputError({ argument: "nodes[0]", problem: "it is odd", fix: "Name another one." })
+    const request = () => Promise.reject(mistake)
+    const otherNodes = [createClient({ transport: custom({ request }, { retryCount: 0 }) })]
+    const wrong = await failure(found("EXECUTION_SUCCESS", "both", { ...chainWith([], true), otherNodes }))
+    expect(wrong).to.equal(mistake)
     expect((await list([4], {}, { source: "both", api: undefined })).messages[0]!.status).to.equal(null)
   })
 })

@@ -35,6 +35,10 @@ const alpha = { slug: 1, name: "alpha", network: "alpha" }
 describe("findStart", () => {
   it("reads each chain from an hour before the moment, or before the block of one of them", async () => {
     expect(await find({ seconds: 0 })).to.deep.equal({ from: [0n, 0n], start: { slug: -1, block: 0, seconds: 0 } })
+    // For all, no node is asked.
+    const silent = [chainOf(1, node({}))]
+    expect((await find({ seconds: 0 }, silent)).from).to.deep.equal([0n])
+    expect(await codeOf({ seconds: 1 }, silent)).to.contain("The node of alpha")
     const start = { slug: -1, block: 0, seconds: 108_600 }
     // Second 105,000 is that of block 50.
     expect(await find({ seconds: 108_600 })).to.deep.equal({ from: [50n, 50n], start })
@@ -49,6 +53,7 @@ describe("findStart", () => {
     const errorOf = async (one: FollowedChain, signal?: AbortSignal) =>
       await failure(clock.run(findStart([one], { seconds: 108_600 }, { clock, signal })))
     const forgotten = await errorOf(chain(1, { first: 60 }))
+    expect(forgotten.message).to.contain("The node of alpha")
     expect([forgotten.code, forgotten.facts]).to.deep.equal([
       ...["NODE_FAILED", { function: "eth_getBlockByNumber", reason: "it has forgotten the blocks before 60" }],
     ])

@@ -1,4 +1,6 @@
+import { stat } from "node:fs/promises"
 import path from "node:path"
+import { setImmediate } from "node:timers/promises"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
@@ -45,6 +47,30 @@ describe("writeMessages", () => {
     ])
   })
 
+  it("begins with a line only once the one before is taken", async () => {
+    const [log, lines]: [string[], string[]] = [[], []]
+    for (const format of ["csv", "ndjson"] as const) {
+      const count = await writeLines(format, messages(2), async (text) => {
+        log.push("begin")
+        await setImmediate()
+        lines.push(text)
+        log.push("end")
+      })
+      expect([count, lines.length]).to.deep.equal([2, format === "csv" ? 3 : 2])
+      expect(log).to.deep.equal(lines.flatMap(() => ["begin", "end"]))
+      lines.length = log.length = 0
+    }
+  })
+
+  it("writes files that only their owner reads", async () => {
+    await using folder = await temporaryFolder()
+    for (const format of ["csv", "ndjson", "sqlite"] as const) {
+      const file = path.join(folder.path, `messages.${format}`)
+      await writeMessages(file, format, messages(1))
+      if (process.platform !== "win32") expect((await stat(file)).mode & 0o777, format).to.equal(0o600)
+    }
+  })
+
   it("writes a database with all or none of them, and says that the disk is full as of any other file", async () => {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "messages.sqlite")
@@ -69,5 +95,10 @@ describe("writeMessages", () => {
     const left = path.join(folder.path, "full.sqlite")
     expect(await rejection(writeMessages(left, "sqlite", messages(1, full)))).to.include({ code: "ENOSPC" })
     for (const name of [half, left]) expect(read(name, "SELECT name FROM sqlite_master"), name).to.deep.equal([])
+    // Nothing of it is open any more.
+    for (const name of [file, half, left]) {
+      using database = new DatabaseSync(name)
+      database.exec("CREATE TABLE others (name TEXT)")
+    }
   })
 })

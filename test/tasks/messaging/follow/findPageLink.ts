@@ -35,13 +35,25 @@ describe("findPageLink", () => {
       [404, page],
       [500, page],
     ] as const) {
-      const { link, said } = await linkAt(status, body)
-      expect([link, said]).to.deep.equal([undefined, ""])
+      const { link, said, asked } = await linkAt(status, body)
+      // Nobody waits for a second try.
+      expect([link, said, asked.length]).to.deep.equal([undefined, "", 2])
     }
   })
 
   it("asks no server that is not on this machine, and waits for none that is away", async () => {
-    expect(await findPageLink(configOf("https://api.example"), signal)).to.equal(undefined)
+    const { fetch: usual } = globalThis
+    const asked: unknown[] = []
+    globalThis.fetch = (input) => {
+      asked.push(input)
+      return Promise.resolve(Response.json({ page: "hardhat-plugs devnet" }))
+    }
+    try {
+      expect(await findPageLink(configOf("https://api.example"), signal)).to.equal(undefined)
+      expect(asked).to.deep.equal([])
+    } finally {
+      globalThis.fetch = usual
+    }
     expect(await findPageLink(configOf(`http://127.0.0.1:${await freePort()}`), signal)).to.equal(undefined)
   })
 })

@@ -30,8 +30,11 @@ function openedWith(known: Readonly<Record<number, readonly number[] | undefined
     const hashes = known[slug]
     if (hashes === undefined) return undefined
     const request = ({ method, params }: { method: string; params: readonly unknown[] }) => {
-      if (method === "eth_getBlockByNumber")
-        return Promise.resolve({ hash: bytes32(slug), number: "0x0", timestamp: "0x1", transactions: [] })
+      if (method === "eth_getBlockByNumber") {
+        const number = params[0] === "latest" ? "0x9" : params[0]
+        const hash = bytes32(slug + Number(number))
+        return Promise.resolve({ hash, number, timestamp: "0x1", transactions: [] })
+      }
       // The socket has sent nine messages, whose logs the node does not have.
       if (method === "eth_call") return Promise.resolve(bytes32(9))
       if (method !== "eth_getTransactionByHash") return Promise.reject(new Error(method))
@@ -99,6 +102,10 @@ describe("findSubject", () => {
     expect(await find({ id }, known, others)).to.deep.equal(["alpha", undefined, id, undefined])
     // On the chain that is named it can only be a transaction.
     expect(await find({ id, source: beta }, known, [sent])).to.deep.equal(["beta", Number(id), undefined, undefined])
+    // One that a chain knows as a transaction is one.
+    expect(await find({ id }, { 41001: [Number(id)], 41002: [] })).to.deep.equal([
+      ...["alpha", Number(id), undefined, undefined],
+    ])
     expect((await failure(find({ id }, { 41002: [] }, [sent]))).code).to.equal("NODE_UNREACHABLE")
   })
 

@@ -80,6 +80,7 @@ describe("openMessageSource", () => {
     }
     expect(await required([])).to.equal(undefined)
     expect(await required([41_002])).to.equal(undefined)
+    expect(await required([41_002], ["beta"])).to.be.instanceOf(NotFollowedError)
     const error = await required([41_002, 7], ["beta"])
     if (!(error instanceof NotFollowedError)) throw error as Error
     expect(error.facts).to.deep.equal({

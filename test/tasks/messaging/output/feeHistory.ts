@@ -125,6 +125,8 @@ describe("the history of fees", () => {
     expect(titleOf({ measured: 0, delivered: null })).to.deep.equal([
       ...["alpha → beta: 4 sent, beta could not be read", false, false],
     ])
+    const two = print([path({ measured: 0, delivered: 0 }), path({ srcChainSlug: 2, dstChainSlug: 1 })])
+    expect(two.err.some((line) => line.startsWith("The API estimates for now"))).to.equal(true)
   })
 
   it("says which node does not show what, which chain is left out, and which price is missing", () => {

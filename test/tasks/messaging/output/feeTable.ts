@@ -63,4 +63,26 @@ describe("the table of fees", () => {
     ])
     expect(linesOf(...rows)[0]).to.not.contain("bytes")
   })
+
+  it("is a document with what is priced, and each fee by the API's name of its gas limit", () => {
+    const document = (subject: object): unknown => {
+      const terminal = recordTerminal()
+      const rows = [{ ...row, note: null, errors: [] }] as never
+      const source = { name: "alpha", slug: 1, network: "near" }
+      printFees(rows, { plug: "0x12", source, priced: subject, json: true, error: undefined } as never, terminal)
+      expect(terminal.stderr()).to.equal("")
+      return JSON.parse(terminal.stdout())
+    }
+    const { to, payloadLength, differencePercent } = row
+    const amounts = { msgGasLimit: "70", estimate: "5", onChain: "4" }
+    const destinations = [{ to, payloadLength, differencePercent, ...amounts, note: null, errors: [] }]
+    const from = { name: "alpha", slug: 1, network: "near" }
+    const whole = { schemaVersion: 1, srcPlug: "0x12", from, destinations }
+    expect(document({ kind: "call", functionName: "add", fee: 9n, messages: [] })).to.deep.equal({
+      ...{ ...whole, functionName: "add", fee: "9" },
+    })
+    const { note, ...message } = document(priced) as { note: string }
+    expect(message).to.deep.equal({ ...whole, msgGasLimit: "70", payloadLength: 3 })
+    expect(note).to.contain("70 gas").and.to.contain("3 bytes")
+  })
 })

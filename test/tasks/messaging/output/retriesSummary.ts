@@ -45,6 +45,9 @@ describe("retriesPlan", () => {
       [at(0xa1)],
       ["at most 6 ETH"],
     ])
+    // What is rounded up counts to the unit.
+    const oneMore = retry(1, { native, account: at(0xa1), state: prepared(3n * ether + 1n) })
+    expect(plan([oneMore, all[1]!, all[2]!]).at(-1)).to.deep.equal(["in all", "at most 6.1 ETH"])
     expect(plan([all[0]!])[0]).to.deep.equal(["One message has not arrived: given-up."])
     expect(plan([all[3]!]).some(([first]) => first === "in all")).to.equal(false)
   })

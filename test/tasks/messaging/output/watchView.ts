@@ -27,8 +27,9 @@ describe("the view of a watch", () => {
     let read = 0
     const timer: { run?: (() => void) | undefined } = {}
     const store = {
-      unread: (_: string, { limit }: { limit: number }) =>
-        state.events.filter(({ sequence }) => sequence > read).slice(0, limit),
+      // A reader who has read nothing yet gets what came before it only if it asks for that.
+      unread: (_: string, { limit, fromStart }: { limit: number; fromStart?: boolean }) =>
+        fromStart === true ? state.events.filter(({ sequence }) => sequence > read).slice(0, limit) : [],
       markRead: (_: string, sequence: number) => (read = sequence),
       inFlight: () => state.inFlight,
       alerts: () => state.alerts,

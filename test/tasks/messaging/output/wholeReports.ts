@@ -585,7 +585,9 @@ describe("whole reports of messaging, with their colors", () => {
       "",
       "Connections: 1 to send.",
     ])
-    expect(at76).to.contain(address("1"))
+    expect(at76)
+      .to.contain(address("1"))
+      .and.to.contain(`unknown switchboard ${address("6")}`)
     expect(wiringPlan({ changes: [], extras: [], problems: [], inPlace: [] }, out, nameOf)).to.equal(
       "Connections: none.",
     )

@@ -1,9 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { createClient, custom } from "viem"
 
 import { AbortedError } from "../../../../src/http/errors.js"
-import { systemClock } from "../../../../src/primitives/clock.js"
+import { type Clock, systemClock } from "../../../../src/primitives/clock.js"
 import { createLateExplainer } from "../../../../tasks/messaging/watch/explainLate.js"
+import { sendingNode } from "../../../fixtures/nodes/sendingNode.js"
+import { projectOfNodes } from "../../../fixtures/projects/projectOfNodes.js"
 import { chainOf, message, node } from "../../../fixtures/worlds/messaging/watchedFacts.js"
 
 const hre = {
@@ -24,5 +27,26 @@ describe("createLateExplainer", () => {
     expect(asked).to.deep.equal([1])
     const stopped = createLateExplainer(hre, watched, { clock: systemClock, signal: AbortSignal.abort() })
     expect(await stopped(message(1)).catch((error: unknown) => error)).to.be.instanceOf(AbortedError)
+  })
+
+  it("says what explain says first, and what mends it, without the rest of the explanation", async () => {
+    const { signal } = new AbortController()
+    const answer = sendingNode(1, {}, { eth_getTransactionByHash: () => null })
+    const request = (question: { method: string; params?: readonly unknown[] }) =>
+      Promise.resolve().then(() => answer(question))
+    const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const { hre: project } = projectOfNodes({ alpha: answer, beta: answer }, { baseUrl: "http://127.0.0.1:1" })
+    // Nothing is waited for before it is asked again.
+    const clock: Clock = {
+      ...systemClock,
+      sleep: (ms, stop) => (ms < 5_000 ? Promise.resolve() : systemClock.sleep(ms, stop)),
+    }
+    const explain = createLateExplainer(project, [chainOf(1, client, { slug: 41_001 })], { clock, signal })
+    const { verdict, cause } = (await explain(message(1, { src: 41_001 })))!
+    const { says, ...named } = cause!
+    expect([verdict, named]).to.deep.equal([
+      ...["unknown", { name: "transaction-not-found", next: "npx hardhat messaging list --chain alpha" }],
+    ])
+    expect(says).to.contain(message(1).tx)
   })
 })

@@ -13,9 +13,15 @@ import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
 const kinds = ["late", "failed", "altered"] as const
 type Watched = Partial<Record<"webhook" | "command" | "alarmCommand", unknown>>
 
-/** An alert of each kind, and what is no alert, of which each reader has its own mark. */
+/** An alert of each kind, what is no alert, and the end of one, of which each reader has its own mark. */
 function storeOf() {
-  const fields = [...kinds.map((kind) => ({ event: "alert", kind })), { event: "message", status: "SEALED" }]
+  const fields = [
+    ...kinds.map((kind) => ({ event: "alert", kind })),
+    ...[
+      { event: "message", status: "SEALED" },
+      { event: "over", kind: "altered" },
+    ],
+  ]
   const read = new Map<string, number>()
   const store = {
     unread: (reader: string, { limit }: { limit: number }) =>
@@ -54,14 +60,15 @@ describe("openListeners", () => {
   it("tells the command of every alert, and the one for alarms only of what is wrong and not of a message that failed", async () => {
     const [command, alarm] = [writing("all"), writing("alarm")]
     expect(await open({ command: command.command, alarmCommand: alarm.command })).to.deep.equal({
-      ...{ codes: [], read: { command: 4, alarm: 4 } },
+      ...{ codes: [], read: { command: 5, alarm: 5 } },
     })
-    expect(await command.told()).to.deep.equal(kinds)
+    expect(await command.told()).to.deep.equal([...kinds, "altered"])
     expect(await alarm.told()).to.deep.equal(["altered"])
   })
 
   it("posts to the webhook with its secret, and says of each that was not told why, beside those that were", async () => {
     const posts: unknown[] = []
+    const told = ["1", "2", "3", "5"]
     await using server = await listenLocally((request, response) => {
       posts.push([request.headers["x-plugs-sequence"], "x-plugs-signature" in request.headers])
       request.resume()
@@ -74,12 +81,12 @@ describe("openListeners", () => {
     const failing = writing("failing", 3)
     const { codes, read } = await open({ webhook, alarmCommand: failing.command })
     expect(codes).to.have.members(["WEBHOOK_FAILED", "ALERT_COMMAND_FAILED"])
-    expect(read).to.deep.equal({ webhook: 4, alarm: 4 })
-    expect(posts).to.deep.equal(["1", "2", "3"].map((sequence) => [sequence, true]))
+    expect(read).to.deep.equal({ webhook: 5, alarm: 5 })
+    expect(posts).to.deep.equal(told.map((sequence) => [sequence, true]))
     expect(await failing.told()).to.deep.equal(["altered"])
     posts.length = 0
     await open({ webhook: { url: value(server.url), secret: undefined } })
-    expect(posts).to.deep.equal(["1", "2", "3"].map((sequence) => [sequence, false]))
+    expect(posts).to.deep.equal(told.map((sequence) => [sequence, false]))
   })
 
   it("tells nobody where nothing is configured", async () => {

@@ -19,6 +19,8 @@ const connected: Readonly<Record<string, readonly [sibling: number, switchboard:
   // Of the siblings, which are connected otherwise.
   ...{ "1 65 2": [0x12, 0xa3], "1 65 4": [0x77, 0xa1], "3 51 1": [0x11, 0xc1], "3 52 2": [0x12, 0xc1] },
   ...{ "3 52 1": [0x99, 0xc2] },
+  // No chain is asked for its connection to itself.
+  ...{ "1 17 1": [0x55, 0xa9], "2 18 2": [0x56, 0xb9], "3 51 3": [0x57, 0xc9] },
 }
 
 /** Opens the chains of these plugs, each on a node in block 90, and says which connections were opened and closed. */
