@@ -65,6 +65,16 @@ describe("hardhat messaging chains", () => {
     expect(one.configured[0]).to.include({ name: "mine", network: "mine" })
     expect(one.known).to.have.length(1)
     expect(one.known[0]?.switchboards.find(({ kind }) => kind === "FAST")?.siblings).to.include(10)
+    // Each is a list, of one or none.
+    const counts = async (name: string) => {
+      const { stdout } = await chains(["--chain", name, "--json"], { plugsChains: { later: {} } })
+      const { configured, known } = JSON.parse(stdout) as typeof one
+      return [configured.length, known.length]
+    }
+    expect([await counts("later"), await counts("base")]).to.deep.equal([
+      [1, 0],
+      [0, 1],
+    ])
     const devnet = JSON.parse((await chains(["--chain", "beta", "--json"])).stdout) as typeof one
     expect(devnet.known[0]?.switchboards.map(({ kind, siblings }) => [kind, siblings])).to.deep.equal([
       ["FAST", [41001, 41003]],

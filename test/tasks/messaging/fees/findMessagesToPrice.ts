@@ -1,9 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, parseAbi } from "viem"
+import { type Address, getAbiItem, parseAbi } from "viem"
 
 import { findMessagesToPrice } from "../../../../tasks/messaging/fees/findMessagesToPrice.js"
 import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
+import { outboundLogs, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+import { counterAbi, fakeSocket } from "../../../fixtures/worlds/messaging/fakePlug.js"
+import { account, createFakeChain, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
 
 const plug: Address = `0x${"1".repeat(40)}`
 const abis = [parseAbi(["function INBOUND_GAS() view returns (uint256)"])]
@@ -36,5 +39,44 @@ describe("findMessagesToPrice", () => {
     for (const named of [undefined, 0n, 10n ** 12n + 1n]) {
       expect(await gasOf(named), String(named)).to.deep.equal([100_000n, "assumed"])
     }
+  })
+
+  it("prices what a call sends in a simulation, without a margin, to an account that has no more than the fee", async () => {
+    const fee = 200n
+    const { client } = createFakeChain({
+      balance: fee,
+      contracts: {
+        [socket]: fakeSocket(100n),
+        [srcPlug]: {
+          abi: counterAbi,
+          answer({ functionName, value }) {
+            if (functionName === "socket") return socket
+            if (value < fee) throw revert(counterAbi, "InsufficientFees", [fee, value])
+            return undefined
+          },
+          effectsOf: () => ({
+            logs: [
+              ...outboundLogs(1, { fee: 150n }),
+              ...outboundLogs(2, { fee: 50n, dstChainSlug: 7, payload: "0x123456" }),
+            ],
+            refund: 0n,
+          }),
+        },
+      },
+    })
+    const chain = {
+      ...{ publicClient: client, socket, readErrorAbis: () => Promise.resolve([]) },
+      openWallet: () => Promise.resolve({ account: { address: account, type: "json-rpc" } }),
+    }
+    const add = getAbiItem({ abi: counterAbi, name: "add" })
+    const question = { kind: "call", abi: [add], functionName: "add", args: [41_002, 5n], value: 0n }
+    const own = { contract: { address: srcPlug }, chains: [alpha, beta] }
+    expect(await findMessagesToPrice(chain as never, question as never, own as never)).to.deep.equal({
+      ...{ kind: "call", functionName: "add", fee },
+      messages: [
+        { to: beta, gasLimit: 100_000n, payloadLength: 2 },
+        { to: { name: "7", slug: 7, network: "7", socket: undefined }, gasLimit: 100_000n, payloadLength: 3 },
+      ],
+    })
   })
 })
