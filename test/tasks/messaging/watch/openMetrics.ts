@@ -25,6 +25,7 @@ function storeOf(statuses: readonly string[], marks: readonly PlacedMark[] = [])
     alerts: () => new Map(),
     unread(reader: string, { limit }: { limit: number }) {
       asked.push(`${reader} ${limit}`)
+      if (asked.length > 100) throw new Error("It reads for ever.")
       const events = statuses.map((status, index) => {
         return { sequence: index + 1, fields: { status, messageId: idOf(index + 1) } }
       })
