@@ -50,7 +50,8 @@ async function open(nodes: Nodes, given: Partial<FeesArguments>, network?: strin
     response.end(JSON.stringify({ status: "SUCCESS", result: "7" }))
   })
   const prices = (chain: string): number | undefined => ({ alpha: 2, gamma: 4 })[chain]
-  const project = projectOfNodes(nodes, { baseUrl: api.url, plugs: { prices } })
+  const contracts = { Counter: { beta: srcPlug } }
+  const project = projectOfNodes(nodes, { baseUrl: api.url, plugs: { prices, contracts } })
   const terminal = recordTerminal({ columns: 300 })
   const hre = { ...project.hre, globalOptions: { ...project.hre.globalOptions, network } } as typeof project.hre
   const io = { terminal, signal: new AbortController().signal, clock }
@@ -100,6 +101,7 @@ describe("showHistory", () => {
     expect(await paths({ from: "alpha", to: "gamma" })).to.deep.equal([["alpha gamma 1 0"], ["alpha", "gamma"], 2])
     expect(await paths({ from: "beta", to: "beta" })).to.deep.equal([[], ["beta"], 0])
     expect(await paths({ plug: srcPlug, from: "beta" })).to.deep.equal([["beta gamma 1 1"], all, 2])
+    expect(await paths({ plug: "Counter" })).to.deep.equal([["beta gamma 1 1"], all, 2])
     expect(await paths({ plug: dstPlug })).to.deep.equal([[], all, 0])
   })
 

@@ -19,7 +19,7 @@ function storeOf() {
     ...kinds.map((kind) => ({ event: "alert", kind })),
     ...[
       { event: "message", status: "SEALED" },
-      { event: "over", kind: "altered" },
+      { event: "over", kind: "doubled" },
     ],
   ]
   const read = new Map<string, number>()
@@ -62,7 +62,7 @@ describe("openListeners", () => {
     expect(await open({ command: command.command, alarmCommand: alarm.command })).to.deep.equal({
       ...{ codes: [], read: { command: 5, alarm: 5 } },
     })
-    expect(await command.told()).to.deep.equal([...kinds, "altered"])
+    expect(await command.told()).to.deep.equal([...kinds, "doubled"])
     expect(await alarm.told()).to.deep.equal(["altered"])
   })
 
