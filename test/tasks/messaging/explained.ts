@@ -111,6 +111,7 @@ describe("messaging explain, on nodes without a server", () => {
     expect(await again({})).to.equal(`npx hardhat messaging explain ${bytes32(9)} --from alpha`)
     expect(await again({ srcChainSlug: 7 })).to.equal(own)
     expect(await again({ srcTxHash: undefined })).to.equal(own)
+    expect(await again({ srcTxHash: `${bytes32(9)};` })).to.equal(own)
   })
 
   it("refuses what is unknown or wrong, by the argument", async () => {

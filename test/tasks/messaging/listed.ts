@@ -79,7 +79,8 @@ async function run(
 
 /** The ids and states of the messages that are listed, and which chains were opened. */
 async function listed(...given: Parameters<typeof run>) {
-  const { stdout, opened } = await run(...given)
+  const { code, stdout, opened } = await run(...given)
+  expect(code).to.equal(0)
   const { messages } = JSON.parse(stdout) as Listed
   return [messages.map(({ messageId, status }) => `${Number(messageId)} ${status}`).join(), opened.join()]
 }
