@@ -52,7 +52,7 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
       const isMissing = sent.messages.length === 0 && !evenWithoutMessage
       const error = isMissing ? await describeForTask(new NothingToFollowError(sent.hash), hre) : undefined
       const carried = await readCarriedMessages(chain.publicClient, sent.messages)
-      const linkTo = isMissing ? undefined : await findPageLink(hre.config.plugs, signal)
+      const linkTo = isMissing ? undefined : await findPageLink(hre.config.plugs, { signal, clock })
       const shown = { own, plug, evenWithoutMessage, json, followedOn: following?.followedOn, error, linkTo, carried }
       showSent(sent, shown, out)
       if (following === undefined) return error === undefined ? exitCodes.success : exitCodes.failure

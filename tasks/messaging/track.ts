@@ -64,7 +64,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const book = await openContractBook(hre)
   if (!json) {
     const { sayPageLink } = await import("./follow/findPageLink.js")
-    await sayPageLink(hre.config.plugs, messageId ?? srcTxHash, { signal, terminal })
+    await sayPageLink(hre.config.plugs, messageId ?? srcTxHash, { signal, clock, terminal })
   }
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
   await showSteps(

@@ -6,7 +6,7 @@ import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { isLoopback } from "../../../src/primitives/urls/isLoopback.js"
 
 /** Milliseconds. A devnet answers at once, and nobody waits for a link. */
-const patience = 500
+const patience = 2_000
 
 /**
  * Finds the page of the devnet whose messaging API is configured.
@@ -15,11 +15,11 @@ const patience = 500
  */
 export async function findPageLink(
   { messaging: { baseUrl } }: Pick<PlugsConfig, "messaging">,
-  signal: AbortSignal,
+  { signal, clock }: Pick<TaskIo, "signal" | "clock">,
 ): Promise<((id: string) => string) | undefined> {
   if (!isLoopback(baseUrl)) return undefined
   const { origin } = new URL(baseUrl)
-  const transport = createTransport({ baseUrl: origin, timeout: patience, totalTimeout: patience, retries: 0 })
+  const transport = createTransport({ baseUrl: origin, timeout: patience, totalTimeout: patience, retries: 0, clock })
   const schema = z.object({ page: z.literal("hardhat-plugs devnet") })
   const asked = transport.get({ route: "/page/link", query: {}, schema, signal })
   return await asked.then(
@@ -32,8 +32,9 @@ export async function findPageLink(
 export async function sayPageLink(
   config: Pick<PlugsConfig, "messaging">,
   id: string,
-  { signal, terminal: { err } }: Pick<TaskIo, "signal" | "terminal">,
+  io: Pick<TaskIo, "signal" | "clock" | "terminal">,
 ): Promise<void> {
-  const linkTo = await findPageLink(config, signal)
+  const linkTo = await findPageLink(config, io)
+  const { err } = io.terminal
   if (linkTo !== undefined) err.line(err.paint.dim(`on the page of the devnet: ${linkTo(id)}`))
 }

@@ -4,8 +4,8 @@ import { parseAbi } from "viem"
 
 import { findOwnContract } from "../../../../tasks/messaging/call/findOwnContract.js"
 import { failure } from "../../../fixtures/failure.js"
+import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 const abi = parseAbi(["function greet()"])
 const contracts = { Greeter: { alpha: at(0xa1), beta: at(0xb1) }, Alone: { beta: at(0xb2) } }

@@ -7,8 +7,8 @@ import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
 import { openPlugChain } from "../../../../tasks/messaging/call/openPlugChain.js"
 import { failure } from "../../../fixtures/failure.js"
 import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
+import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 const socket = at(0xb1)
 type Node = {

@@ -6,8 +6,8 @@ import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
 import { confirmSibling, mayBeContract } from "../../../../tasks/messaging/connect/confirmSibling.js"
 import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { createPerson } from "../../../fixtures/output/person.js"
+import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 describe("mayBeContract", () => {
   const on = async (code: string) => await mayBeContract(createAnsweringNode({ eth_getCode: () => code }), at(1))

@@ -9,10 +9,10 @@ import { plugsErrorIn } from "../../../../src/primitives/PlugsError.js"
 import connect from "../../../../tasks/messaging/connect.js"
 import disconnect from "../../../../tasks/messaging/disconnect.js"
 import { createPerson } from "../../../fixtures/output/person.js"
+import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 import { account, createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, sibling, switchboard] = [at(0xa1), at(0xb1), at(0xa2), at(0xc1)]

@@ -4,8 +4,8 @@ import { parseAbi, zeroAddress } from "viem"
 
 import { type EndsArguments, findEnds, findSibling } from "../../../../tasks/messaging/connect/findEnds.js"
 import { failure } from "../../../fixtures/failure.js"
+import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 const abi = parseAbi(["function link(uint256 chainId, address sibling)"])
 const none: EndsArguments = {

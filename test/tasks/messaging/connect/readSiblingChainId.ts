@@ -6,10 +6,10 @@ import { parseAbi } from "viem"
 import { devnetSocket } from "../../../../src/devnet/addresses.js"
 import type { Ends } from "../../../../tasks/messaging/connect/findEnds.js"
 import { readSiblingChainId } from "../../../../tasks/messaging/connect/readSiblingChainId.js"
+import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { startKnownChainNode } from "../../../fixtures/servers/nodes/knownChainNode.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 describe("readSiblingChainId", () => {
   /** Reads it for a function that connects, from a node with this chain id, and says whether the node was asked. */

@@ -2,11 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { findPageLink, sayPageLink } from "../../../../tasks/messaging/follow/findPageLink.js"
+import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { freePort } from "../../../fixtures/servers/freePort.js"
 import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
 
-const { signal } = new AbortController()
+/** Its time does not pass, however slow the machine is. */
+const io = { signal: new AbortController().signal, clock: createManualClock() }
 const configOf = (origin: string) => ({ messaging: { baseUrl: `${origin}/messaging` } }) as never
 
 /** The link of a server on this machine that answers so, and what was asked of it. */
@@ -19,8 +21,8 @@ async function linkAt(status: number, body: unknown) {
   const { url: origin } = server
   const config = configOf(origin)
   const terminal = recordTerminal()
-  const link = (await findPageLink(config, signal))?.("0x7")
-  await sayPageLink(config, "0x7", { signal, terminal })
+  const link = (await findPageLink(config, io))?.("0x7")
+  await sayPageLink(config, "0x7", { ...io, terminal })
   return { link: link?.replace(origin, ""), said: terminal.stderr().replace(origin, ""), asked }
 }
 
@@ -49,11 +51,11 @@ describe("findPageLink", () => {
       return Promise.resolve(Response.json({ page: "hardhat-plugs devnet" }))
     }
     try {
-      expect(await findPageLink(configOf("https://api.example"), signal)).to.equal(undefined)
+      expect(await findPageLink(configOf("https://api.example"), io)).to.equal(undefined)
       expect(asked).to.deep.equal([])
     } finally {
       globalThis.fetch = usual
     }
-    expect(await findPageLink(configOf(`http://127.0.0.1:${await freePort()}`), signal)).to.equal(undefined)
+    expect(await findPageLink(configOf(`http://127.0.0.1:${await freePort()}`), io)).to.equal(undefined)
   })
 })

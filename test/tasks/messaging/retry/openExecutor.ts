@@ -12,11 +12,11 @@ import { openExecutor } from "../../../../tasks/messaging/retry/openExecutor.js"
 import { readRetryArguments, type RetryArguments } from "../../../../tasks/messaging/retry/readRetryArguments.js"
 import { failure } from "../../../fixtures/failure.js"
 import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
+import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { outboundLogs, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 const [message] = readOutboundMessages(outboundLogs(4)) as [OutboundMessage]
 const [first, second, manager, switchboard] = [at(0x11), at(0x12), at(0x13), at(0x14)]

@@ -6,9 +6,9 @@ import { numberToHex, zeroAddress } from "viem"
 import { startDevnet } from "../../../../src/devnet/index.js"
 import { forkChain } from "../../../../tasks/messaging/wire/forkChain.js"
 import { failure } from "../../../fixtures/failure.js"
+import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { createRpcDoor } from "../../../fixtures/servers/nodes/rpcDoor.js"
-import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 const alpha = { name: "alpha", slug: 41_001, network: "alpha" }
 

@@ -13,12 +13,12 @@ import { noAnswer } from "../../../../tasks/messaging/wire/createAnswerLimit.js"
 import { openWiringChains, siblingsElsewhere } from "../../../../tasks/messaging/wire/openWiringChains.js"
 import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { failure } from "../../../fixtures/failure.js"
+import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { startKnownChainNode } from "../../../fixtures/servers/nodes/knownChainNode.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeProject } from "../../../fixtures/worlds/messaging/fakeProject.js"
 
 describe("openWiringChains", () => {
   const known = { chainId: 42_161, name: "arbitrum", network: "arb" }

@@ -26,7 +26,7 @@ const none: ExplainArguments = {
 /** A clock that does not wait before a question is asked again. */
 const clock: Clock = {
   now: () => 1_099_000,
-  sleep: (ms, signal) => (ms < 5_000 ? Promise.resolve() : systemClock.sleep(ms, signal)),
+  sleep: (ms, signal) => (ms < 2_000 ? Promise.resolve() : systemClock.sleep(ms, signal)),
 }
 /** A node that knows no transaction, and of whose socket nine messages are said to have been sent. */
 const nodeOf = (own: number) =>
