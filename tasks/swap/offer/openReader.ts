@@ -1,10 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { PublicClient } from "viem"
 
+import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
+import { type Clock, systemClock } from "../../../src/primitives/clock.js"
 
 /** A client that reads a chain. Its connection is closed with it. */
 export type ChainReader = AsyncDisposable & { readonly client: PublicClient | undefined }
@@ -16,15 +18,17 @@ const patience = 10_000
  * Connects to a chain by its id if a configured network reaches it. Its client is `undefined` if there is no such network, or if its
  * node does not answer, or answers for another chain.
  */
-export async function openReader(hre: HardhatRuntimeEnvironment, chainId: number): Promise<ChainReader> {
+export async function openReader(
+  hre: HardhatRuntimeEnvironment,
+  chainId: number,
+  clock: Clock = systemClock,
+): Promise<ChainReader> {
   const chain = chainsOf(hre.config.plugs).find((each) => chainIdOf(each, hre.config) === chainId)
   const nothing: ChainReader = { client: undefined, [Symbol.asyncDispose]: () => Promise.resolve() }
   if (chain === undefined) return nothing
   const opening = connectChain(hre, chain).catch(() => undefined)
-  const timer = Promise.withResolvers<undefined>()
-  const timeout = setTimeout(timer.resolve, patience, undefined)
-  const connection = await Promise.race([opening, timer.promise])
-  clearTimeout(timeout)
+  const opened = await withTimeLimit(patience, () => opening, { clock })
+  const connection = opened.kind === "done" ? opened.value : undefined
   if (connection === undefined) {
     void opening.then((late) => late?.[Symbol.asyncDispose]())
     return nothing

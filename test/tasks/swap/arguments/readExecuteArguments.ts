@@ -126,6 +126,9 @@ describe("arguments of swaps", () => {
     expect(read({ search: " usd ", chains: "alpha,41002,alpha", user: account })).to.deep.include({
       ...{ search: "usd", chainIds: [41001, 41002], userAddress: account },
     })
+    expect(read({ list: "trending", chains: "beta" })).to.deep.equal({
+      ...{ search: undefined, chainIds: [41002], list: "trending", userAddress: undefined },
+    })
     expect(refused(() => read({ search: "  " }))).to.equal("search")
     expect(refused(() => read({ search: "usd", list: "trending" }))).to.equal("--list")
     expect(refused(() => read({ list: "none of them" }))).to.equal("--list")

@@ -72,6 +72,13 @@ describe("getSwapOffer", () => {
     }
   })
 
+  it("names the token whose chain needs another kind of account, where none is given", async () => {
+    const { message } = await failure(offer({ wanted: "MINT" }))
+    expect(message).to.contain("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")
+    const none = await failure(offer({}, { userAddress: undefined }))
+    expect(none.message).to.not.contain(usdc)
+  })
+
   it("refuses a chain that the API does not know, by its option, and an amount that the token cannot have", async () => {
     const [gamma, delta] = [3, 4].map((chainId) => ({ chainId, name: "gamma" }))
     expect(await failure(offer({ origin: gamma }))).to.include({ argument: "--from" })

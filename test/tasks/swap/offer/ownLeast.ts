@@ -42,6 +42,9 @@ describe("ownLeast", () => {
     expect(least(prices)).to.equal(3_400_000_000n)
     expect(least(prices, { acceptLoss: 100 })).to.equal(0n)
     expect(least({ ...prices, beta: { USDC: 7 } }, { acceptLoss: 0 })).to.equal(857_142_857n)
+    // A price far below a dollar counts to its last digit.
+    const cheap = { alpha: { weth: 0.000_012_345_678 }, beta: { USDC: 0.03 } }
+    expect(least(cheap, { acceptLoss: 0 })).to.equal(823n)
   })
 
   it("has a price by the token's address, by a symbol that is pinned to it, or of the native token by its own symbol", () => {

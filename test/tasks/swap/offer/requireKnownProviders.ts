@@ -3,7 +3,6 @@ import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../../src/http/errors.js"
 import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
-import { describeToken } from "../../../../tasks/swap/offer/describeToken.js"
 import { requireKnownProviders } from "../../../../tasks/swap/offer/requireKnownProviders.js"
 import { failure } from "../../../fixtures/failure.js"
 
@@ -47,28 +46,5 @@ describe("requireKnownProviders", () => {
     expect((await failure(require({ includeProvider: ["any"] }, new AbortedError()))).code).to.equal("ABORTED")
     const bug = new TypeError("a bug")
     expect(await require({ includeProvider: ["any"] }, bug).catch((error: unknown) => error)).to.equal(bug)
-  })
-})
-
-describe("describeToken", () => {
-  const chain = { name: "beta", chainId: 41002 }
-  const found = {
-    chainId: 41002,
-    address: `0x${"1".repeat(40)}`,
-    symbol: "USDC",
-    decimals: 6,
-    isPinned: false,
-  } as never
-  const describe_ = (more: object) =>
-    describeToken({ ...(found as object), ...more } as never, { reader: undefined, chain, argument: "--for" })
-
-  it("marks what only the API claims, and needs its symbol and its decimals", async () => {
-    expect(await describe_({})).to.deep.include({ symbol: "USDC", decimals: 6, isFromChain: false, chainId: 41002 })
-    expect(await describe_({ decimals: 0 })).to.include({ decimals: 0 })
-    for (const more of [{ symbol: undefined }, { decimals: undefined }]) {
-      const { facts, message } = await failure(describe_(more))
-      expect(facts["argument"]).to.equal("--for")
-      expect(message).to.contain("beta was not reached")
-    }
   })
 })
