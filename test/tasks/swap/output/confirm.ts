@@ -4,9 +4,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { TargetQuestion } from "../../../../src/swap/checks/confirmContracts.js"
-import { confirmTarget } from "../../../../tasks/swap/output/confirm.js"
+import type { SignedEntry } from "../../../../src/swap/execution/types.js"
+import { confirmNonce, confirmSwap, confirmTarget } from "../../../../tasks/swap/output/confirm.js"
+import type { SwapPlanFacts } from "../../../../tasks/swap/output/swapPlan.js"
+import { failure } from "../../../fixtures/failure.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { dai, router, usdc } from "../../../fixtures/wire/swapRoutes.js"
+import { dai, journalEntry, router, usdc } from "../../../fixtures/wire/swapRoutes.js"
 
 /** What is shown before the question about an address, and the answer. */
 async function ask(question: Partial<TargetQuestion>, typed = "y\n"): Promise<[string, boolean]> {
@@ -50,5 +53,48 @@ describe("the question about an address of a swap", () => {
   it("takes nothing but a yes", async () => {
     expect((await ask({}, "n\n"))[1]).to.equal(false)
     expect((await ask({}, ""))[1]).to.equal(false)
+  })
+})
+
+describe("what is confirmed where nobody can answer, or with a no", () => {
+  const token = { address: dai, symbol: "DAI", decimals: 18, isFromChain: true }
+  const { route, account } = journalEntry()
+  const plan: SwapPlanFacts = {
+    swapRequest: { origin: { name: "alpha" }, destination: { name: "beta" } },
+    request: { inputAmount: 1n, userAddress: account, receiverAddress: account },
+    ...{ input: token, output: token, currency: { ...token, minNativeCurrencyForGas: null } },
+    ...{ route, transaction: journalEntry().submission!.transaction, leastOut: 1n, minOut: undefined },
+    ...{ valueLoss: { percent: 9, priceImpact: null }, unlisted: [], undecoded: [] },
+  }
+  const entry = journalEntry() as SignedEntry
+
+  /** Both questions, at a terminal where these lines are typed one after the other, or at none. */
+  function confirm(...typed: readonly string[]) {
+    const [input, left] = [Object.assign(new PassThrough(), { isTTY: typed.length > 0 }), [...typed]]
+    const terminal = recordTerminal({
+      onWrite: () => {
+        // Whoever asks listens only after the question was written.
+        if (terminal.stderr().endsWith("(y/N) ")) setImmediate(() => input.write(left.shift() ?? ""))
+      },
+    })
+    const asked = () => terminal.stderr().split("(y/N)").length - 1
+    const options = { terminal, input, yes: false }
+    return {
+      swap: async () => [await confirmSwap(plan, { ...options, json: false, acceptLoss: undefined }), asked()],
+      nonce: async () => [await confirmNonce({ entry, gas: undefined }, options), asked()],
+    }
+  }
+
+  it("is refused without a terminal, whatever comes in", async () => {
+    for (const work of [confirm().swap(), confirm().nonce()]) {
+      expect(await failure(work)).to.include({ code: "INVALID_INPUT", argument: "--yes" })
+    }
+  })
+
+  it("asks about the loss first, and no more after a no", async () => {
+    expect(await confirm("n\n").swap()).to.deep.equal([false, 1])
+    expect(await confirm("y\n", "n\n").swap()).to.deep.equal([false, 2])
+    expect(await confirm("y\n", "y\n").swap()).to.deep.equal([true, 2])
+    expect(await confirm("n\n").nonce()).to.deep.equal([false, 1])
   })
 })

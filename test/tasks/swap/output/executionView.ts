@@ -16,6 +16,8 @@ const unreachable = new UnreachableError(
   "ECONNREFUSED",
 )
 const cursorUp = /\u001B\[\d+A/
+const hiddenCursor = /\u001B\[\?25l/
+const shownCursor = /\u001B\[\?25h/
 const route = routeStatusSchema.parse(statusAt("COMPLETED"))
 const done: ExecuteRouteReturnType = { quoteId, hash, approvals: [], route, payout: "seen" }
 const arrived: RouteStep = { kind: "state", quoteId, state: "COMPLETED", at: 1_000, inState: 0, route }
@@ -65,6 +67,30 @@ describe("createExecutionView", () => {
     const last = terminal.stderr().split("\u001B[0J").at(-2)!
     expect(last).to.contain(`mined in ${hash}`).and.to.not.contain("sending with nonce")
     expect(last).to.match(/alpha → beta +COMPLETED +after 0 ms/)
+  })
+
+  it("measures a route from its first step, and gives the terminal back before the result is printed", () => {
+    const terminal = recordTerminal({ isTTY: true, columns: 200, env: { NO_COLOR: "1" } })
+    const view = openView(terminal, false)
+    const under: RouteStep = { ...arrived, state: "IN_PROGRESS", route: { ...route, status: "IN_PROGRESS" } }
+    view.onStep({ state: "FOLLOWING", quoteId, step: under })
+    view.onStep({ state: "FOLLOWING", quoteId, step: { ...arrived, at: 4_000 } })
+    view.onWait(60_000)
+    expect(terminal.stderr()).to.match(hiddenCursor).and.not.match(shownCursor)
+    view.onEnd(done)
+    const last = terminal.stderr().split("\u001B[0J").at(-2)!
+    expect(last)
+      .to.match(/alpha → beta +COMPLETED +after 3 s/)
+      .and.not.contain("asking")
+    expect(terminal.stderr()).to.match(shownCursor)
+    view[Symbol.dispose]()
+    const left = recordTerminal({ isTTY: true, columns: 200, env: { NO_COLOR: "1" } })
+    {
+      using begun = openView(left, false)
+      begun.onStep({ state: "APPROVING", quoteId, hash })
+      expect(left.stderr()).to.not.match(shownCursor)
+    }
+    expect(left.stderr()).to.match(shownCursor)
   })
 
   it("prints one JSON line for each step, and one for the end, good or bad", () => {

@@ -50,6 +50,16 @@ describe("quoteTable", () => {
     ])
   })
 
+  it("warns of a loss that is unknown for one of several routes", () => {
+    const priced = routeOnWire({ output: amountOnWire({ valueInUsd: 99 }), routeDetails: null })
+    const given = { input: { valueInUsd: 100 } as never }
+    const warned = (...offered: Record<string, unknown>[]) =>
+      quoteTable({ ...facts(...offered), quote: given }, recordTerminal().out).includes("Loss unknown")
+    expect([warned(priced), warned(priced, bare), warned(bare, priced), warned(bare)]).to.deep.equal([
+      ...[false, true, true, true],
+    ])
+  })
+
   const worth = (amount: string, name: string, more: object = {}) =>
     routeOnWire({
       output: amountOnWire({ amount, minAmountOut: amount, valueInUsd: 12 }),

@@ -7,6 +7,7 @@ import {
   dollars,
   formatPercent,
   lossFacts,
+  routeGas,
   routeName,
   routeTime,
   shortAmount,
@@ -52,6 +53,9 @@ describe("shortAmount", () => {
     [1_234_567n, 3, "1234.56…"],
     [123_456n, 0, "123456"],
     [1_234_567n, 1, "123456…"],
+    [12_345_678n, 1, "1234567…"],
+    [1_234_567_891n, 2, "12345678…"],
+    [1_234_567n, 0, "1234567"],
     [123_456n, 8, "0.00123456"],
     [1_234_567n, 9, "0.00123456…"],
     [12n, 1, "1.2"],
@@ -78,6 +82,24 @@ describe("routeName", () => {
       routeName({ quoteId: "0x1234567890abcdef", routeDetails: name === undefined ? null : { name } } as never)
     expect(named("Own bridge")).to.equal("Own bridge")
     for (const none of [undefined, null, "", "  "]) expect(named(none)).to.have.length(12)
+  })
+})
+
+describe("routeGas", () => {
+  it("takes what looks like dollars, and shows nothing else", () => {
+    const shown = (gasFee: unknown) => routeGas({ gasFee } as never)
+    const given = [
+      { feeInUsd: 0.25 },
+      { valueInUsd: 3 },
+      { feeInUsd: 0, valueInUsd: 3 },
+      { feeInUsd: null, valueInUsd: 2 },
+    ]
+    expect(given.map(shown)).to.deep.equal(["$0.25", "$3.00", "$0.00", "$2.00"])
+    // JSON has numbers that are too large for JavaScript.
+    const infinite: unknown = JSON.parse('{ "feeInUsd": 1e999 }')
+    for (const other of [undefined, null, "0.25", 0.25, {}, { feeInUsd: "0.25" }, { feeInUsd: NaN }, infinite]) {
+      expect(shown(other), JSON.stringify(other)).to.equal("–")
+    }
   })
 })
 

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { renderUnicodeCompact } from "uqr"
 import { type Address, zeroAddress } from "viem"
 
 import type { ExecutionStep } from "../../../../src/swap/index.js"
@@ -137,6 +138,9 @@ describe("whole reports of swaps, with their colors", () => {
       transaction: { ...plan.transaction, value: 3n * 10n ** 18n },
     }
     expect(lineOf("attached", own)).to.equal(undefined)
+    expect(lineOf("attached", { transaction: { ...plan.transaction, value: 1n } })).to.contain(
+      "0.000000000000000001 POL",
+    )
     expect(
       lineOf("attached", { ...own, transaction: { ...plan.transaction, value: 3n * 10n ** 18n + 5n } }),
     ).to.contain("0.000000000000000005 POL")
@@ -288,18 +292,25 @@ describe("whole reports of swaps, with their colors", () => {
       "",
     ])
     const memo = await show({
-      deposit: { ...deposit, memo: "12345" },
+      // Whoever pays has to write it down in full.
+      deposit: { ...deposit, memo: "1234567890".repeat(20) },
       request: { receiverAddress: address("8") },
       route: { quoteId: "0x12", expiresAt: 8.7e12 },
     })
     expect(memo.slice(3, 5)).to.deep.equal([
-      "  <dim>with memo  </>  <bold>12345</>",
+      `  <dim>with memo  </>  <bold>${"1234567890".repeat(20)}</>`,
       "  <dim>before     </>  +275760-09-13T00:00:00.000Z",
     ])
     expect(memo.join("\n")).to.contain("to nobody").and.to.contain("+275760-09-13T00:00:00.000Z")
+    const code = await printed((terminal) => {
+      printDeposit(facts as never, { terminal, json: false })
+    })
+    const uri = (await show({}))[11]!
+    expect(code.join("\n")).to.contain(`\n\n${renderUnicodeCompact(uri, { border: 2 })}\n${uri}\n`)
     const json = await printed((terminal) => {
       printDeposit(facts as never, { terminal, json: true })
     })
+    expect(json.slice(1)).to.deep.equal([""])
     expect(JSON.parse(json[0]!)).to.deep.include({
       event: "deposit",
       quoteId: "0x12",
@@ -341,7 +352,8 @@ describe("whole reports of swaps, with their colors", () => {
       "<magenta>The swap of quote 0x12, which an earlier run began, was signed and never sent, and its quote no longer works. Its nonce was used up by the transaction 0x34, an empty payment of the account to itself. It can never be mined, and nothing was swapped. Beginning anew.</>",
       "",
     ])
-    const [line] = await replaced({ replacedBy: "0x34", outcome: "expired" }, true)
+    const [line, ...after] = await replaced({ replacedBy: "0x34", outcome: "expired" }, true)
+    expect(after).to.deep.equal([""])
     expect(JSON.parse(line!)).to.include({ event: "replaced", nonce: 7, replacedBy: "0x34", reason: "expired" })
     const resumed = (json: boolean) =>
       printed((terminal) => {
@@ -573,14 +585,26 @@ describe("whole reports of swaps, with their colors", () => {
       status("PENDING", onlySent),
       status("COMPLETED", sent),
       status("REFUNDED", { ...sent, refund }),
+      status("REFUNDING", { ...onlySent, refund: { chainId: null, txHash: null } }),
     ]
     expect(lines.flatMap(line)).to.deep.equal([
       "0x00000000…000001 | …000001 | alpha → beta | <cyan>PENDING</>     | not started | undefined | false",
       "0x00000000…000001 | …000001 | alpha → beta | <cyan>PENDING</>     | not started | sent in 0x0000000000000000000000000000000000000000000000000000000000000003 | false",
       "0x00000000…000001 | …000001 | alpha → beta | <green>COMPLETED</>   | done | arrived in 0x0000000000000000000000000000000000000000000000000000000000000004 | true",
       "0x00000000…000001 | …000001 | alpha → beta | <magenta>REFUNDED</>    | failed, funds refunded | refunded in 0x0000000000000000000000000000000000000000000000000000000000000005 | true",
+      "0x00000000…000001 | …000001 | alpha → beta | <magenta>REFUNDING</>   | failed, funds on their way back | sent in 0x0000000000000000000000000000000000000000000000000000000000000003 | false",
     ])
     expect(view.summary([], out)).to.equal("")
+    expect(view.endFields([])).to.deep.equal({ route: undefined, payout: undefined, paid: undefined })
+    // The last of several is what is reported.
+    const ranges = ["PENDING", "IN_PROGRESS", "COMPLETED"].map((state) => {
+      const route = status(state, sent)
+      return { first: {}, last: { quoteId: route.quoteId, route, payout: "seen", paid: { amount: 7n } } } as never
+    })
+    expect(view.endFields(ranges)).to.deep.equal({
+      ...{ route: status("COMPLETED", sent), payout: "seen", paid: { amount: 7n } },
+    })
+    expect(view.summary(ranges.slice(0, 2), out)).to.contain("IN_PROGRESS")
   })
 
   it("of a list of swaps", () => {
