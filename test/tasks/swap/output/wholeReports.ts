@@ -599,10 +599,10 @@ describe("whole reports of swaps, with their colors", () => {
     // The last of several is what is reported.
     const ranges = ["PENDING", "IN_PROGRESS", "COMPLETED"].map((state) => {
       const route = status(state, sent)
-      return { first: {}, last: { quoteId: route.quoteId, route, payout: "seen", paid: { amount: 7n } } } as never
+      return { first: {}, last: { quoteId: route.quoteId, route, payout: "seen", paid } } as never
     })
     expect(view.endFields(ranges)).to.deep.equal({
-      ...{ route: status("COMPLETED", sent), payout: "seen", paid: { amount: 7n } },
+      ...{ route: status("COMPLETED", sent), payout: "seen", paid },
     })
     expect(view.summary(ranges.slice(0, 2), out)).to.contain("IN_PROGRESS")
   })
