@@ -6,6 +6,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
 import type { TaskIo } from "../../../../src/plugin/run/openProcess.js"
+import { JournalUnusableError } from "../../../../src/primitives/files/fileErrors.js"
 import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
 import type { DepositRecord } from "../../../../src/swap/execution/journal/depositRecords.js"
 import { beginDeposit } from "../../../../tasks/swap/deposits/beginDeposit.js"
@@ -31,6 +32,10 @@ type Played = {
   readonly acceptLoss?: number
   readonly minOut?: string
   readonly yes?: boolean
+  /** What the API calls the quote. */
+  readonly quote?: string
+  /** Which record cannot be written. */
+  readonly unwritten?: "deposit" | "command"
   /** What the node of the origin chain answers in place of a fine answer. */
   readonly node?: Readonly<Record<string, () => unknown>>
 }
@@ -44,15 +49,21 @@ describe("beginDeposit", () => {
   })
 
   /** Begins a deposit of 100 dollars for 90, and returns what was asked, what was recorded, and what came of it. */
-  async function begin({ worth = 100, answer, acceptLoss, minOut, yes = false, node = {} }: Played = {}) {
+  async function begin(played: Played = {}) {
+    const { worth = 100, answer, acceptLoss, minOut, yes = false, node = {}, quote = quoteId, unwritten } = played
     const input = amountOnWire({ amount: "2500000", valueInUsd: worth })
-    const { client } = offeringApi(undefined, { routes: [route], input })
+    const { client } = offeringApi(undefined, { routes: [{ ...route, quoteId: quote }], input })
     const { client: origin } = createAnsweringNode({ eth_getCode: () => "0x", eth_blockNumber: () => "0x9", ...node })
     const written: DepositRecord[] = []
     const commands: string[] = []
+    const write = async (what: Played["unwritten"], keep: () => unknown): Promise<void> => {
+      await Promise.resolve()
+      if (what === unwritten) throw new JournalUnusableError({ folder: "/", file: what, reason: "full", advice: "" })
+      keep()
+    }
     const records = {
-      deposits: { write: (record: DepositRecord) => Promise.resolve(void written.push(record)) },
-      commands: { write: (key: string, id: string) => Promise.resolve(void commands.push(`${key}: ${id}`)) },
+      deposits: { write: (record: DepositRecord) => write("deposit", () => written.push(record)) },
+      commands: { write: (key: string, id: string) => write("command", () => commands.push(`${key}: ${id}`)) },
     }
     const of = { ...swapRequest, refundAddress, receiver }
     const terms = { swapRequest: of, userAddress: undefined, readers: { origin: undefined, destination: undefined } }
@@ -101,6 +112,22 @@ describe("beginDeposit", () => {
   it("only says what is lost where nobody can answer, because nothing is signed here", async () => {
     const { isAsked, commands } = await begin({ minOut: "0.0000199" })
     expect([isAsked, commands]).to.deep.equal([false, [`own: ${quoteId}`]])
+  })
+
+  it("says which record could not be written, and leaves the command to the next run then", async () => {
+    for (const [unwritten, kept] of [
+      ["deposit", 0],
+      ["command", 1],
+    ] as const) {
+      const { written, ...ended } = await begin({ worth: 90, unwritten })
+      expect(ended).to.deep.equal({ isAsked: false, commands: [], code: "JOURNAL_UNUSABLE" })
+      expect(written, unwritten).to.have.length(kept)
+    }
+  })
+
+  it("records nothing of a quote whose name people cannot copy into a command", async () => {
+    const refused = await begin({ worth: 90, quote: "0x12 --yes" })
+    expect(refused).to.deep.equal({ isAsked: false, written: [], commands: [], code: "INVALID_INPUT" })
   })
 
   it("records nothing that is refused, or of a chain that cannot be read", async () => {

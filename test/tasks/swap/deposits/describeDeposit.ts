@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import type { Address } from "viem"
+import { type Address, encodeAbiParameters, toFunctionSelector } from "viem"
 
 import type { RouteLimits } from "../../../../src/swap/checks/types.js"
 import type { DepositRecord } from "../../../../src/swap/execution/journal/depositRecords.js"
 import { describeDeposit } from "../../../../tasks/swap/deposits/describeDeposit.js"
 import { failure } from "../../../fixtures/failure.js"
+import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { depositAddress, depositOnWire, depositRecord, refundAddress } from "../../../fixtures/wire/depositRecords.js"
 import { dai, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
 
@@ -44,6 +45,32 @@ describe("describeDeposit", () => {
     expect(await reasonOf(depositRecord({ deposit: null }))).to.equal("NOT_A_DEPOSIT")
     expect(await reasonOf(depositRecord(), undefined, { payer: depositAddress })).to.equal("NOT_A_DEPOSIT_ADDRESS")
     expect(await reasonOf(depositRecord(), { acceptLoss: 20, minOut: 1_991n })).to.equal("BELOW_MIN_OUT")
+  })
+
+  it("refuses a token that its chain calls otherwise, on either side, because nobody has pinned its address", async () => {
+    const readerOf = (symbol: string, decimals: bigint) =>
+      createAnsweringNode({
+        eth_call: ([{ data }]: [{ data: string }]) =>
+          data.startsWith(toFunctionSelector("decimals()"))
+            ? encodeAbiParameters([{ type: "uint256" }], [decimals])
+            : encodeAbiParameters([{ type: "string" }], [symbol]),
+      }).client
+    const read = (alpha: string, beta: string) =>
+      describeDeposit({
+        ...{ record: depositRecord(), limits: { acceptLoss: 20 }, origin: origin!, destination: destination! },
+        readers: { origin: readerOf(alpha, 6n), destination: readerOf(beta, 8n) },
+      })
+    const { input, output } = await read("dai", "usdc")
+    expect([input, output].map(({ symbol, isFromChain }) => [symbol, isFromChain])).to.deep.equal([
+      ["dai", true],
+      ["usdc", true],
+    ])
+    for (const [alpha, beta] of [
+      ["FAKE", "USDC"],
+      ["DAI", "FAKE"],
+    ] as const) {
+      expect((await failure(read(alpha, beta))).code, `${alpha} ${beta}`).to.equal("TOKEN_MISMATCH")
+    }
   })
 
   it("names the token that neither its chain nor the API describes", async () => {

@@ -1,0 +1,45 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { getAddress } from "viem"
+
+import { openDepositRun } from "../../../../tasks/swap/deposits/openDepositRun.js"
+import { failure } from "../../../fixtures/failure.js"
+import { refundAddress } from "../../../fixtures/wire/depositRecords.js"
+import { user } from "../../../fixtures/wire/swapRoutes.js"
+import { createDepositWorld, depositIo, type DepositWorld } from "../../../fixtures/worlds/swap/depositWorld.js"
+
+describe("openDepositRun", () => {
+  let world: DepositWorld
+  const { signal } = new AbortController()
+  const io = depositIo(signal)
+  before(async () => {
+    world = await createDepositWorld()
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  it("needs an account of the network only where nobody is named who receives", async () => {
+    const [first] = (await world.request("eth_accounts")) as string[]
+    for (const [receiver, account] of [
+      [user, undefined],
+      [null, getAddress(first!)],
+    ] as const) {
+      const command = world.commandOf(receiver)
+      await using run = await openDepositRun(world.hre, command, io)
+      const { readers, pins, ...terms } = run.terms
+      expect(terms).to.deep.equal({ swapRequest: command.swapRequest, userAddress: account, signal })
+      expect([readers.origin === run.origin, readers.destination]).to.deep.equal([true, undefined])
+      expect(pins?.("alpha")).to.deep.equal({})
+    }
+  })
+
+  it("lets one process at a time run a command, until it is disposed of", async () => {
+    {
+      await using run = await openDepositRun(world.hre, world.commandOf(), io)
+      expect((await failure(openDepositRun(world.hre, world.commandOf(), io))).code).to.equal("SWAP_BUSY")
+      await using other = await openDepositRun(world.hre, world.commandOf(refundAddress), io)
+      expect(other.key).to.not.equal(run.key)
+    }
+    await using again = await openDepositRun(world.hre, world.commandOf(), io)
+    expect(again.key).to.match(/^[0-9a-f]{40}$/)
+  })
+})
