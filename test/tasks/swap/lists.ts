@@ -63,4 +63,65 @@ describe("hardhat swap chains, tokens and providers", function () {
     expect(stdout).to.match(/pool +bridge +Pool of all\n/)
     expect(server.requests).to.deep.equal(["providers?includeDepositRoutes=false"])
   })
+
+  it("prints one JSON document, and nothing for people beside it", async () => {
+    const bridge = { providerId: "pool", displayName: "Pool", logoURI: "" }
+    const dex = { providerId: "curve", displayName: "Curve", logoURI: "" }
+    await using server = await createSwapServer({
+      "supported-chains": [chainsOnWire(41001)],
+      "tokens/list": [tokens],
+      "tokens/search": [{ tokens: {} }],
+      providers: [{ bridges: [bridge], dexes: [dex] }],
+    })
+    const read = async (...args: string[]) => {
+      const { code, stdout, stderr, error } = await runCommand(["swap", ...args, "--json"], { port: server.port })
+      return { code, stderr: error === undefined ? stderr : error.code, document: JSON.parse(stdout) as Document }
+    }
+    type Document = {
+      readonly [Name in "chains" | "tokens" | "bridges" | "dexes"]?: readonly Readonly<Record<string, unknown>>[]
+    } & { readonly error?: { readonly code: string } }
+    const chains = await read("chains")
+    expect([chains.code, chains.stderr, Object.keys(chains.document)]).to.deep.equal([
+      0,
+      "",
+      ["schemaVersion", "chains"],
+    ])
+    expect(chains.document.chains?.map(({ chainId, name }) => [chainId, name])).to.deep.equal([[41001, "chain 41001"]])
+
+    const listed = await read("tokens")
+    expect([listed.code, listed.stderr, Object.keys(listed.document)]).to.deep.equal([
+      0,
+      "",
+      ["schemaVersion", "tokens"],
+    ])
+    expect(listed.document.tokens?.map(({ chainId, symbol }) => [chainId, symbol])).to.deep.equal([
+      [41001, "DAI"],
+      [41002, "USDC"],
+    ])
+    const none = await read("tokens", "xyz", "--user", user)
+    expect([none.code, none.stderr, none.document.tokens]).to.deep.equal([1, "", []])
+    expect(none.document.error?.code).to.equal("NOTHING_FOUND")
+
+    const providers = await read("providers")
+    expect([providers.code, providers.stderr]).to.deep.equal([0, ""])
+    const idsOf = (some: Document["dexes"]) => some?.map(({ providerId }) => providerId)
+    expect([idsOf(providers.document.bridges), idsOf(providers.document.dexes)]).to.deep.equal([["pool"], ["curve"]])
+    expect(server.requests).to.deep.equal([
+      "supported-chains",
+      "tokens/list",
+      `tokens/search?q=xyz&userAddress=${user}`,
+      "providers",
+    ])
+  })
+
+  it("says what the API answers that is malformed, and shows the rest", async () => {
+    await using server = await createSwapServer({
+      "supported-chains": [[...chainsOnWire(41001), { chainId: "odd" }]],
+      "tokens/list": [{ ...tokens, 41003: [{ address: 5 }] }],
+    })
+    for (const task of ["chains", "tokens"]) {
+      const { code, stderr } = await runCommand(["swap", task], { port: server.port })
+      expect([code, stderr === ""], task).to.deep.equal([0, false])
+    }
+  })
 })
