@@ -8,17 +8,17 @@ import { readEvents } from "../../../fixtures/commands/endedCommand.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { depositAddress, refundAddress } from "../../../fixtures/wire/depositRecords.js"
 import {
-  createDepositWorld,
-  depositIo,
-  depositLimits,
-  type DepositWorld,
+  createOneChainWorld,
+  type OneChainWorld,
   quoteOf,
-} from "../../../fixtures/worlds/swap/depositWorld.js"
+  unattendedIo,
+  usualLimits,
+} from "../../../fixtures/worlds/swap/oneChainWorld.js"
 
 describe("executeDeposit", () => {
-  let world: DepositWorld
+  let world: OneChainWorld
   beforeEach(async () => {
-    world = await createDepositWorld()
+    world = await createOneChainWorld()
   })
   afterEach(() => world[Symbol.asyncDispose]())
 
@@ -30,8 +30,8 @@ describe("executeDeposit", () => {
         if (world.api.status === "PENDING" && terminal.stdout() !== "") stop.abort()
       },
     })
-    const begun = { command: world.commandOf(to), limits: depositLimits, json }
-    const ended: unknown = await executeDeposit(world.hre, begun, depositIo(stop.signal, terminal)).catch(
+    const begun = { command: world.commandOf(to && { receiver: to }), limits: usualLimits, json }
+    const ended: unknown = await executeDeposit(world.hre, begun, unattendedIo(stop.signal, terminal)).catch(
       (error: unknown) => error,
     )
     const [first, ...others] = json ? readEvents(terminal.stdout()) : []

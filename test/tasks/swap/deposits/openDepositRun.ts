@@ -6,14 +6,14 @@ import { openDepositRun } from "../../../../tasks/swap/deposits/openDepositRun.j
 import { failure } from "../../../fixtures/failure.js"
 import { refundAddress } from "../../../fixtures/wire/depositRecords.js"
 import { user } from "../../../fixtures/wire/swapRoutes.js"
-import { createDepositWorld, depositIo, type DepositWorld } from "../../../fixtures/worlds/swap/depositWorld.js"
+import { createOneChainWorld, type OneChainWorld, unattendedIo } from "../../../fixtures/worlds/swap/oneChainWorld.js"
 
 describe("openDepositRun", () => {
-  let world: DepositWorld
+  let world: OneChainWorld
   const { signal } = new AbortController()
-  const io = depositIo(signal)
+  const io = unattendedIo(signal)
   before(async () => {
-    world = await createDepositWorld()
+    world = await createOneChainWorld()
   })
   after(() => world[Symbol.asyncDispose]())
 
@@ -21,9 +21,9 @@ describe("openDepositRun", () => {
     const [first] = (await world.request("eth_accounts")) as string[]
     for (const [receiver, account] of [
       [user, undefined],
-      [null, getAddress(first!)],
+      [undefined, getAddress(first!)],
     ] as const) {
-      const command = world.commandOf(receiver)
+      const command = world.commandOf({ receiver })
       await using run = await openDepositRun(world.hre, command, io)
       const { readers, pins, ...terms } = run.terms
       expect(terms).to.deep.equal({ swapRequest: command.swapRequest, userAddress: account, signal })
@@ -36,7 +36,7 @@ describe("openDepositRun", () => {
     {
       await using run = await openDepositRun(world.hre, world.commandOf(), io)
       expect((await failure(openDepositRun(world.hre, world.commandOf(), io))).code).to.equal("SWAP_BUSY")
-      await using other = await openDepositRun(world.hre, world.commandOf(refundAddress), io)
+      await using other = await openDepositRun(world.hre, world.commandOf({ receiver: refundAddress }), io)
       expect(other.key).to.not.equal(run.key)
     }
     await using again = await openDepositRun(world.hre, world.commandOf(), io)

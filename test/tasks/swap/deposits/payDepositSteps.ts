@@ -11,16 +11,16 @@ import type { SwapStep } from "../../../../tasks/swap/execute/SwapStep.js"
 import { depositAddress } from "../../../fixtures/wire/depositRecords.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 import {
-  createDepositWorld,
-  depositIo,
-  depositLimits,
-  type DepositWorld,
+  createOneChainWorld,
+  type OneChainWorld,
   quoteOf,
-} from "../../../fixtures/worlds/swap/depositWorld.js"
+  unattendedIo,
+  usualLimits,
+} from "../../../fixtures/worlds/swap/oneChainWorld.js"
 
 type Paying = {
   /** What `--allow-target` names. */
-  readonly allowed?: typeof depositLimits.allowed
+  readonly allowed?: typeof usualLimits.allowed
   readonly canAsk?: boolean
   /** What is answered to each question, by its kind. Default: yes. */
   readonly says?: Readonly<Partial<Record<SwapStep["kind"], boolean>>>
@@ -29,20 +29,20 @@ type Paying = {
 }
 
 describe("payDeposit, to its end", () => {
-  let world: DepositWorld
-  const io = depositIo(new AbortController().signal)
+  let world: OneChainWorld
+  const io = unattendedIo(new AbortController().signal)
   beforeEach(async () => {
-    world = await createDepositWorld()
+    world = await createOneChainWorld()
     const command = world.commandOf()
     await using run = await openDepositRun(world.hre, command, io)
-    await beginDeposit(world.hre, run, { command, limits: depositLimits }, io)
+    await beginDeposit(world.hre, run, { command, limits: usualLimits }, io)
   })
   afterEach(() => world[Symbol.asyncDispose]())
 
   /** Pays the deposit, and returns what was asked, what was done, and what ended it. The API sees the payment once it is mined. */
   async function pay({ allowed = [], canAsk = true, says = {}, meanwhile }: Paying = {}) {
     const { source } = world.commandOf()
-    const opened = { source, limits: { ...depositLimits, allowed, yes: false }, pays: "deposit" } as const
+    const opened = { source, limits: { ...usualLimits, allowed, yes: false }, pays: "deposit" } as const
     await using run = await openSwapRun(world.hre, opened, io)
     const asked: unknown[] = []
     const done: string[] = []
@@ -59,9 +59,9 @@ describe("payDeposit, to its end", () => {
     } catch (error) {
       if (!isPlugsError(error)) throw error
       const code = error.code === "ROUTE_REFUSED" ? error.facts["reason"] : error.code
-      return { asked, code, isSent: (await world.arrived()) > 0n }
+      return { asked, code, isSent: (await world.owned()) > 0n }
     }
-    return { asked, done: done.filter((step) => step !== "FOLLOWING"), arrived: await world.arrived() }
+    return { asked, done: done.filter((step) => step !== "FOLLOWING"), arrived: await world.owned() }
   }
   const paid = () => ({
     done: ["CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED", "end"],
