@@ -69,7 +69,8 @@ export async function* executeSwap(
   if (entry !== undefined) {
     // The command that is recorded for the entry proves nothing.
     assertSameRequest(entry, (await readSwapTerms(run.client, await termsOf(run, command))).request)
-    const settled = yield* settleInSteps(run, subjectOf(entry), stepOptions(options))
+    // What is given up here is over, and the command begins anew. Kept for a new quote, it would be taken for replaced by others below.
+    const settled = yield* settleInSteps(run, subjectOf(entry), stepOptions({ ...options, requote: false }))
     if (settled?.state !== "REPLACED") {
       yield* resume(run, entry, options)
       return
