@@ -1,13 +1,24 @@
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { afterEach, beforeEach, describe, it } from "mocha"
+import { numberToHex, parseGwei } from "viem"
 
-import { defaultGasCap } from "../../../../src/onchain/gas/gasCaps.js"
-import { acceptedLimits, type AcceptedPlan } from "../../../../tasks/swap/execute/executeInSteps.js"
-import { canAsk } from "../../../../tasks/swap/execute/executeSwap.js"
-import { gasOfEntry } from "../../../../tasks/swap/execute/planOfEntry.js"
-import { confirmPlan } from "../../../../tasks/swap/execute/SwapStep.js"
-import { thrown } from "../../../fixtures/failure.js"
-import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"
+import type { Clock } from "../../../../src/primitives/clock.js"
+import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
+import type { SwapCommand } from "../../../../tasks/swap/arguments/readExecuteArguments.js"
+import type { SwapLimits } from "../../../../tasks/swap/arguments/readSwapLimits.js"
+import { canAsk, executeSwap } from "../../../../tasks/swap/execute/executeSwap.js"
+import { openSwapRun } from "../../../../tasks/swap/execute/openSwapRun.js"
+import type { SwapStep } from "../../../../tasks/swap/execute/SwapStep.js"
+import { createLaterClock } from "../../../fixtures/clocks/laterClock.js"
+import { changeRequest } from "../../../fixtures/wire/journalEntries.js"
+import {
+  createOneChainWorld,
+  type OneChainWorld,
+  quoteOf,
+  routeTarget,
+  unattendedIo,
+  usualLimits,
+} from "../../../fixtures/worlds/swap/oneChainWorld.js"
 
 describe("canAsk", () => {
   it("needs a terminal, and neither --yes nor --json", () => {
@@ -20,60 +31,187 @@ describe("canAsk", () => {
   })
 })
 
-describe("confirmPlan", () => {
-  it("goes on after a yes alone, and an interruption counts as no answer", () => {
-    const plan = { minOut: 7n } as never
-    const end = (answers: readonly boolean[], signal = new AbortController().signal) => {
-      const asking = confirmPlan(plan, signal)
-      const { value: step } = asking.next()
-      expect(step).to.deep.include({ kind: "confirm", plan })
-      for (const answer of answers) if (step?.kind === "confirm") step.answer(answer)
-      try {
-        return asking.next()
-      } catch (error) {
-        return (error as { code: string }).code
+type Swapping = {
+  readonly limits?: Partial<SwapLimits>
+  readonly canAsk?: boolean
+  readonly requote?: boolean
+  readonly startedAt?: number
+  /** A swap to resume in place of the command. */
+  readonly resumed?: string
+  /** What is answered to each question, by its kind. Default: yes. */
+  readonly says?: Readonly<Partial<Record<SwapStep["kind"], boolean>>>
+  /** What happens before a question is answered. */
+  readonly meanwhile?: () => Promise<unknown>
+  /** Default: the machine's own. */
+  readonly clock?: Clock
+  /** The state at which the command is left, as Ctrl-C does. */
+  readonly leaveAt?: string
+}
+
+describe("executeSwap, to its end", () => {
+  let world: OneChainWorld
+  beforeEach(async () => {
+    world = await createOneChainWorld()
+  })
+  afterEach(() => world[Symbol.asyncDispose]())
+
+  /** Swaps, and returns what was asked, what was done, and what ended it. The API sees the payment once it is mined. */
+  async function swap(swapping: Swapping = {}) {
+    const { limits = {}, canAsk: can = true, requote = false, startedAt = Date.now(), resumed, says = {} } = swapping
+    const begin = world.commandOf({ pays: "tx", receiver: undefined })
+    const { source } = begin
+    const command: SwapCommand =
+      resumed === undefined ? begin : { kind: "resume", source, quoteId: resumed, argument: "--resume" }
+    const usual = unattendedIo(new AbortController().signal)
+    const io = { ...usual, clock: swapping.clock ?? usual.clock }
+    await using run = await openSwapRun(world.hre, { source, limits: { ...usualLimits, yes: false, ...limits } }, io)
+    const [asked, done]: [unknown[], string[]] = [[], []]
+    try {
+      for await (const step of executeSwap(run, command, { requote, canAsk: can, startedAt })) {
+        if ("answer" in step) {
+          asked.push(step.kind === "confirmTarget" ? `${step.target.kind} ${step.target.address}` : step.kind)
+          await swapping.meanwhile?.()
+          step.answer(says[step.kind] ?? true)
+          continue
+        }
+        const name = step.kind === "execution" ? step.step.state : step.kind
+        if (name !== "FOLLOWING" && name !== "NOT_SIMULATED") done.push(name)
+        if (name === swapping.leaveAt) return { asked, done, sent: await world.owned(routeTarget) }
+        if (name === "MINED") world.api.status = "COMPLETED"
       }
+    } catch (error) {
+      if (!isPlugsError(error)) throw error
+      const code = error.code === "ROUTE_REFUSED" ? error.facts["reason"] : error.code
+      return { asked, done, code, sent: await world.owned(routeTarget) }
     }
-    expect(end([true])).to.deep.equal({ value: undefined, done: true })
-    expect([end([]), end([false]), end([true, false])]).to.deep.equal(Array(3).fill("SWAP_DECLINED"))
-    expect([end([true], AbortSignal.abort()), end([], AbortSignal.abort())]).to.deep.equal(["ABORTED", "ABORTED"])
-  })
-})
+    return { asked, done, sent: await world.owned(routeTarget) }
+  }
+  const toTheEnd = ["CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED", "end"]
+  const target = `target ${routeTarget}`
 
-describe("acceptedLimits", () => {
-  it("takes what is not decoded if the user has said so, or was shown it and agreed to no other plan", () => {
-    const undecoded = ["leastOut"] as const
-    const takes = (isSaid: boolean, accepted: AcceptedPlan | undefined, canBeAsked: boolean) => {
-      const limits = acceptedLimits(
-        { limits: { acceptLoss: 3, acceptUndecoded: isSaid } },
-        { accepted, canAsk: canBeAsked },
-      )
-      expect(limits).to.include({ acceptLoss: 3, minOut: accepted?.minOut })
-      return limits.acceptUndecoded
+  it("asks about the plan, then about a contract that is in no list, and sends once", async () => {
+    expect(await swap()).to.deep.equal({ asked: ["confirm", target], done: toTheEnd, sent: world.amount })
+  })
+
+  it("sends nothing without a yes to both, and begins anew when it is run again", async () => {
+    const nothing = { code: "SWAP_DECLINED", sent: 0n }
+    const unplanned = await swap({ says: { confirm: false } })
+    expect(unplanned).to.deep.equal({ ...nothing, asked: ["confirm"], done: [] })
+    const untrusted = await swap({ says: { confirmTarget: false } })
+    expect(untrusted).to.deep.include({ ...nothing, asked: ["confirm", target] })
+    expect(await swap()).to.deep.equal({ asked: ["confirm", target], done: toTheEnd, sent: world.amount })
+    expect(world.api.offered).to.equal(3)
+  })
+
+  it("calls only what is named, and only what it can decode or was told to, where nobody can be asked", async () => {
+    const refused = { asked: [], done: [], sent: 0n }
+    const allowed = [routeTarget]
+    expect(await swap({ canAsk: false })).to.deep.equal({ ...refused, code: "TARGET_NOT_ALLOWED" })
+    expect(await swap({ canAsk: false, limits: { allowed } })).to.deep.equal({ ...refused, code: "NOT_DECODED" })
+    const limits = { allowed, acceptUndecoded: true }
+    expect(await swap({ canAsk: false, limits })).to.deep.equal({
+      asked: ["confirm"],
+      done: toTheEnd,
+      sent: world.amount,
+    })
+  })
+
+  it("asks nobody about what gives less than the user accepts, and pays no more for gas than the plan has said", async () => {
+    const refused = { done: [], sent: 0n }
+    const limits = { minOut: "0.00001991" }
+    expect(await swap({ limits })).to.deep.equal({ ...refused, asked: [], code: "BELOW_MIN_OUT" })
+    const meanwhile = () => world.request("hardhat_setNextBlockBaseFeePerGas", numberToHex(parseGwei("10")))
+    const dearer = await swap({ meanwhile })
+    expect(dearer).to.deep.include({ code: "GAS_PRICE_TOO_HIGH", sent: 0n })
+  })
+
+  it("goes on with what the same command has sent, or the quote that is named, and sends nothing twice", async () => {
+    let count = 0
+    for (const resumed of [undefined, quoteOf(2)]) {
+      world.api.status = "PENDING"
+      const sent = BigInt((count += 1)) * world.amount
+      expect(await swap({ leaveAt: "SENT" })).to.deep.include({ asked: ["confirm", target], sent })
+      world.api.status = "COMPLETED"
+      const again = await swap({ resumed })
+      expect([again.asked, again.done[0], again.done.at(-1), again.sent]).to.deep.equal([[], "resumed", "end", sent])
+      expect(world.api.offered).to.equal(count)
     }
-    const decoded = { undecoded: [], minOut: 7n }
-    const table = [undefined, decoded, { undecoded, minOut: undefined }].map((accepted) =>
-      [false, true].flatMap((isSaid) => [false, true].map((can) => takes(isSaid, accepted, can))),
-    )
-    expect(table).to.deep.equal([
-      [false, true, true, true],
-      [false, false, true, true],
-      [true, true, true, true],
-    ])
+    // It is over, so the same command is another swap, unless it was started before.
+    const early = await swap({ startedAt: 0 })
+    expect(early).to.deep.equal({ asked: [], done: [], code: "SWAP_BUSY", sent: 2n * world.amount })
+    expect((await swap()).sent).to.equal(3n * world.amount)
   })
-})
 
-describe("gasOfEntry", () => {
-  const native = { symbol: "POL", decimals: 18 }
-  const gasOf = (limits: object, submission = journalEntry().submission) => gasOfEntry({ submission }, limits, native)
+  it("names the swap in progress to nobody else who runs the same command", async () => {
+    world.api.status = "PENDING"
+    const during: unknown[] = []
+    const meanwhile = async () => {
+      if (during.length === 0) during.push("asked", (await swap()).code)
+    }
+    expect((await swap({ meanwhile })).sent).to.equal(world.amount)
+    expect(during).to.deep.equal(["asked", "SWAP_BUSY"])
+  })
 
-  it("is what signed bytes cost at most, and what the limits allow where nothing is signed", () => {
-    // 100,000 gas for 2 wei each.
-    expect(gasOf({ maxGasCost: 200_000n })).to.deep.equal({ cost: 200_000n, native, limits: { maxGasCost: 200_000n } })
-    expect(gasOf({}).cost).to.equal(200_000n)
-    expect(thrown(() => gasOf({ maxGasCost: 199_999n })).code).to.equal("GAS_TOO_EXPENSIVE")
-    const unsigned = { ...journalEntry().submission!, raw: undefined } as never
-    expect(gasOf({ maxGasCost: 5n }, unsigned).cost).to.equal(5n)
-    expect(gasOf({}, unsigned).cost).to.equal(defaultGasCap("POL"))
+  it("resumes no quote of which nothing was begun or sent from here", async () => {
+    const refused = { asked: [], done: [], code: "INVALID_INPUT", sent: 0n }
+    expect(await swap({ resumed: quoteOf(1) })).to.deep.equal(refused)
+    await swap({ says: { confirmTarget: false } })
+    expect(await swap({ resumed: quoteOf(1) })).to.deep.equal(refused)
+  })
+
+  it("begins no swap under the quote of an earlier one, whatever the API says", async () => {
+    await swap()
+    world.api.more = { quoteId: quoteOf(1) }
+    world.api.status = "PENDING"
+    expect(await swap()).to.deep.equal({ asked: ["confirm"], done: [], code: "JOURNAL_MISMATCH", sent: world.amount })
+  })
+
+  it("asks again before it sends what was signed and not sent, and begins nothing beside it", async () => {
+    expect(await swap({ leaveAt: "SIGNED" })).to.deep.include({ asked: ["confirm", target], sent: 0n })
+    const asked = [target, "confirm"]
+    const declined = await swap({ says: { confirm: false } })
+    expect(declined).to.deep.equal({ asked, done: ["resumed", "failed"], code: "SWAP_DECLINED", sent: 0n })
+    const untrusted = await swap({ says: { confirmTarget: false } })
+    expect(untrusted).to.deep.include({ asked: [target], code: "SWAP_DECLINED", sent: 0n })
+    const sent = await swap()
+    expect(sent).to.deep.equal({ asked, done: ["resumed", "SENT", "MINED", "FINISHED", "end"], sent: world.amount })
+    expect(world.api.offered).to.equal(1)
+  })
+
+  it("refuses to go on with a record of the command that is of another request", async () => {
+    await swap({ leaveAt: "SENT" })
+    await changeRequest(world.hre.config.paths.root, quoteOf(1), { slippage: "0.6" })
+    const refused = { asked: [], done: [], code: "JOURNAL_MISMATCH", sent: world.amount }
+    expect(await swap()).to.deep.equal(refused)
+  })
+
+  describe("once what was signed and not sent has expired", () => {
+    const clock = createLaterClock(3_600_000)
+    beforeEach(async () => {
+      world.api.more = { expiresAt: Math.floor(Date.now() / 1_000) + 600 }
+      expect(await swap({ leaveAt: "SIGNED" })).to.deep.include({ asked: ["confirm", target], sent: 0n })
+      world.api.more = {}
+    })
+
+    for (const requote of [false, true]) {
+      it(`begins anew, after its nonce is used up with a yes, ${requote ? "also where a new quote may replace one" : "and asks for all of it again"}`, async () => {
+        const declined = await swap({ clock, requote, says: { confirmNonce: false } })
+        expect(declined).to.deep.equal({ asked: ["confirmNonce"], done: [], code: "SWAP_DECLINED", sent: 0n })
+        const done = ["REPLACED", "replaced", ...toTheEnd]
+        const anew = await swap({ clock, requote })
+        expect(anew).to.deep.equal({ asked: ["confirmNonce", "confirm", target], done, sent: world.amount })
+        expect(world.api.offered).to.equal(2)
+      })
+    }
+
+    it("takes a new quote in place of the one that is named if it is told to, after a plan of what was recorded", async () => {
+      const resumed = quoteOf(1)
+      const declined = await swap({ clock, resumed, requote: true, says: { confirm: false } })
+      expect(declined).to.deep.equal({ asked: ["confirm"], done: ["resumed"], code: "SWAP_DECLINED", sent: 0n })
+      const done = ["resumed", "REQUOTED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED", "end"]
+      const anew = await swap({ clock, resumed, requote: true })
+      expect(anew).to.deep.equal({ asked: ["confirm", "confirmNonce", target], done, sent: world.amount })
+      expect(world.api.offered).to.equal(2)
+    })
   })
 })

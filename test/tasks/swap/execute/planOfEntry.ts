@@ -2,11 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, concat, pad, parseAbi } from "viem"
 
+import { defaultGasCap } from "../../../../src/onchain/gas/gasCaps.js"
 import type { JournalEntry } from "../../../../src/swap/execution/types.js"
 import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
 import type { SwapRun } from "../../../../tasks/swap/execute/openSwapRun.js"
-import { planOfEntry } from "../../../../tasks/swap/execute/planOfEntry.js"
-import { failure } from "../../../fixtures/failure.js"
+import { gasOfEntry, planOfEntry } from "../../../../tasks/swap/execute/planOfEntry.js"
+import { failure, thrown } from "../../../fixtures/failure.js"
 import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
 import {
   amountOnWire,
@@ -112,5 +113,20 @@ describe("planOfEntry", () => {
     const { unlisted, request } = await plan(entry({ account: usdc }), { allowed: [] })
     expect(unlisted.map(({ kind, address }) => [kind, address])).to.deep.equal([["target", router]])
     expect(request.userAddress).to.equal(usdc)
+  })
+})
+
+describe("gasOfEntry", () => {
+  const native = { symbol: "POL", decimals: 18 }
+  const gasOf = (limits: object, submission = journalEntry().submission) => gasOfEntry({ submission }, limits, native)
+
+  it("is what signed bytes cost at most, and what the limits allow where nothing is signed", () => {
+    // 100,000 gas for 2 wei each.
+    expect(gasOf({ maxGasCost: 200_000n })).to.deep.equal({ cost: 200_000n, native, limits: { maxGasCost: 200_000n } })
+    expect(gasOf({}).cost).to.equal(200_000n)
+    expect(thrown(() => gasOf({ maxGasCost: 199_999n })).code).to.equal("GAS_TOO_EXPENSIVE")
+    const unsigned = { ...journalEntry().submission!, raw: undefined } as never
+    expect(gasOf({ maxGasCost: 5n }, unsigned).cost).to.equal(5n)
+    expect(gasOf({}, unsigned).cost).to.equal(defaultGasCap("POL"))
   })
 })
