@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 import { numberToHex, parseGwei } from "viem"
 
 import type { Clock } from "../../../../src/primitives/clock.js"
+import { JournalUnusableError } from "../../../../src/primitives/files/fileErrors.js"
 import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
 import type { SwapCommand } from "../../../../tasks/swap/arguments/readExecuteArguments.js"
 import type { SwapLimits } from "../../../../tasks/swap/arguments/readSwapLimits.js"
@@ -38,8 +39,10 @@ type Swapping = {
   readonly startedAt?: number
   /** A swap to resume in place of the command. */
   readonly resumed?: string
-  /** What is answered to each question, by its kind. Default: yes. */
-  readonly says?: Readonly<Partial<Record<SwapStep["kind"], boolean>>>
+  /** What is answered to each question, by its kind; `null` for no answer at all. Default: yes. */
+  readonly says?: Readonly<Partial<Record<SwapStep["kind"], boolean | null>>>
+  /** Whether the command cannot be recorded. */
+  readonly isUnwritten?: boolean
   /** What happens before a question is answered. */
   readonly meanwhile?: () => Promise<unknown>
   /** Default: the machine's own. */
@@ -50,6 +53,8 @@ type Swapping = {
 
 describe("executeSwap, to its end", () => {
   let world: OneChainWorld
+  /** The message of the latest error. */
+  let said: string
   beforeEach(async () => {
     world = await createOneChainWorld()
   })
@@ -64,14 +69,18 @@ describe("executeSwap, to its end", () => {
       resumed === undefined ? begin : { kind: "resume", source, quoteId: resumed, argument: "--resume" }
     const usual = unattendedIo(new AbortController().signal)
     const io = { ...usual, clock: swapping.clock ?? usual.clock }
-    await using run = await openSwapRun(world.hre, { source, limits: { ...usualLimits, yes: false, ...limits } }, io)
+    await using opened = await openSwapRun(world.hre, { source, limits: { ...usualLimits, yes: false, ...limits } }, io)
+    const full = new JournalUnusableError({ folder: "/", file: undefined, reason: "full", advice: "" })
+    const commands = { ...opened.commands, write: () => Promise.reject(full) }
+    const run = swapping.isUnwritten === true ? { ...opened, commands } : opened
     const [asked, done]: [unknown[], string[]] = [[], []]
     try {
       for await (const step of executeSwap(run, command, { requote, canAsk: can, startedAt })) {
         if ("answer" in step) {
           asked.push(step.kind === "confirmTarget" ? `${step.target.kind} ${step.target.address}` : step.kind)
           await swapping.meanwhile?.()
-          step.answer(says[step.kind] ?? true)
+          const answer = says[step.kind]
+          if (answer !== null) step.answer(answer ?? true)
           continue
         }
         const name = step.kind === "execution" ? step.step.state : step.kind
@@ -82,6 +91,7 @@ describe("executeSwap, to its end", () => {
     } catch (error) {
       if (!isPlugsError(error)) throw error
       const code = error.code === "ROUTE_REFUSED" ? error.facts["reason"] : error.code
+      said = error.message
       return { asked, done, code, sent: await world.owned(routeTarget) }
     }
     return { asked, done, sent: await world.owned(routeTarget) }
@@ -97,10 +107,12 @@ describe("executeSwap, to its end", () => {
     const nothing = { code: "SWAP_DECLINED", sent: 0n }
     const unplanned = await swap({ says: { confirm: false } })
     expect(unplanned).to.deep.equal({ ...nothing, asked: ["confirm"], done: [] })
-    const untrusted = await swap({ says: { confirmTarget: false } })
-    expect(untrusted).to.deep.include({ ...nothing, asked: ["confirm", target] })
+    for (const confirmTarget of [false, null]) {
+      const untrusted = await swap({ says: { confirmTarget } })
+      expect(untrusted).to.deep.include({ ...nothing, asked: ["confirm", target] })
+    }
     expect(await swap()).to.deep.equal({ asked: ["confirm", target], done: toTheEnd, sent: world.amount })
-    expect(world.api.offered).to.equal(3)
+    expect(world.api.offered).to.equal(4)
   })
 
   it("calls only what is named, and only what it can decode or was told to, where nobody can be asked", async () => {
@@ -155,8 +167,16 @@ describe("executeSwap, to its end", () => {
   it("resumes no quote of which nothing was begun or sent from here", async () => {
     const refused = { asked: [], done: [], code: "INVALID_INPUT", sent: 0n }
     expect(await swap({ resumed: quoteOf(1) })).to.deep.equal(refused)
-    await swap({ says: { confirmTarget: false } })
+    // Where it would be found, if at all.
+    expect(said).to.contain("begun").and.contain("--from")
+    await swap({ leaveAt: "APPROVED" })
     expect(await swap({ resumed: quoteOf(1) })).to.deep.equal(refused)
+    expect(said).to.contain("sent").and.not.contain("--from").and.not.contain("begun")
+  })
+
+  it("sends nothing that the same command could not find again", async () => {
+    const unwritten = await swap({ isUnwritten: true })
+    expect(unwritten).to.deep.equal({ asked: ["confirm"], done: [], code: "JOURNAL_UNUSABLE", sent: 0n })
   })
 
   it("begins no swap under the quote of an earlier one, whatever the API says", async () => {
@@ -185,6 +205,17 @@ describe("executeSwap, to its end", () => {
     expect(await swap()).to.deep.equal(refused)
   })
 
+  it("keeps the quote of what it resumes while that is valid, or has been sent", async () => {
+    await swap({ leaveAt: "SIGNED" })
+    const resumed = quoteOf(1)
+    const valid = await swap({ resumed, requote: true, leaveAt: "SENT" })
+    expect(valid).to.deep.equal({ asked: [target, "confirm"], done: ["resumed", "SENT"], sent: world.amount })
+    world.api.status = "COMPLETED"
+    const sent = await swap({ resumed, requote: true, clock: createLaterClock(10 ** 14) })
+    expect([sent.asked, sent.done[0], sent.done.at(-1), sent.sent]).to.deep.equal([[], "resumed", "end", world.amount])
+    expect(world.api.offered).to.equal(1)
+  })
+
   describe("once what was signed and not sent has expired", () => {
     const clock = createLaterClock(3_600_000)
     beforeEach(async () => {
@@ -203,6 +234,14 @@ describe("executeSwap, to its end", () => {
         expect(world.api.offered).to.equal(2)
       })
     }
+
+    it("only gives up the one that is named without being told to take a new quote", async () => {
+      const given = await swap({ clock, resumed: quoteOf(1) })
+      expect(given).to.deep.equal({
+        ...{ asked: ["confirmNonce"], done: ["resumed", "REPLACED", "failed"] },
+        ...{ code: "SUBMISSION_REPLACED", sent: 0n },
+      })
+    })
 
     it("takes a new quote in place of the one that is named if it is told to, after a plan of what was recorded", async () => {
       const resumed = quoteOf(1)
