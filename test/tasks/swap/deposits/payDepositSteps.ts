@@ -94,7 +94,7 @@ describe("payDeposit, to its end", () => {
   })
 
   it("pays no more for gas than the plan has said", async () => {
-    const meanwhile = () => world.request("hardhat_setNextBlockBaseFeePerGas", numberToHex(parseGwei("10")))
+    const meanwhile = () => world.request("hardhat_setNextBlockBaseFeePerGas", numberToHex(parseGwei("5")))
     expect(await pay({ meanwhile })).to.deep.equal({ asked: ["confirm"], code: "GAS_PRICE_TOO_HIGH", isSent: false })
   })
 })
