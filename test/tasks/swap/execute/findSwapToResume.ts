@@ -5,6 +5,7 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
+import { JournalDamagedError } from "../../../../src/primitives/files/fileErrors.js"
 import type { PlugsError } from "../../../../src/primitives/PlugsError.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
 import type { JournalEntry } from "../../../../src/swap/execution/types.js"
@@ -19,7 +20,10 @@ const entry = (id: number, more: Partial<JournalEntry> = {}): JournalEntry => {
   const { route, ...whole } = journalEntry()
   return { ...whole, quoteId: bytes32(id), route: { ...route, quoteId: bytes32(id) }, at: id * 1_000, ...more }
 }
-const damage = Object.assign(new Error("damaged"), { code: "JOURNAL_DAMAGED" }) as unknown as PlugsError
+const [damage, other] = ["/first", "/other"].map((file) => new JournalDamagedError({ file, reason: "broken" })) as [
+  JournalDamagedError,
+  JournalDamagedError,
+]
 const over = entry(1, { state: "FINISHED" })
 const unsigned = entry(2, { state: "APPROVED", submission: undefined })
 
@@ -55,14 +59,17 @@ describe("chooseSwap", () => {
   })
 
   it("refuses what nobody has begun", () => {
-    refused([])
-    refused([over, unsigned])
+    for (const entries of [[], [over, unsigned]]) {
+      const { next, shortMessage } = refused(entries)
+      expect(next).to.contain("npx hardhat swap list")
+      expect(shortMessage).to.not.contain("0 swaps")
+    }
     refused([entry(3)], bytes32(4))
   })
 
   it("takes none where one that cannot be read may be meant", () => {
     for (const wanted of [undefined, bytes32(4)]) {
-      expect(() => choose([entry(3)], wanted, [damage])).to.throw(damage as never)
+      expect(thrown(() => choose([entry(3)], wanted, [damage, other]))).to.equal(damage)
     }
     expect(choose([entry(3)], bytes32(3), [damage])).to.equal(bytes32(3))
   })

@@ -17,6 +17,7 @@ import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
+import { createOneChainWorld, unattendedIo } from "../../../fixtures/worlds/swap/oneChainWorld.js"
 
 const named = at(9)
 const limits: SwapLimits = {
@@ -102,5 +103,21 @@ describe("what a swap is executed with", () => {
     expect(await run.readerOf(10)).to.equal(far)
     for (const chainId of [41_002, 999]) expect(await run.readerOf(chainId), String(chainId)).to.equal(undefined)
     expect([41_001, 10, 999].map(run.chainName)).to.deep.equal(["alpha", "far", "999"])
+  })
+
+  it("says what of the API's answers is malformed when it is asked to, and once", async () => {
+    await using world = await createOneChainWorld()
+    world.api.chains = [{ chainId: "odd" }]
+    const terminal = recordTerminal()
+    const io = unattendedIo(new AbortController().signal, terminal)
+    const { source } = world.commandOf()
+    await using run = await openSwapRun(world.hre, { source, limits }, io)
+    await run.client.getSupportedChains()
+    expect(terminal.stderr()).to.equal("")
+    run.printNotes()
+    const said = terminal.stderr()
+    expect(said).to.not.equal("")
+    run.printNotes()
+    expect(terminal.stderr()).to.equal(said)
   })
 })

@@ -7,6 +7,7 @@ import { openReader } from "../../../../tasks/swap/offer/openReader.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { startKnownChainNode } from "../../../fixtures/servers/nodes/knownChainNode.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { createOneChainWorld } from "../../../fixtures/worlds/swap/oneChainWorld.js"
 
 const { signal } = new AbortController()
 
@@ -54,5 +55,19 @@ describe("the chains of swaps", () => {
     expect(await chains.findChainOf(bytes32(7))).to.equal(undefined)
     await using reader = await openReader(hre, 41_001)
     expect(reader.client).to.equal(undefined)
+  })
+
+  it("are connected to once each, whatever is asked of them, find the chain of a transaction, and are closed at the end", async () => {
+    await using world = await createOneChainWorld()
+    const hash = await world.pay(1n)
+    {
+      await using chains = openSwapChains(world.hre, { signal })
+      const found = await chains.findChainOf(hash)
+      expect([found?.chainId, await chains.findChainOf(bytes32(7))]).to.deep.equal([41_001, undefined])
+      expect(await chains.open(41_001)).to.equal(found)
+      expect(await chains.folderOf(41_001)).to.match(/^41001-[0-9a-f]{16}$/)
+      expect(world.connections).to.deep.equal({ opened: 1, closed: 0 })
+    }
+    expect(world.connections).to.deep.equal({ opened: 1, closed: 1 })
   })
 })

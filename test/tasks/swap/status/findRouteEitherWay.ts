@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { NotFoundError } from "../../../../src/http/errors.js"
+import { AbortedError, NotFoundError } from "../../../../src/http/errors.js"
 import type { SwapClient } from "../../../../src/swap/createSwapClient.js"
 import { findRouteEitherWay } from "../../../../tasks/swap/status/findRouteEitherWay.js"
 import { failure } from "../../../fixtures/failure.js"
@@ -44,6 +44,26 @@ describe("findRouteEitherWay", () => {
       const { asked, client } = open(() => undefined)
       await failure(client.getStatus({ quoteId: id }))
       expect(asked).to.deep.equal(ways)
+    }
+  })
+
+  it("asks by both again while no route was found, and passes any other failure on", async () => {
+    let known = "nothing"
+    const { asked, client } = open(() => known)
+    await failure(client.getStatus({ quoteId: bytes32(1) }))
+    known = "quoteId"
+    await client.getStatus({ quoteId: bytes32(1) })
+    expect(asked).to.deep.equal(["quoteId", "srcTxHash", "quoteId"])
+
+    for (const error of [new AbortedError(), new TypeError("a bug")]) {
+      let asks = 0
+      const getStatus = () => {
+        asks += 1
+        return Promise.reject(error)
+      }
+      const broken = findRouteEitherWay({ getStatus } as unknown as SwapClient)
+      expect(await broken.getStatus({ quoteId: bytes32(1) }).catch((thrown: unknown) => thrown)).to.equal(error)
+      expect(asks, error.name).to.equal(1)
     }
   })
 })
