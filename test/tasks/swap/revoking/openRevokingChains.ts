@@ -51,6 +51,8 @@ describe("openRevokingChains", () => {
   }
 
   it("opens the chains on which something is recorded, or the one that is named, and closes them", async () => {
+    // A folder in which nothing is.
+    await mkdir(own, { recursive: true })
     expect(await found()).to.deep.equal([])
     expect(await found({ isNamed: true })).to.deep.equal([["alpha"]])
     await record(own, 3)
