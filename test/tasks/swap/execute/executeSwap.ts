@@ -38,7 +38,7 @@ type Swapping = {
   readonly requote?: boolean
   readonly startedAt?: number
   /** A swap to resume in place of the command. */
-  readonly resumed?: string
+  readonly resumed?: string | undefined
   /** What is answered to each question, by its kind; `null` for no answer at all. Default: yes. */
   readonly says?: Readonly<Partial<Record<SwapStep["kind"], boolean | null>>>
   /** Whether the command cannot be recorded. */

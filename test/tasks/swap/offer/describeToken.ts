@@ -10,25 +10,29 @@ import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
 const chain = { name: "beta", chainId: 41002 }
-const found: FoundToken = { chainId: 41002, address: at(7), symbol: "USDC", decimals: 6, isPinned: false }
+const bare: FoundToken = { chainId: 41002, address: at(7), isPinned: false }
+const [symbol, decimals] = ["USDC", 6] as const
 const describe_ = (more: Partial<FoundToken>, reader?: Client) =>
-  describeToken({ ...found, ...more }, { reader, chain, argument: "--for" })
+  describeToken({ ...bare, ...more }, { reader, chain, argument: "--for" })
 
 describe("describeToken", () => {
-  const decimals = toFunctionSelector("decimals()")
+  const selector = toFunctionSelector("decimals()")
   /** A node of a chain on which every token is called usdc, and has 8 decimals. */
   const { client } = createAnsweringNode({
     eth_call: ([{ data }]: [{ data: string }]) =>
-      data.startsWith(decimals)
+      data.startsWith(selector)
         ? encodeAbiParameters([{ type: "uint256" }], [8n])
         : encodeAbiParameters([{ type: "string" }], ["usdc"]),
   })
 
   it("believes the chain where it is reached, and refuses an API that says something else", async () => {
     const own = { chainId: 41002, address: at(7), symbol: "usdc", decimals: 8, isFromChain: true }
-    expect(await describe_({ decimals: 8 }, client)).to.deep.equal(own)
-    expect(await describe_({ symbol: undefined, decimals: undefined }, client)).to.deep.equal(own)
-    for (const more of [{ decimals: 6 }, { decimals: 8, symbol: "DAI" }]) {
+    expect(await describe_({ symbol, decimals: 8 }, client)).to.deep.equal(own)
+    expect(await describe_({}, client)).to.deep.equal(own)
+    for (const more of [
+      { symbol, decimals },
+      { decimals: 8, symbol: "DAI" },
+    ]) {
       expect((await failure(describe_(more, client))).code, JSON.stringify(more)).to.equal("TOKEN_MISMATCH")
     }
     // The user has written down whose address it is, whatever it is called.
@@ -36,10 +40,11 @@ describe("describeToken", () => {
   })
 
   it("marks what only the API claims, and needs its symbol and its decimals", async () => {
-    const { isPinned, ...claimed } = found
-    expect(await describe_({ isPinned })).to.deep.equal({ ...claimed, isFromChain: false })
-    expect(await describe_({ decimals: 0 })).to.deep.equal({ ...claimed, decimals: 0, isFromChain: false })
-    for (const more of [{ symbol: undefined }, { decimals: undefined }]) {
+    const claimed = { chainId: 41002, address: at(7), symbol, isFromChain: false }
+    for (const of of [decimals, 0]) {
+      expect(await describe_({ symbol, decimals: of })).to.deep.equal({ ...claimed, decimals: of })
+    }
+    for (const more of [{ symbol }, { decimals }]) {
       const { facts, message } = await failure(describe_(more))
       expect(facts["argument"]).to.equal("--for")
       expect(message).to.contain("beta was not reached")
