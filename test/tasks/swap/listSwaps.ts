@@ -28,7 +28,8 @@ describe("listSwaps", () => {
     const none = { submission: undefined }
     for (const one of [
       entry(1),
-      entry(3, { state: "FINISHED", outcome: "COMPLETED" }),
+      // It needed no approval.
+      entry(3, { approvals: [], state: "FINISHED", outcome: "COMPLETED" }),
       entry(4, { ...none, state: "APPROVED" }),
       // Nothing was sent of these, or another one goes on with it.
       entry(5, { ...none, approvals: [], state: "CHECKED" }),
