@@ -121,6 +121,12 @@ describe("a sender", () => {
     const always = open({ refuses: () => new Error("replacement underpriced") })
     expect(await reasonOf(always.sender.send(call))).to.contain("underpriced")
     expect(always.asked()).to.deep.equal(["eth_getTransactionCount pending", "send 5"])
+    // Any other refusal is no matter of the nonce.
+    const busy = open({ refuses: (nonce) => (nonce === 6 ? new Error("busy") : undefined) })
+    await busy.sender.send(call)
+    busy.asked()
+    expect(await reasonOf(busy.sender.send(call))).to.equal("Error: busy")
+    expect(busy.asked()).to.deep.equal(["send 6"])
   })
 
   it("says that the account cannot pay, and anything else in the chain's words", async () => {

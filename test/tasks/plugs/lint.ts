@@ -12,6 +12,7 @@ import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 type Document = {
   findings: { rule: string; file: string; line: number; docs: string; scsvs: string | null }[]
   files: string[]
+  error: { code: string; facts: { rules: string } }
 }
 
 /** A name that a terminal would obey, and that is no part of a URI. */
@@ -55,8 +56,9 @@ describe("plugs lint", () => {
 
   it("judges the files and folders that are named, and refuses what is none of the project's", async () => {
     const { code, stdout } = await lint(place("contracts/Vault.sol"), "--json")
-    const { findings, files } = JSON.parse(stdout) as Document
+    const { findings, files, error: found } = JSON.parse(stdout) as Document
     expect([code, files]).to.deep.equal([2, ["contracts/Vault.sol"]])
+    expect([found.code, found.facts.rules]).to.deep.equal(["SHOWN_FAILURE", "tx-origin"])
     expect(findings.map(({ rule, file, line, scsvs }) => [rule, file, line, scsvs])).to.deep.equal([
       ["tx-origin", "contracts/Vault.sol", 11, "S4.1.C1"],
     ])
