@@ -69,8 +69,8 @@ export function executor(end: EndFacts): Need {
 
 /** Seconds after which packets pass that nobody attested; `undefined` if they never do. */
 export function timeoutOf({ inbound: { rule, state } }: EndFacts): bigint | undefined {
-  const timeout = state?.timeoutInSeconds
-  if (timeout === null || timeout === undefined || (rule !== "fast" && rule !== "optimistic")) return undefined
+  const timeout = state?.timeoutInSeconds ?? undefined
+  if (rule !== "fast" && rule !== "optimistic") return undefined
   // A fast switchboard takes zero for never, an optimistic one for at once.
   return rule === "fast" && timeout === 0n ? undefined : timeout
 }

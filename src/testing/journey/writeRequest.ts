@@ -104,7 +104,7 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
     const sent = await readSent(entry, first).catch(() => undefined)
     if (sent?.by !== undefined && facts.actors.has(sent.by.toLowerCase())) return undefined
     // Nothing is mined, so a test must not wait for a receipt.
-    const known = unmined.has(chain) || sent === undefined ? undefined : sent
+    const known = unmined.has(chain) ? undefined : sent
     const line =
       (known && (known.to === undefined ? writeDeployment(entry, known) : writeCall(entry, known))) ??
       `await ${writeChain(chain)}.provider.request(${literal({ method, params: hasFailed ? params : params.map(atAnyPrice) })})`
