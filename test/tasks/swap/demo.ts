@@ -51,9 +51,10 @@ describe("hardhat swap demo", function () {
     expect(stdout).to.match(/USDC on alpha +99000 +99000 +none/)
   })
 
-  it("stops at Ctrl-C", async () => {
+  it("shows each step of a swap, and stops at Ctrl-C", async () => {
     await using stopped = startCommand(["swap", "demo", "--json"])
     await stopped.event(({ event }) => event === "chosen")
+    await stopped.event(({ event, status }) => event === "execution" && status === "APPROVED")
     stopped.interrupt()
     expect(await stopped.ended).to.include({ code: 130, stderr: "Interrupted.\n" })
   })
