@@ -1,3 +1,5 @@
+import path from "node:path"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createPublicClient, createWalletClient, defineChain, http } from "viem"
@@ -19,6 +21,7 @@ import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runPrinted } from "../../fixtures/commands/printedCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt, isDeep } from "../../fixtures/depth.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { freePort, occupyPort, releasePort } from "../../fixtures/servers/freePort.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -139,6 +142,33 @@ describe("hardhat devnet", function () {
     devnet.interrupt()
     const { events } = await devnet.ended
     expect(events.map(({ event }) => event)).to.deep.equal(["ready", "problem", "stopped"])
+  })
+
+  it("keeps a fault of its page with --state, and ends it for good in a start without the page", async () => {
+    await using folder = await temporaryFolder()
+    const port = await freePort()
+    /** The status of the messaging API in a start, after what is done first. */
+    const apiOf = async (options: readonly string[], first?: (page: string) => Promise<unknown>): Promise<number> => {
+      const state = path.join(folder.path, "state")
+      await using devnet = startCommand(["devnet", "--chains", "alpha,beta", "--state", state, "--json", ...options], {
+        port,
+      })
+      const { page } = await devnet.event(isReady)
+      await first?.(String(page))
+      const { status } = await fetch(`http://127.0.0.1:${port}/messaging/v1/messages-from-tx`)
+      devnet.interrupt()
+      await devnet.ended
+      return status
+    }
+    const fail = async (page: string): Promise<void> => {
+      const [link, token = ""] = page.split("#")
+      const headers = { "content-type": "application/json", "x-page-token": token }
+      const body = JSON.stringify({ given: { fault: "failingApi", api: "messaging", status: 503 } })
+      expect((await fetch(`${link}/do/beginFault`, { method: "POST", headers, body })).status).to.equal(200)
+    }
+    expect(await apiOf([], fail)).to.equal(503)
+    expect(await apiOf(["--no-page"])).to.not.equal(503)
+    expect(await apiOf([])).to.not.equal(503)
   })
 
   it("says which devnet already has its port, and how to go on", async () => {
