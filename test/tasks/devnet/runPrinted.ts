@@ -39,6 +39,15 @@ describe("the fix of a cause that the page runs", () => {
     expect(wordsOf("")).to.deep.equal([])
   })
 
+  it("ends with what its command has ended with and printed", async () => {
+    const project = { config: hre.config, globalOptions: hre.globalOptions }
+    const run = (command: string) => runPrinted(command, project, new AbortController().signal)
+    const [ended, failed] = await Promise.all([run("npx hardhat --version"), run("npx hardhat --no-such-option")])
+    expect([ended.code, failed.code]).to.deep.equal([0, 1])
+    expect(ended.output).to.match(/^\d+\.\d+\.\d+\s*$/)
+    expect(failed.output).to.contain("no-such-option")
+  })
+
   deepIt("does what was printed, so that the message arrives, and says how a command has failed", async () => {
     await using world = await createExplainedWorld()
     const names = ["PLUGS_TEST_PORT", "PLUGS_TEST_CHAINS"] as const
