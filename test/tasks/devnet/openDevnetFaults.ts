@@ -160,14 +160,18 @@ describe("the faults of a devnet", () => {
     const keptFaults = {
       last: [
         { data: { fault: "outOfGas", gas: "90000" }, happened: 3 },
+        { data: { fault: "trip", chain: "beta", what: "everything" }, happened: 0 },
         { data: { fault: "down", part: "sea" }, happened: 1 },
       ],
       write: (list: readonly { readonly data: object }[]) => void written.push(list.map(({ data }) => data)),
     }
     const again = await own.open({ ...opened, keptFaults })
     const gas = { fault: "outOfGas", gas: 90_000n }
-    const [kept, ...others] = again.active()
+    const [kept, tripped, ...others] = again.active()
     expect([kept?.line, kept?.happened, others]).to.deep.equal(["await world.faults.outOfGas({ gas: 90000n })", 3, []])
+    // It has begun, in a transaction.
+    expect([tripped?.fault, tripped?.happened]).to.deep.equal(["trip", 1])
+    await again.end(tripped!.id)
     await again.begin({ fault: "shuffled", seed: 1 })
     expect(written.at(-1)).to.deep.equal([gas, { fault: "shuffled", seed: 1 }])
     await again.end(kept!.id)

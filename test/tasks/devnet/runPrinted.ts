@@ -46,6 +46,8 @@ describe("the fix of a cause that the page runs", () => {
     expect([ended.code, failed.code]).to.deep.equal([0, 1])
     expect(ended.output).to.match(/^\d+\.\d+\.\d+\s*$/)
     expect(failed.output).to.contain("no-such-option")
+    // One that reads what somebody types finds that nobody does.
+    expect((await run("npx hardhat console")).code).to.equal(0)
   })
 
   deepIt("does what was printed, so that the message arrives, and says how a command has failed", async () => {
