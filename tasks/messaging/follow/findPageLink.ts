@@ -5,7 +5,7 @@ import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { isLoopback } from "../../../src/primitives/urls/isLoopback.js"
 
-/** Milliseconds. A devnet answers at once, and nobody waits for a link. */
+/** Milliseconds. A devnet that is busy answers within them, and nobody waits longer for a link. */
 const patience = 2_000
 
 /**

@@ -27,7 +27,7 @@ export function wiringPlan(plan: WiringPlan, { paint, columns }: Printer, nameOf
     const title = `${paint.bold(connection.application)}  ${connection.chain}  ${shown(connection.plug, connection.chainSlug)}`
     lines.set(title, [...(lines.get(title) ?? []), ...more])
   }
-  const width = Math.max(...[...changes, ...extras].map(({ siblingChain }) => siblingChain.length))
+  const width = Math.max(0, ...[...changes, ...extras].map(({ siblingChain }) => siblingChain.length))
   for (const change of changes) {
     const { siblingChain, siblingChainSlug, before, status, reason, kind } = change
     const target = kind === "connect" ? change.sibling : before.sibling

@@ -42,7 +42,7 @@ export function chooseRoute(
 }
 
 function compare<T extends bigint | number>(a: T, b: T): number {
-  return Number(a > b) - Number(a < b)
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 /** A route whose time is unknown comes last. */
