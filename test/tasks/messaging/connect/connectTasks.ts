@@ -5,10 +5,9 @@ import { describe, it } from "mocha"
 import { type Hex, numberToHex, zeroAddress } from "viem"
 
 import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { plugsErrorIn } from "../../../../src/primitives/PlugsError.js"
 import connect from "../../../../tasks/messaging/connect.js"
 import disconnect from "../../../../tasks/messaging/disconnect.js"
-import { createPerson } from "../../../fixtures/output/person.js"
+import { runTaskAsked } from "../../../fixtures/commands/taskOnNodes.js"
 import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
@@ -78,17 +77,14 @@ async function run(
     },
     plugs: { contracts: { Greeter: { alpha: plug, beta: sibling } } },
   })
-  const codes: number[] = []
-  const { io, asked } = createPerson(answers, { setExitCode: (exit) => void codes.push(exit) })
   const all = { ...connection, ...args, safe: isSafe ? path.join(folder.path, "safe.json") : undefined }
-  const ended = await (task === "connect" ? connect(all, hre, io) : disconnect(all, hre, io)).then(
-    (result: unknown) => codes[0] ?? (result as { success: boolean }).success,
-    (error: unknown) => plugsErrorIn(error)?.code ?? error,
-  )
+  const { ended, asked, terminal } = await (task === "connect"
+    ? runTaskAsked(connect, all, hre, answers)
+    : runTaskAsked(disconnect, all, hre, answers))
   expect(closed.toSorted()).to.deep.equal(made.toSorted())
-  const out = io.terminal.stdout()
+  const out = terminal.stdout()
   const shown = all.json && out !== "" ? (JSON.parse(out) as Printed) : {}
-  return { ended, sent: alpha.sent.length, asked: asked.length, out, err: io.terminal.stderr(), shown }
+  return { ended, sent: alpha.sent.length, asked: asked.length, out, err: terminal.stderr(), shown }
 }
 
 describe("the tasks messaging connect and disconnect, without a network", () => {

@@ -6,10 +6,9 @@ import { describe, it } from "mocha"
 import { encodeFunctionData, type Hex, toFunctionSelector } from "viem"
 
 import { openSentRecords } from "../../../../src/plugin/records/sentRecords.js"
-import { plugsErrorIn } from "../../../../src/primitives/PlugsError.js"
 import send from "../../../../tasks/messaging/send.js"
 import type { SendArguments } from "../../../../tasks/messaging/send/readSendArguments.js"
-import { createPerson } from "../../../fixtures/output/person.js"
+import { runTaskAsked } from "../../../fixtures/commands/taskOnNodes.js"
 import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
@@ -76,15 +75,10 @@ async function run(
       open: { request: () => Promise.resolve("0xa") },
     },
   })
-  const codes: number[] = []
-  const { io, asked } = createPerson(answers, { setExitCode: (code) => void codes.push(code) })
   const safe = isSafe ? path.join(folder.path, "safe.json") : undefined
-  const ended = await send({ ...none, ...args, safe }, hre, io).then(
-    (result: unknown) => codes[0] ?? (result as { success: boolean }).success,
-    (error: unknown) => plugsErrorIn(error)?.code ?? error,
-  )
+  const { ended, asked, terminal } = await runTaskAsked(send, { ...none, ...args, safe }, hre, answers)
   expect(closed.toSorted()).to.deep.equal(made.toSorted())
-  const [out, records] = [io.terminal.stdout(), await openSentRecords(folder.path).latest()]
+  const [out, records] = [terminal.stdout(), await openSentRecords(folder.path).latest()]
   const files = (await readdir(folder.path)).filter((name) => name.startsWith("safe"))
   const written = await readFile(path.join(folder.path, "safe.alpha.json"), "utf8").catch(() => undefined)
   return {

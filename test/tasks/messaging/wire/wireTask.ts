@@ -4,10 +4,9 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { plugsErrorIn } from "../../../../src/primitives/PlugsError.js"
 import wire from "../../../../tasks/messaging/wire.js"
 import type { WireArguments } from "../../../../tasks/messaging/wire/readWireArguments.js"
-import { createPerson } from "../../../fixtures/output/person.js"
+import { runTaskAsked } from "../../../fixtures/commands/taskOnNodes.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 import { createFakeWiring, wired } from "../../../fixtures/worlds/messaging/fakeWiring.js"
@@ -40,15 +39,10 @@ type Given = {
 async function run(args: Partial<WireArguments>, { answers, isSafe = false, ...project }: Given = {}) {
   await using folder = await temporaryFolder()
   const { hre, made, closed, sent } = createFakeWiring({ root: folder.path, ...project })
-  const codes: number[] = []
-  const { io, asked } = createPerson(answers, { setExitCode: (code) => void codes.push(code) })
   const safe = isSafe ? path.join(folder.path, "safe.json") : undefined
-  const ended = await wire({ ...none, ...args, safe }, hre, io).then(
-    (result: unknown) => codes[0] ?? (result as { success: boolean }).success,
-    (error: unknown) => plugsErrorIn(error)?.code ?? error,
-  )
+  const { ended, asked, terminal } = await runTaskAsked(wire, { ...none, ...args, safe }, hre, answers)
   expect(closed.toSorted()).to.deep.equal(made.toSorted())
-  const [out, err] = [io.terminal.stdout(), io.terminal.stderr()]
+  const [out, err] = [terminal.stdout(), terminal.stderr()]
   const names = await readdir(folder.path)
   return {
     ...{ ended, made: made.length, sent: sent.toSorted(), out, err },
