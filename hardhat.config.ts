@@ -1,4 +1,4 @@
-import { createRequire } from "node:module"
+import { fileURLToPath } from "node:url"
 
 import hardhatMocha from "@nomicfoundation/hardhat-mocha"
 import hardhatViem from "@nomicfoundation/hardhat-viem"
@@ -14,7 +14,7 @@ import { endOfRun } from "./test/fixtures/endOfRun.js"
 /** The compiler comes from npm, so that a checkout builds without downloading anything but packages. */
 const compiler = {
   version: "0.8.37",
-  path: createRequire(import.meta.url).resolve("solc/soljson.js"),
+  path: fileURLToPath(new URL("scripts/artifacts/soljson.js", import.meta.url)),
   settings: {
     evmVersion: "cancun",
     optimizer: { enabled: true, runs: 200 },
