@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
-import { dirname, join, resolve } from "node:path"
+import { delimiter, dirname, join, resolve } from "node:path"
 
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
@@ -48,7 +48,7 @@ describe("the bin hardhat-plugs", function () {
   })
 
   it("says which Node is needed on one that cannot run it", async () => {
-    const { code, stderr } = await run(["init"], "16.20.2")
+    const { code, stderr } = await run(["init"], { node: "16.20.2" })
     expect(code).to.equal(1)
     expect(stderr).to.match(/^This is Node 16\.20\.2\..*Hardhat needs 22\.13\.0 or newer\.\nInstall Node 24/)
   })
@@ -60,7 +60,10 @@ describe("the bin hardhat-plugs", function () {
   })
 
   it("ends quietly when nobody reads its output", async () => {
-    const { code, stderr } = await run(["init", "--yes"], "20.20.2", (child) => child.stdout?.destroy())
+    const { code, stderr } = await run(["init", "--yes"], {
+      node: "20.20.2",
+      meanwhile: (child) => child.stdout?.destroy(),
+    })
     expect(stderr).to.equal("")
     expect(code).to.equal(141)
   })
@@ -71,11 +74,24 @@ describe("the bin hardhat-plugs", function () {
     expect(stderr).to.contain("Add --yes")
   })
 
+  it("says how the package manager has ended where it did not install, and nothing where it did", async function () {
+    // Windows finds no program by a file like this one.
+    if (process.platform === "win32") this.skip()
+    await using tools = await temporaryFolder()
+    const path = [tools.path, process.env["PATH"]].join(delimiter)
+    for (const code of [0, 7]) {
+      const npm = `#!/bin/sh\n[ "$1" = --version ] && echo 11.5.1 && exit 0\nexit ${code}\n`
+      await writeFile(join(tools.path, "npm"), npm, { mode: 0o755 })
+      const ended = await run(["init", "--yes", "--install", "npm"], { path })
+      expect(ended.code, ended.stderr).to.equal(code === 0 ? 0 : 1)
+      expect(ended.stderr.includes("exit code 7"), ended.stderr).to.equal(code === 7)
+    }
+  })
+
   /** Runs the built program in an empty folder, as if on another Node if one is named. */
   async function run(
     words: readonly string[],
-    node?: string,
-    meanwhile: (child: ChildProcess) => unknown = () => undefined,
+    { node, path, meanwhile }: { node?: string; path?: string; meanwhile?: (child: ChildProcess) => unknown } = {},
   ): Promise<{ code: number; stdout: string; stderr: string }> {
     await using folder = await temporaryFolder()
     const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${node ?? ""}" } })`
@@ -84,13 +100,13 @@ describe("the bin hardhat-plugs", function () {
       const child = execFile(
         process.execPath,
         [...preload, join(program.path, "bin.js"), ...words],
-        { cwd: folder.path },
+        { cwd: folder.path, env: { ...process.env, ...(path === undefined ? {} : { PATH: path }) } },
         (_, stdout, stderr) => {
           done({ code: child.exitCode ?? -1, stdout, stderr })
         },
       )
       child.stdin?.end()
-      meanwhile(child)
+      meanwhile?.(child)
     })
   }
 })

@@ -91,11 +91,12 @@ describe("waitForTransaction with descendants", () => {
   })
 
   it("ends where callbacks run in a circle", async () => {
-    const { client, clock } = gatewayOf((hash) => [
+    const { client, clock, requests } = gatewayOf((hash) => [
       hash === hashOf(0) ? requestIn(1, { callback: 1 }) : requestIn(2, { callback: 0 }),
     ])
     const all = await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
     expect(counts(all)).to.deep.equal([1, 2])
+    expect(requests, "each transaction is read once").to.have.length(2)
   })
 
   it("gives up a chain of callbacks that goes on for ever, and asks each of its transactions once", async () => {

@@ -40,6 +40,7 @@ describe("writeOwnFile", () => {
       const { code, message } = await failure(writeOwnFile(at(name), page))
       expect(code, name).to.equal("INVALID_INPUT")
       expect(message, name).to.contain("--html").and.to.contain(says)
+      expect(await failure(checkOwnFile(at(name), page)), name).to.include({ code, message })
     }
     expect(await readFile(at("notes.md"), "utf8")).to.equal("my notes")
     expect(await readFile(at("mine.html"), "utf8")).to.equal("<start> mine")

@@ -39,6 +39,7 @@ describe("openDevnet", () => {
     const devnet = await taken()
     expect(devnet.code).to.equal("PORT_BUSY")
     expect(devnet.shortMessage).to.contain("red, blue").and.contain(`${port}`)
+    expect([other.next, devnet.next].map((next) => next?.includes("Use that devnet"))).to.deep.equal([false, true])
     for (const { next } of [other, devnet]) {
       expect(next)
         .to.contain(`--port ${port + 1},`)

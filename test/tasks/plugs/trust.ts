@@ -116,6 +116,8 @@ describe("plugs trust", () => {
     const nowhere = await refused([walletClient.account.address])
     expect(nowhere?.facts).to.include({ argument: "plugs" })
     expect(nowhere?.next).to.contain(`${walletClient.account.address}@alpha`)
+    const elsewhere = await refused([walletClient.account.address], { PLUGS_TEST_CHAINS: "red,blue" })
+    expect(elsewhere?.next).to.contain(`${walletClient.account.address}@red`)
     const noPlug = { counters: { contracts: { ...counters, beta: walletClient.account.address } } }
     const wrong = { PLUGS_TEST_WIRING: JSON.stringify(noPlug) }
     expect((await refused([], wrong))?.code).to.equal("WRONG_CONTRACT")

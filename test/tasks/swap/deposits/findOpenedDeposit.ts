@@ -78,7 +78,9 @@ describe("findOpenedDeposit", () => {
   it("refuses one that is recorded for the command and is of another request", async () => {
     for (const asked of [{ amount: "2.6" }, { receiver: user }, { refundAddress: user }, { slippage: "0.6" }]) {
       for (const expiresAt of [now, now + 1]) {
-        expect((await failure(find({ asked, expiresAt }))).code, JSON.stringify(asked)).to.equal("JOURNAL_MISMATCH")
+        const { code, facts } = await failure(find({ asked, expiresAt }))
+        expect(code, JSON.stringify(asked)).to.equal("JOURNAL_MISMATCH")
+        for (const request of [facts["written"], facts["given"]]) expect(request).to.have.length.above(100)
       }
     }
   })
