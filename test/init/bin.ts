@@ -51,6 +51,9 @@ describe("the bin hardhat-plugs", function () {
     const { code, stderr } = await run(["init"], { node: "16.20.2" })
     expect(code).to.equal(1)
     expect(stderr).to.match(/^This is Node 16\.20\.2\..*Hardhat needs 22\.13\.0 or newer\.\nInstall Node 24/)
+    const codes = []
+    for (const node of ["18.2.0", "18.3.0", "20.0.0"]) codes.push((await run(["--version"], { node })).code)
+    expect(codes).to.deep.equal([1, 0, 0])
   })
 
   it("prints an error on standard error without a stack, and exits with 1", async () => {
@@ -78,11 +81,12 @@ describe("the bin hardhat-plugs", function () {
     // Windows finds no program by a file like this one.
     if (process.platform === "win32") this.skip()
     await using tools = await temporaryFolder()
-    const path = [tools.path, process.env["PATH"]].join(delimiter)
+    const PATH = [tools.path, process.env["PATH"]].join(delimiter)
     for (const code of [0, 7]) {
-      const npm = `#!/bin/sh\n[ "$1" = --version ] && echo 11.5.1 && exit 0\nexit ${code}\n`
+      // What npx was asked for is not for the npm that it runs.
+      const npm = `#!/bin/sh\n[ "$1" = --version ] && echo 11.5.1 && exit 0\nexit \${npm_config_call:-${code}}\n`
       await writeFile(join(tools.path, "npm"), npm, { mode: 0o755 })
-      const ended = await run(["init", "--yes", "--install", "npm"], { path })
+      const ended = await run(["init", "--yes", "--install", "npm"], { env: { PATH, npm_config_call: "9" } })
       expect(ended.code, ended.stderr).to.equal(code === 0 ? 0 : 1)
       expect(ended.stderr.includes("exit code 7"), ended.stderr).to.equal(code === 7)
     }
@@ -91,7 +95,7 @@ describe("the bin hardhat-plugs", function () {
   /** Runs the built program in an empty folder, as if on another Node if one is named. */
   async function run(
     words: readonly string[],
-    { node, path, meanwhile }: { node?: string; path?: string; meanwhile?: (child: ChildProcess) => unknown } = {},
+    { node, env, meanwhile }: { node?: string; env?: object; meanwhile?: (child: ChildProcess) => unknown } = {},
   ): Promise<{ code: number; stdout: string; stderr: string }> {
     await using folder = await temporaryFolder()
     const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${node ?? ""}" } })`
@@ -100,7 +104,7 @@ describe("the bin hardhat-plugs", function () {
       const child = execFile(
         process.execPath,
         [...preload, join(program.path, "bin.js"), ...words],
-        { cwd: folder.path, env: { ...process.env, ...(path === undefined ? {} : { PATH: path }) } },
+        { cwd: folder.path, env: { ...process.env, ...env } },
         (_, stdout, stderr) => {
           done({ code: child.exitCode ?? -1, stdout, stderr })
         },

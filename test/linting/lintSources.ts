@@ -70,18 +70,23 @@ describe("lintSources", () => {
     const later = "// plugs-lint-disable-next-line tx-origin\n12345678901"
     const one = buildOf(later, ["50:1:0", "42:3:0", "44:2:0"], "contracts/B.sol")
     const other = buildOf("\norigin\n", ["3:1:0", "0:1:0", "1:2:0"], "contracts/A.sol")
-    const found = lintSources([one, other]).map(({ file, rule, line, column, endLine, endColumn }) =>
-      [file, rule, line, column, endLine, endColumn].join(" "),
-    )
-    expect(found).to.deep.equal([
-      "contracts/A.sol tx-origin 1 1 2 1",
-      "contracts/A.sol tx-origin 2 1 2 3",
-      "contracts/A.sol tx-origin 2 3 2 4",
-      "contracts/B.sol wrong-disable 1 1 1 42",
-      "contracts/B.sol tx-origin 2 1 2 4",
-      "contracts/B.sol tx-origin 2 3 2 5",
-      "contracts/B.sol tx-origin 2 9 2 10",
-    ])
+    for (const builds of [
+      [one, other],
+      [other, one],
+    ]) {
+      const found = lintSources(builds).map(({ file, rule, line, column, endLine, endColumn }) =>
+        [file, rule, line, column, endLine, endColumn].join(" "),
+      )
+      expect(found).to.deep.equal([
+        "contracts/A.sol tx-origin 1 1 2 1",
+        "contracts/A.sol tx-origin 2 1 2 3",
+        "contracts/A.sol tx-origin 2 3 2 4",
+        "contracts/B.sol wrong-disable 1 1 1 42",
+        "contracts/B.sol tx-origin 2 1 2 4",
+        "contracts/B.sol tx-origin 2 3 2 5",
+        "contracts/B.sol tx-origin 2 9 2 10",
+      ])
+    }
   })
 
   it("finds a comment that disables nothing because no line follows", () => {

@@ -58,9 +58,12 @@ const maxLength = 70
 
 function sayCall({ to, value, data, operation, name, call, isKnown }: DecodedCall): string {
   const target = name === undefined ? to : `${name} ${to}`
-  const args = call?.args.map(({ text }) => shorten(text, maxLength)).join(", ")
-  const signature = call === undefined ? undefined : `${call.signature.split("(")[0] ?? ""}(${args ?? ""})`
-  const what = signature ?? (data === "0x" ? "no data" : `undecoded ${shorten(data, maxLength)}`)
+  const undecoded = data === "0x" ? "no data" : `undecoded ${shorten(data, maxLength)}`
+  const what = call === undefined ? undecoded : sayFunction(call)
   const notes = [call !== undefined && !isKnown ? "by its selector" : "", value === 0n ? "" : `with ${value} wei`]
   return [operation === 1 ? "DELEGATECALL" : "", target, what, ...notes].filter((part) => part !== "").join(" ")
+}
+
+function sayFunction({ signature, args }: NonNullable<DecodedCall["call"]>): string {
+  return `${signature.split("(")[0] ?? ""}(${args.map(({ text }) => shorten(text, maxLength)).join(", ")})`
 }

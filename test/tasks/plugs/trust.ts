@@ -297,15 +297,19 @@ describe("plugs trust", () => {
         const found = { paths: [{ ...path, powers: powers.map((power) => ({ power })) }], notRead: [{ name: "alpha" }] }
         const io = { terminal, signal: AbortSignal.abort() }
         const work = proveTrust(hre, found as unknown as ProjectTrust, payload, io)
-        const result: unknown = await work.catch((error: unknown) => (error as PlugsError).facts["argument"])
+        const result: unknown = await work.catch((error: unknown) => {
+          const { code, facts } = error as PlugsError
+          return facts["argument"] ?? code
+        })
         return [result, /no message was delivered/.exec(terminal.stderr())?.[0]]
       }
       const said = "no message was delivered"
       expect(await proveIn(["censor"])).to.deep.equal([[], said])
       expect(await proveIn(["censor", "forge"])).to.deep.equal(["--payload", said])
       expect(await proveIn(["censor"], "0x")).to.deep.equal([[], undefined])
+      expect(await proveIn(["forge"], "0x"), "nothing is forged after Ctrl-C").to.deep.equal(["ABORTED", undefined])
       // Of beta, its own connection and that of its fork, each time.
-      expect([openings, open]).to.deep.equal([6, 0])
+      expect([openings, open]).to.deep.equal([8, 0])
     })
 
     it("ends with 2 only where a way that was named could not be done", () => {
