@@ -18,6 +18,7 @@ import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "../../.
 import { gasOfExecution } from "../../../src/messaging/onchain/delivery/tryExecution.js"
 import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import { prepareRetry, type RetryMessageParameters } from "../../../src/messaging/retrying/prepareRetry.js"
+import { MessageNotExecutableError } from "../../../src/messaging/retrying/retryErrors.js"
 import { failure } from "../../fixtures/failure.js"
 import { createViewNode, type ViewLog } from "../../fixtures/nodes/viewNode.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -203,6 +204,8 @@ describe("prepareRetry", () => {
     const [full, other] = await reasonOf(() => fails("execution reverted", { code: 3, data }), [abi])
     expect(full).to.equal(`inbound of ${dstPlug} reverts: Full()`)
     expect(other).to.be.a("string").and.not.equal(advice)
+    const unknown = new MessageNotExecutableError({ messageId: zeroHash, reason: "" })
+    expect(other, "the one who can mend it is known").to.not.equal(unknown.next)
     const [silent, unexplained] = await reasonOf(() => fails("execution reverted", { code: 3 }))
     expect(silent).to.contain("reverts: ").and.not.contain("undefined")
     expect([advice, other, unexplained].map((next) => typeof next)).to.deep.equal(["string", "string", "string"])
