@@ -1,6 +1,6 @@
 /**
- * The compiler, which looks a function up each time that it calls one which may throw. What the lookup costs is a third of its time, so
- * that each function is looked up once. What it compiles is the same.
+ * The compiler, with each of its functions looked up once. It looks one up at every call that may throw, which takes a third of its time.
+ * What it compiles is the same.
  */
 import { createRequire } from "node:module"
 
