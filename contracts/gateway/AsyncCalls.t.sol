@@ -109,7 +109,7 @@ contract AsyncCallsTest is GatewayWorld {
         vm.assertEq(gateway.lastReturnData(), "");
     }
 
-    function test_then_callsEachCallbackOnce() public {
+    function test_S17_then_callsEachCallbackOnce() public {
         gateway.ask(_forwarders(2), "");
         _runAll();
         vm.assertEq(gateway.answers(), 2);

@@ -60,7 +60,7 @@ contract GatewayAccessTest is GatewayWorld {
         }
     }
 
-    function test_onlyPromises_refusesWhatAPromiseDoesNotCall() public {
+    function test_S17_onlyPromises_refusesWhatAPromiseDoesNotCall() public {
         vm.expectRevert(GatewayAccess.InvalidPromise.selector);
         gateway.onAnswer("", "");
         vm.prank(address(watcher));
@@ -81,7 +81,7 @@ contract GatewayAccessTest is GatewayWorld {
     }
 
     /// @dev A callback of another app gateway cannot pass as one of this app gateway's.
-    function test_onlyPromises_refusesForeignPromises() public {
+    function test_S17_onlyPromises_refusesForeignPromises() public {
         ScriptedGateway scripted = new ScriptedGateway(watcher);
         _deposit(ALPHA, address(scripted), 1 ether);
         scripted.reactWith(address(gateway), abi.encodeCall(gateway.onAnswer, ("", "")));

@@ -182,7 +182,7 @@ contract GuardedPlugInvariantsTest is GuardedTokens {
         targets[0] = address(handler);
     }
 
-    function invariant_noWindowMovesMoreThanTheLimit() public view {
+    function invariant_S18_noWindowMovesMoreThanTheLimit() public view {
         vm.assertLe(handler.mostMoved(), LIMIT);
     }
 

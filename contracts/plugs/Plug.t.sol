@@ -161,14 +161,14 @@ contract PlugTest is TwoChains {
         vm.assertEq(plug.minFees(BETA, 100_000, 96), fee);
     }
 
-    function testFuzz_inbound_revertsWhenNotSocket(address caller, uint32 slug, bytes calldata payload) public {
+    function testFuzz_S17_inbound_revertsWhenNotSocket(address caller, uint32 slug, bytes calldata payload) public {
         vm.assume(caller != address(alpha.socket));
         vm.prank(caller);
         vm.expectRevert(Plug.OnlySocket.selector);
         plug.inbound(slug, payload);
     }
 
-    function testFuzz_inbound_revertsWhenNotASibling(uint32 slug) public {
+    function testFuzz_S17_inbound_revertsWhenNotASibling(uint32 slug) public {
         vm.assume(slug != BETA);
         vm.prank(address(alpha.socket));
         vm.expectRevert(abi.encodeWithSelector(Plug.NotASibling.selector, slug));
@@ -182,7 +182,7 @@ contract PlugTest is TwoChains {
         plug.connect(BETA, stranger, address(alpha.switchboard));
     }
 
-    function test_ownership_changesOnlyWhenTheNewOwnerAccepts() public {
+    function test_S17_ownership_changesOnlyWhenTheNewOwnerAccepts() public {
         address heir = vm.addr(STRANGER_KEY);
         plug.transferOwnership(heir);
         vm.assertEq(plug.owner(), address(this), "owner");

@@ -108,7 +108,7 @@ describe("a contract that cheats a messaging task", function () {
   })
 
   for (const { what, code } of variants(cheats, 1)) {
-    it(`refuses to send for, or to repeat, ${what}`, async () => {
+    it(`S-13 refuses to send for, or to repeat, ${what}`, async () => {
       await replace("alpha", code)
       const before = await sentFromAlpha()
       for (const [name, run] of Object.entries(commands)) {
@@ -119,7 +119,7 @@ describe("a contract that cheats a messaging task", function () {
       expect(await sentFromAlpha()).to.equal(before)
     })
 
-    it(`refuses to retry into ${what}`, async () => {
+    it(`S-28 refuses to retry into ${what}`, async () => {
       const hash = await givenUp()
       await replace("beta", code)
       const ended = await world.run(["messaging", "retry", hash, "--from", "alpha", "--yes"])
@@ -128,7 +128,7 @@ describe("a contract that cheats a messaging task", function () {
     })
   }
 
-  it("refuses to call a message delivered whose inbound succeeds in a simulation alone", async () => {
+  it("S-09 refuses to call a message delivered whose inbound succeeds in a simulation alone", async () => {
     const hash = await givenUp()
     // It stops where gas has no price, as in most simulations, and reverts otherwise.
     await replace("beta", "0x3a600557005b5f5ffd")

@@ -63,7 +63,7 @@ describe("files that somebody else wrote", function () {
     "swap resume": (quoteId: string) => ["swap", "resume", quoteId],
   } as const
 
-  describe("an entry that says SIGNED", () => {
+  describe("S-24 an entry that says SIGNED", () => {
     for (const [name, command] of variants(Object.entries(ways), 1)) {
       it(`refuses one that sends 100 ETH to a contract that it says was confirmed, by ${name}`, async () => {
         const quoteId = await plant("46", 10n ** 20n)
@@ -192,7 +192,7 @@ describe("files that somebody else wrote", function () {
     })
   })
 
-  describe("a link in .plugs", () => {
+  describe("S-25 a link in .plugs", () => {
     const places = {
       ".plugs itself": () => ".plugs",
       "its folder of swaps": () => ".plugs/swaps",

@@ -49,7 +49,7 @@ type Clients = readonly [PublicClient, WalletClient<Transport, undefined, Accoun
 const moodyAbi = moodyPlugArtifact.abi
 
 /** What a node gains that names its own price for gas. */
-describe("a node that makes gas dear", function () {
+describe("S-11 a node that makes gas dear", function () {
   this.timeout(60_000)
   let world: ExplainedWorld<true, true>
   let door: RpcDoor
@@ -347,7 +347,7 @@ describe("a node that makes gas dear", function () {
     }
   })
 
-  it("refuses to pay the value that a retried message carries, unless maxValue allows it", async () => {
+  it("S-13 refuses to pay the value that a retried message carries, unless maxValue allows it", async () => {
     const { publicClient, walletClient, contracts } = world.devnet.chains.alpha
     const executionParams = numberToHex((1n << 248n) + parseEther("275"), { size: 32 })
     const retry = (message: OutboundMessage) =>

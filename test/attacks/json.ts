@@ -42,7 +42,7 @@ const odd: readonly unknown[] = [
   ["constructor"],
 ]
 
-describe("an API that lies to programs", function () {
+describe("S-26 an API that lies to programs", function () {
   this.timeout(isDeep ? 600_000 : 60_000)
   let api: HostileServer
   let answers: Answers = {}

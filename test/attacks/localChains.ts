@@ -11,7 +11,7 @@ import { overPool } from "../fixtures/worlds/swap/explainedSwapWorld.js"
 import { createSwapWorld, type SwapWorld } from "../fixtures/worlds/swap/swapWorld.js"
 
 /** A node that says it is Hardhat's, and names another first block whenever it is told to. */
-describe("a node that makes a command forget what it sent", function () {
+describe("S-10 a node that makes a command forget what it sent", function () {
   this.timeout(60_000)
   let world: SwapWorld
   let node: LyingNode

@@ -46,7 +46,7 @@ describe("files of messages that somebody else wrote", function () {
     return await publicClient.getTransactionCount({ address: walletClient.account.address })
   }
 
-  it("sends nothing that the journal of a wiring says was about to be sent", async () => {
+  it("S-24 sends nothing that the journal of a wiring says was about to be sent", async () => {
     const { publicClient, walletClient, chainId } = chainOf("alpha")
     const { hash: genesis } = await publicClient.getBlock({ blockNumber: 0n })
     const folder = path.join(project.path, ".plugs", "wiring", `${chainId}-${genesis.slice(2, 18)}`)
@@ -72,7 +72,7 @@ describe("files of messages that somebody else wrote", function () {
   })
 
   for (const kind of ["wiring", "sent"] as const) {
-    it(`writes nothing through a link in place of the folder ${kind}`, async () => {
+    it(`S-25 writes nothing through a link in place of the folder ${kind}`, async () => {
       await using elsewhere = await temporaryFolder()
       const link = path.join(project.path, ".plugs", kind)
       await mkdir(path.dirname(link))
@@ -88,7 +88,7 @@ describe("files of messages that somebody else wrote", function () {
     })
   }
 
-  it("retries nothing because a file says that it was sent last", async () => {
+  it("S-24 retries nothing because a file says that it was sent last", async () => {
     const hash = `0x${"cd".repeat(32)}`
     const at = 1_700_000_000_000
     const record = {

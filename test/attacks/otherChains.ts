@@ -15,7 +15,7 @@ import { alphaAt, createRpcDoor, firstKey, type RpcDoor } from "../fixtures/serv
 import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
 
 /** What is signed for another chain can be sent there by the node that got it. */
-describe("a node that says it is another chain", function () {
+describe("S-12 a node that says it is another chain", function () {
   this.timeout(60_000)
   let world: ExplainedWorld
   let door: RpcDoor

@@ -15,7 +15,7 @@ const bombs = {
   "an invalid instruction": "fe",
 } as const
 
-describe("a message that attacks the relay", function () {
+describe("S-28 a message that attacks the relay", function () {
   this.timeout(60_000)
   const world = useForeignWorld()
   const { write, connectedImitators, sendFrom, reached, add } = world

@@ -50,7 +50,7 @@ describe("an API that lies in text", () => {
     expect((await listTokens(tokenNamed("\u0415\u0422\u041D"))).stdout).to.contain("\\u0415\\u0422\\u041d")
   })
 
-  it("refuses to pass other styles, marks and characters without width for a plain symbol", async () => {
+  it("S-26 refuses to pass other styles, marks and characters without width for a plain symbol", async () => {
     for (const symbol of ["𝐔𝐒𝐃𝐂", "USD\u0336C", "US\u200BDC", "ＵＳＤＣ"]) {
       const { stdout } = await listTokens(tokenNamed(symbol))
       expect(stdout).to.not.contain(symbol)
@@ -70,7 +70,7 @@ describe("an API that lies in text", () => {
   })
 
   for (const [how, echo] of variants(Object.entries(keyEchoes), 5)) {
-    it(`refuses to print the key ${how}, in an error and as a symbol`, async () => {
+    it(`S-27 refuses to print the key ${how}, in an error and as a symbol`, async () => {
       for (const args of [[], ["--json"]]) {
         const failed = await listTokens(answerJson({ message: `key: ${echo(key)}.` }, { status: 400 }), ...args)
         expectHidden(failed, echo(key))
@@ -80,7 +80,7 @@ describe("an API that lies in text", () => {
     })
   }
 
-  it("refuses to print the beginning of a key that is cut at the longest text", async () => {
+  it("S-27 refuses to print the beginning of a key that is cut at the longest text", async () => {
     for (const before of [...Array.from({ length: 20 }, (_, index) => 280 + index), 4_085, 4_094]) {
       const { stdout, stderr } = await listTokens(
         answerJson({ message: `${"x".repeat(before)}${key}` }, { status: 400 }),

@@ -75,7 +75,7 @@ describe("a top-up among liars", function () {
     return await publicClient.readContract(call)
   }
 
-  it("refuses to ask the API where the money goes: token, fees plug, receiver and amount are those of the command", async () => {
+  it("S-05 refuses to ask the API where the money goes: token, fees plug, receiver and amount are those of the command", async () => {
     const { publicClient, contracts } = world.alpha
     const before = await paidTo(contracts.feesPlug)
     const { code, stdout, stderr } = await topup()
@@ -93,14 +93,14 @@ describe("a top-up among liars", function () {
     expect(api.requests).to.deep.equal([])
   })
 
-  it("refuses to call a deposit done that is not counted, whatever the API says and whatever credits were there before", async () => {
+  it("S-09 refuses to call a deposit done that is not counted, whatever the API says and whatever credits were there before", async () => {
     world.devnet.relay.pause()
     const { code, stdout } = await topup("--timeout", "1ms")
     expect(code).to.equal(3)
     expect(JSON.parse(stdout)).to.have.nested.property("error.code", "DEADLINE_PASSED")
   })
 
-  it("refuses to deposit a token that allows the fees plug more than it was asked to", async () => {
+  it("S-07 refuses to deposit a token that allows the fees plug more than it was asked to", async () => {
     const { publicClient, testClient, contracts } = world.alpha
     const before = await paidTo(contracts.feesPlug)
     const code = (await publicClient.getCode({ address: contracts.feeToken }))!

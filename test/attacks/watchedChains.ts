@@ -14,7 +14,7 @@ import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messagin
 import { send } from "../fixtures/worlds/messaging/plugs.js"
 
 /** An alarm stops an application, so that who can cause one can stop it. */
-describe("a node of a chain that is watched and exported", function () {
+describe("S-22 a node of a chain that is watched and exported", function () {
   this.timeout(60_000)
   let world: DevnetWorld
   let door: RpcDoor

@@ -168,7 +168,7 @@ describe("a wiring from a stranger", function () {
     ["leaves the plug without an owner", { signature: "renounceOwnership()", args: [] }, /OwnershipTransferred/],
   ]
   for (const [does, connect, reason] of variants(cases, 2)) {
-    it(`refuses a function that ${does}`, async () => {
+    it(`S-14 refuses a function that ${does}`, async () => {
       await fund()
       const wiring = { app: { contracts: owned, connect } }
       const before = await sentByAll()
@@ -195,7 +195,7 @@ describe("a wiring from a stranger", function () {
     }
   }
 
-  it("refuses a function that takes the owner's tokens", async () => {
+  it("S-14 refuses a function that takes the owner's tokens", async () => {
     const { walletClient, publicClient } = chainOf("alpha")
     const token = await deploy(chainOf("alpha"), ownedTokenArtifact, ["T", "T", 18, ownerOf("alpha"), 1_000n])
     const approve = {
@@ -213,7 +213,7 @@ describe("a wiring from a stranger", function () {
     expect(await sentByAll()).to.deep.equal(before)
   })
 
-  it("refuses a switchboard that is not known on its chain, unless it is allowed by its address or at the terminal", async () => {
+  it("S-15 refuses a switchboard that is not known on its chain, unless it is allowed by its address or at the terminal", async () => {
     const switchboard = await ownSwitchboards()
     const wiring = { app: { contracts: owned, switchboard } }
     const before = await sentByAll()
@@ -236,7 +236,7 @@ describe("a wiring from a stranger", function () {
     expect([agreed.code, agreed.questions.length]).to.deep.equal([0, 3])
   })
 
-  it("refuses a name that draws lines of its own", async () => {
+  it("S-26 refuses a name that draws lines of its own", async () => {
     const names = [worstText, "x".repeat(65), "", "app\n  + beta 0x00", "\u202Eapp", "app\u001B[2K", " app"]
     for (const name of variants(names, 3)) {
       const { code, stdout, stderr } = await run({ [name]: { contracts: owned } }, "--plan")
@@ -252,7 +252,7 @@ describe("a wiring from a stranger", function () {
     expect((await run({ "My app (v2)": { contracts: owned } }, "--plan")).code).to.equal(0)
   })
 
-  describe("handed over to a Safe", () => {
+  describe("S-14 handed over to a Safe", () => {
     let safe: Address
     let file: string
     beforeEach(async () => {
@@ -287,7 +287,7 @@ describe("a wiring from a stranger", function () {
       expect(onAlpha(changesOf(stdout)).status).to.equal("blocked")
     })
 
-    it("refuses an unknown switchboard that is not allowed by its address", async () => {
+    it("S-15 refuses an unknown switchboard that is not allowed by its address", async () => {
       const switchboard = await ownSwitchboards()
       const wiring = { app: { contracts: owned, switchboard } }
       for (const way of [["--safe", file], ["--calldata"]]) {
@@ -301,7 +301,7 @@ describe("a wiring from a stranger", function () {
       expect(await readFile(at("alpha"), "utf8")).to.contain("unknown switchboard")
     })
 
-    it("refuses to write through a link, or over another file", async () => {
+    it("S-25 refuses to write through a link, or over another file", async () => {
       const target = path.join(project.path, "precious.json")
       await writeFile(target, "precious")
       await symlink(target, at("alpha"))
@@ -331,7 +331,7 @@ describe("a wiring from a stranger", function () {
     })
   })
 
-  describe("on a node that cannot simulate", () => {
+  describe("S-14 on a node that cannot simulate", () => {
     const wire = async (wiring: object) => {
       await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
       door.refuse("debug_traceCall", { message: "method not found", isPassedOn: false })
@@ -367,7 +367,7 @@ describe("a wiring from a stranger", function () {
       expect(JSON.parse(stdout)).to.have.nested.property("call.signature", "link(uint32,address,address)")
     })
 
-    it("refuses a function that does more", async () => {
+    it("S-14 refuses a function that does more", async () => {
       const before = await sentByAll()
       for (const name of variants(
         ["linkAndHandOver", "linkAndSeize", "linkAndGrant", "linkAndAdmit", "linkAndReplace"],
@@ -380,7 +380,7 @@ describe("a wiring from a stranger", function () {
       expect(await sentByAll()).to.deep.equal(before)
     })
 
-    it("refuses to disconnect by a function that does more", async () => {
+    it("S-14 refuses to disconnect by a function that does more", async () => {
       expect((await connect("--function", "link")).code).to.equal(0)
       const disconnect = (name: string) =>
         world.run(
@@ -398,7 +398,7 @@ describe("a wiring from a stranger", function () {
       expect(await siblingOf("alpha", "beta")).to.equal(zeroAddress)
     })
 
-    it("refuses an unknown switchboard, unless it is allowed by its address or at the terminal", async () => {
+    it("S-15 refuses an unknown switchboard, unless it is allowed by its address or at the terminal", async () => {
       const { alpha: switchboard } = await ownSwitchboards()
       const before = await sentByAll()
       const unattended = await connect("--switchboard", switchboard, "--json")
@@ -423,7 +423,7 @@ describe("a wiring from a stranger", function () {
         }),
       )
 
-    it("refuse an unknown switchboard that is not allowed, and send with one that is", async () => {
+    it("S-15 refuse an unknown switchboard that is not allowed, and send with one that is", async () => {
       const switchboard = await ownSwitchboards()
       const plan = await planWiring({ wiring: { app: { contracts: owned, switchboard } }, chains: chains() })
       const before = await sentByAll()
@@ -434,7 +434,7 @@ describe("a wiring from a stranger", function () {
       expect((await applyWiring({ plan, chains: chains(), allowedSwitchboards })).isComplete).to.equal(true)
     })
 
-    it("refuse a plan that says ready of a call that does more", async () => {
+    it("S-14 refuse a plan that says ready of a call that does more", async () => {
       const { switchboard } = chainOf("alpha").contracts
       const wiring = { app: { contracts: owned, connect: "linkAndGrant" } }
       const plan = await planWiring({ wiring, chains: chains(), switchboardOf: () => switchboard })

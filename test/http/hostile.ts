@@ -50,7 +50,7 @@ async function eventually(holds: () => boolean): Promise<void> {
 }
 
 describe("transport against a hostile server", () => {
-  describe("that is slow", () => {
+  describe("S-28 that is slow", () => {
     for (const [what, behaviour] of [
       ["never answers", stallBeforeHeaders()],
       ["never sends the body", stallBeforeBody()],
@@ -148,7 +148,7 @@ describe("transport against a hostile server", () => {
     })
   })
 
-  describe("that sends too much", () => {
+  describe("S-28 that sends too much", () => {
     it("stops reading a body of 200 MB after little more than the limit", async () => {
       await using server = await startHostileServer(flood(200_000_000))
       const error = await failure(get(server))
@@ -174,7 +174,7 @@ describe("transport against a hostile server", () => {
     })
   })
 
-  describe("that redirects", () => {
+  describe("S-29 that redirects", () => {
     for (const status of [301, 302, 303, 307, 308]) {
       it(`refuses a ${status} to another origin, which never sees the key`, async () => {
         await using thief = await startHostileServer(good)

@@ -77,7 +77,7 @@ const secrets = fc.oneof(visible, latin1, fc.uuid())
 /** A key that can be part of a URL's host as it is. With other characters, what stands around a host could complete the key. */
 const hosts = fc.oneof(fc.stringMatching(/^[a-zA-Z0-9]{8,40}$/), fc.uuid())
 
-describe("secrets", () => {
+describe("S-27 secrets", () => {
   let server: HostileServer
   let behave: Behaviour
 

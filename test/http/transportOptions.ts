@@ -12,7 +12,7 @@ describe("createTransport refuses at once", () => {
     "ftp://127.0.0.1",
     "http://localhost.example.org",
   ]) {
-    it(`${baseUrl}, which is neither https nor this machine`, () => {
+    it(`S-29 ${baseUrl}, which is neither https nor this machine`, () => {
       expect(thrown(() => createTransport({ baseUrl }))).to.include({ code: "INSECURE_URL" })
     })
   }

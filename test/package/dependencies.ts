@@ -25,7 +25,7 @@ describe("the package's dependencies", () => {
     packages = lockfile.packages
   })
 
-  it("are at exact versions, directly and for development", () => {
+  it("S-19 are at exact versions, directly and for development", () => {
     for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
       expect(version, name).to.match(/^\d+\.\d+\.\d+$/)
     }

@@ -47,7 +47,7 @@ describe("the repository's workflows", () => {
     ])
   })
 
-  it("name each action by the commit that was looked at, and no other's steps", () => {
+  it("S-19 name each action by the commit that was looked at, and no other's steps", () => {
     for (const { name, text } of workflows) {
       const uses = [...text.matchAll(/\buses: (.+)$/gm)].map(([, action = ""]) => action)
       expect(uses, name).to.not.be.empty
@@ -69,7 +69,7 @@ describe("the repository's workflows", () => {
     for (const { name, text } of workflows) expect(text, name).to.match(/^permissions:/m)
   })
 
-  it("give no secret to anybody's code, and keep no credentials in the checkout", () => {
+  it("S-19 give no secret to anybody's code, and keep no credentials in the checkout", () => {
     for (const { name, text } of workflows) {
       expect(text, name).to.not.contain("secrets.").and.not.contain("pull_request_target")
       const checkouts = [...text.matchAll(/uses: actions\/checkout@/g)]
@@ -87,7 +87,7 @@ describe("the repository's workflows", () => {
     expect(runs.indexOf("npm ci --ignore-scripts")).to.be.below(runs.findIndex((run) => run.startsWith("npm pack ")))
   })
 
-  it("publish with provenance what was tested, and attach an SBOM to the release", () => {
+  it("S-19 publish with provenance what was tested, and attach an SBOM to the release", () => {
     const runs = runsOf("release.yml").join("\n")
     expect(runs).to.contain("node scripts/writeSbom.ts release/sbom.cdx.json")
     const published = [...runs.matchAll(/npm publish \.\/release\/([\w-]+)-\*\.tgz --provenance /g)]

@@ -72,7 +72,7 @@ describe("the page of a devnet", () => {
     expect([await statusOf("GET"), await statusOf("POST")]).to.deep.equal([404, 403])
   })
 
-  it("does what a control says with the token of the link alone", async () => {
+  it("S-30 does what a control says with the token of the link alone", async () => {
     const { app, done } = routesOf(emptyFeed())
     const press = async (verb: string, headers: Record<string, string>, method = "POST") =>
       (
@@ -134,7 +134,7 @@ describe("the page of a devnet", () => {
     expect((await refusing.request(`${url}/page/do/beginFault`, begin)).status).to.equal(400)
   })
 
-  it("refuses pages of other origins, whatever they ask and whatever they know", async () => {
+  it("S-30 refuses pages of other origins, whatever they ask and whatever they know", async () => {
     const { app, done } = routesOf(emptyFeed())
     const strangers: readonly Record<string, string>[] = [
       { origin: "https://evil.example" },

@@ -19,7 +19,7 @@ import {
 } from "../fixtures/wire/readingTasks.js"
 import { enveloped } from "../fixtures/wire/swapRoutes.js"
 
-describe("text from outside, in every task", function () {
+describe("S-26 text from outside, in every task", function () {
   this.timeout(isDeep ? 600_000 : 120_000)
   let server: LocalServer
   let answers: Answers = {}

@@ -14,7 +14,7 @@ const thief = "0x00000000000000000000000000000000000000F7"
 const refund = "0x00000000000000000000000000000000000000F8"
 
 /** The records of deposits, after somebody else has written them. */
-describe("files of deposits that somebody else wrote", function () {
+describe("S-24 files of deposits that somebody else wrote", function () {
   this.timeout(60_000)
   let world: ExplainedSwapWorld
   before(async () => {

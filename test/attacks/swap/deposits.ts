@@ -14,7 +14,7 @@ import { type Lie, lieAboutRoutes } from "../../fixtures/worlds/swap/lyingSwapAp
 const refundAddress: Address = "0x00000000000000000000000000000000000000F7"
 const honest: Lie = (_path, text) => text
 
-describe("attacks on deposit addresses", function () {
+describe("S-08 attacks on deposit addresses", function () {
   let world: ExecutionWorld
   let api: RewritingApi
   let lie: Lie = honest

@@ -15,7 +15,7 @@ import {
   usdcToEth,
 } from "../../fixtures/worlds/swap/executionWorld.js"
 
-describe("a node that makes the gas of a swap dear, in scripts", function () {
+describe("S-11 a node that makes the gas of a swap dear, in scripts", function () {
   this.timeout(60_000)
   let world: ExecutionWorld
   before(async () => {

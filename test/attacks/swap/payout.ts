@@ -90,7 +90,7 @@ describe("attacks on where a swap pays", function () {
     expect(await sentSoFar(), "sent").to.equal(before)
   }
 
-  describe("by calldata that does something else than the route says", () => {
+  describe("S-01 by calldata that does something else than the route says", () => {
     const half = (data: Hex): Hex => changeOrder(data, { minAmountOut: 5_000_000n })
     const lies = (): Readonly<Record<string, readonly [reason: string, change: (data: Hex) => Hex]>> => ({
       "pays a thief": ["CALLDATA_OTHER_RECEIVER", (data) => changeOrder(data, { receiver: thief })],
@@ -156,7 +156,7 @@ describe("attacks on where a swap pays", function () {
     const own = (more: object = {}) => ({ chains: { alpha: { allowedTargets: [world.router] } }, ...more })
     const known = () => ({ alpha: world.devnet.market.alpha.routers })
 
-    it("refuses --yes without a least of the user's own, or the prices of both tokens", async () => {
+    it("S-03 refuses --yes without a least of the user's own, or the prices of both tokens", async () => {
       const routers = known()
       await expectRefused("--min-out", swap(), { env: env(), swap: own({ routers }) })
       const price = { alpha: { [world.tokenOf("usdc")]: 1 } }
@@ -166,7 +166,7 @@ describe("attacks on where a swap pays", function () {
       await expectRefused("--min-out", swap(), { env: env(), swap: own({ routers, prices }) })
     })
 
-    it("refuses what may give less than --min-out, or less than the prices say", async () => {
+    it("S-03 refuses what may give less than --min-out, or less than the prices say", async () => {
       const routers = known()
       await expectRefused("BELOW_MIN_OUT", [...swap(), "--min-out", "11"], { env: env(), swap: own({ routers }) })
       const prices = { alpha: { [world.tokenOf("usdc")]: 2 }, beta: { [world.tokenOf("usdt")]: 1 } }
@@ -174,7 +174,7 @@ describe("attacks on where a swap pays", function () {
       await expectRefused("BELOW_MIN_OUT", swap(), { env: env(), swap: own({ routers, prices }), atTerminal: true })
     })
 
-    it("refuses calldata that is not decoded with --yes, and says so at a terminal", async () => {
+    it("S-01 refuses calldata that is not decoded with --yes, and says so at a terminal", async () => {
       const args = [...swap(), "--min-out", "9.9"]
       await expectRefused("NOT_DECODED", args, { env: env(), swap: own() })
       await expectRefused("CALLDATA_OTHER_RECEIVER", [...args, "--accept-undecoded"], {
@@ -196,7 +196,7 @@ describe("attacks on where a swap pays", function () {
     })
   })
 
-  describe("by COMPLETED", () => {
+  describe("S-09 by COMPLETED", () => {
     it("believes no transaction of another swap, and keeps the record, so that the swap can be resumed", async () => {
       const first = await run([...swap(), "--json"])
       const { route } = first.events.at(-1) as { route: RouteStatus }
@@ -294,7 +294,7 @@ describe("attacks on where a swap pays", function () {
     })
   })
 
-  it("refuses a new quote below the least of the user's own", async () => {
+  it("S-02 refuses a new quote below the least of the user's own", async () => {
     const { offered, trader } = await offer()
     const least = offered.route.output.minAmountOut!
     const expired = { ...offered, route: { ...offered.route, expiresAt: 1 }, requote: true, minOut: least }
@@ -311,7 +311,7 @@ describe("attacks on where a swap pays", function () {
     expect((await executeRoute({ ...offered, minOut: least })).payout).to.equal("seen")
   })
 
-  it("refuses a route that promises less than --min-out in its fields alone", async () => {
+  it("S-03 refuses a route that promises less than --min-out in its fields alone", async () => {
     const lies = lieAboutRoutes((route) => ({ ...route, output: { ...route.output, minAmountOut: "1" } }))
     await expectRefused("TOO_LITTLE_OUT", swap(), { lies })
   })

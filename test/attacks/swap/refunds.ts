@@ -7,7 +7,7 @@ import { answerJson, type HostileServer, startHostileServer } from "../../fixtur
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { enveloped, quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
 
-describe("an API that claims a refund", () => {
+describe("S-09 an API that claims a refund", () => {
   let api: HostileServer
   let body: unknown
   before(async () => {

@@ -30,7 +30,7 @@ describe("a token that allows the router more than it was asked to", function ()
     }
   }
 
-  it("refuses to swap after such an approval, and says how to take it back", async () => {
+  it("S-07 refuses to swap after such an approval, and says how to take it back", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     const error = await cheating(() => failure(executeRoute(offered)))

@@ -8,7 +8,7 @@ import { type Devnet, OriginRefusedError, startDevnet } from "../../../src/devne
 const listed = "http://localhost:5173"
 const json = { "content-type": "application/json" }
 
-describe("a web page that reaches the devnet", () => {
+describe("S-30 a web page that reaches the devnet", () => {
   let devnet: Devnet
   const reports: unknown[] = []
   before(async () => {

@@ -25,7 +25,7 @@ import {
 /** Code that calls the identity contract while more than 11,900,000 gas are left. */
 const burning: Hex = "0x5b5f5f5f5f5f60045af15062b595405a115f57"
 
-describe("judgeBatches", () => {
+describe("S-20 judgeBatches", () => {
   let world: JudgedWorld
   before(async () => void (world = await startJudgedWorld()))
   after(() => world.devnet.stop())

@@ -13,7 +13,7 @@ const messages = (count: number) =>
   readOutboundMessages(Array.from({ length: count }, (_, index) => outboundLogs(index + 1)).flat())
 const chainAt = (price: bigint) => createFakeChain({ contracts: { [socket]: fakeSocket(price) } })
 
-describe("readDefaultMaxFee", () => {
+describe("S-13 readDefaultMaxFee", () => {
   it("is twice what the socket charges for all messages together", async () => {
     const { client } = chainAt(1_000n)
     expect(await readDefaultMaxFee(client, messages(3))).to.deep.equal({ maxFee: 6_000n, minFees: 3_000n })

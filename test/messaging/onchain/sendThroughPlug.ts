@@ -171,7 +171,7 @@ describe("sendThroughPlug", () => {
       expect((error as CallRevertedError).revert.args).to.deep.equal([1_101n, 1_100n])
     })
 
-    it("if the fee with its margin is above twice what the socket charges, or above maxFee", async () => {
+    it("S-13 if the fee with its margin is above twice what the socket charges, or above maxFee", async () => {
       const contracts = { [srcPlug]: fakePlug({ fees: [1_000n] }), [socket]: fakeSocket(549n) }
       const error = await failure(createFakeChain({ contracts, receipt: mined }))
       expect(error).to.include({ code: "FEE_TOO_HIGH", attached: 1_100n, maxFee: 1_098n })

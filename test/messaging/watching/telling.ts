@@ -71,7 +71,7 @@ describe("the webhook of a watch", () => {
     ])
   })
 
-  it("is posted a text that mentions and links nothing, in Slack's shape, and unsigned without a secret", async () => {
+  it("S-23 is posted a text that mentions and links nothing, in Slack's shape, and unsigned without a secret", async () => {
     const { fetch, requests } = answering()
     await createWebhook({ url, shape: "slack", clock: quickClock(), fetch }).tell(alert)
     const { text } = (await requests[0]!.json()) as { text: string }
@@ -130,7 +130,7 @@ describe("the command of a watch", () => {
       clock: systemClock,
     })
 
-  it("gets the event on standard input and in its environment, and no shell reads its arguments", async () => {
+  it("S-23 gets the event on standard input and in its environment, and no shell reads its arguments", async () => {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "got.json")
     const script = `

@@ -20,7 +20,7 @@ function chainWith(options: FakeTokenOptions = {}): { chain: FakeChain; approved
   return { chain, approved: () => fake.approvalsIn(chain) }
 }
 
-describe("approveExactly", () => {
+describe("S-07 approveExactly", () => {
   it("approves exactly the amount", async () => {
     const { chain, approved } = chainWith()
     expect(await approveExactly(chain.client, chain.client, approval)).to.deep.equal([bytes32(0x5e47)])

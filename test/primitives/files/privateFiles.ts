@@ -76,7 +76,7 @@ const refused = (code: string) => Object.assign(new Error(code), { code, errno: 
 const refuse = (code: string) => () => Promise.reject(refused(code))
 
 describe("createFile", () => {
-  it("makes a file once, only for its owner, whether or not the system has hard links", async () => {
+  it("S-25 makes a file once, only for its owner, whether or not the system has hard links", async () => {
     await using folder = await temporaryFolder()
     for (const [name, makeLink] of [
       ["linked", link],

@@ -8,7 +8,7 @@ import { refuseLinkedFile, refuseLinkedFolder } from "../../../src/primitives/fi
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
-describe("links in a project's records", () => {
+describe("S-25 links in a project's records", () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   const at = (...parts: string[]): string => path.join(temporary.path, ...parts)
   beforeEach(async () => {

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const page = { argument: "--html", text: "<start> new", start: "<start>" }
 
-describe("writeOwnFile", () => {
+describe("S-25 writeOwnFile", () => {
   it("writes a file that only its owner can read, and replaces its own", async () => {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "story.html")

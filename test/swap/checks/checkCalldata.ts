@@ -68,7 +68,7 @@ type Checked = CheckRouteParameters & { outputToken: Address; destinationChainId
 const refusal = (data: Hex, more?: Partial<Checked>): string | undefined =>
   thrown(() => check(data, more)).facts["reason"]
 
-describe("checkCalldata", () => {
+describe("S-01 checkCalldata", () => {
   const bridge = (to: Address, token: Address, least: bigint, chain: number): Hex =>
     encode("bridge", { to, outputs: [{ token, least }], chain })
 

@@ -17,7 +17,7 @@ function chainWith(symbol: string): Client {
   return createFakeChain({ contracts: { [usdc]: { abi, answer } } }).client
 }
 
-describe("checkToken", () => {
+describe("S-06 checkToken", () => {
   it("returns what the chain says", async () => {
     expect(await checkToken(chainWith("usdc"), claim)).to.deep.equal({ ...claim, symbol: "usdc" })
     expect(await checkToken(chainWith("USDC"), { chainId: 41001, address: usdc })).to.deep.equal(claim)

@@ -70,7 +70,7 @@ const summary = (effects: readonly Effect[]): string[] =>
   effects.map((effect) => ("wrote" in effect ? `wrote ${effect.wrote.state}` : `reported ${effect.reported.state}`))
 
 describe("advance", () => {
-  it("writes each state of an execution before it reports it", async () => {
+  it("S-10 writes each state of an execution before it reports it", async () => {
     const { execution, effects } = newExecution()
     let latest: Execution<JournalEntry | undefined> = execution
     const way = ["CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"] as const

@@ -106,7 +106,7 @@ const tokenTransferAbi = [
   },
 ] as const
 
-describe("executeRoute, with a router in the list that cheats", function () {
+describe("S-04 executeRoute, with a router in the list that cheats", function () {
   let world: ExecutionWorld
   // What is refused, or stopped before it is sent, leaves them as they were.
   let trader: Trader

@@ -20,7 +20,7 @@ import {
 } from "../../fixtures/worlds/swap/executionWorld.js"
 import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
 
-describe("executeRoute, when its transaction is somewhere between the wallet and a block", () => {
+describe("S-10 executeRoute, when its transaction is somewhere between the wallet and a block", () => {
   let world: ExecutionWorld
   before(async () => {
     world = await createExecutionWorld()
@@ -97,7 +97,7 @@ describe("executeRoute, when its transaction is somewhere between the wallet and
     expect(await trader.transactions()).to.equal(3)
   })
 
-  it("sends nothing when the node cannot tell whether the transaction was sent", async () => {
+  it("S-28 sends nothing when the node cannot tell whether the transaction was sent", async () => {
     const trader = await world.trader("json-rpc")
     const offered = await trader.offered(usdcToEth)
     const journal = insteadOfWriting(offered.journal, "SENT", crash)

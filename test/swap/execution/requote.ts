@@ -19,7 +19,7 @@ import {
 } from "../../fixtures/worlds/swap/executionWorld.js"
 import { deployRouteContract, sending } from "../../fixtures/worlds/swap/routeContracts.js"
 
-describe("executeRoute, when its quote has expired", () => {
+describe("S-02 executeRoute, when its quote has expired", () => {
   let world: ExecutionWorld
   before(async () => {
     world = await createExecutionWorld()

@@ -33,7 +33,7 @@ const attacks: Readonly<Record<string, { data: (owner: Address, to: Address) => 
   grantRole: { data: () => encode("grantRole", [zeroHash, thief]), shows: "CHANGES_CONTROL" },
 }
 
-describe("executeRoute, with a route to another contract than a router", function () {
+describe("S-05 executeRoute, with a route to another contract than a router", function () {
   let world: ExecutionWorld
   before(async () => {
     world = await createExecutionWorld()

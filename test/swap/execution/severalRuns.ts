@@ -14,7 +14,7 @@ import {
 } from "../../fixtures/worlds/swap/executionWorld.js"
 import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
 
-describe("executeRoute, run several times", () => {
+describe("S-10 executeRoute, run several times", () => {
   let world: ExecutionWorld
   before(async () => {
     world = await createExecutionWorld()

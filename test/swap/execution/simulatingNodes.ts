@@ -12,7 +12,7 @@ import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../fixt
 type Params = readonly [{ blockStateCalls: readonly [{ calls: readonly { to: Address; data: Hex }[] }] }]
 type Answer = (params: Params) => unknown
 
-describe("executeRoute, by what its node can simulate", () => {
+describe("S-04 executeRoute, by what its node can simulate", () => {
   let world: ExecutionWorld
   before(async () => {
     world = await createExecutionWorld()

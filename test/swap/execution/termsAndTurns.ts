@@ -37,7 +37,7 @@ describe("executeRoute, among other swaps and after a long wait", () => {
   })
 
   for (const signing of variants(signings, 1)) {
-    it(`sends two swaps of one account at once under nonces of their own, with a ${signing} account`, async () => {
+    it(`S-10 sends two swaps of one account at once under nonces of their own, with a ${signing} account`, async () => {
       const trader = await world.trader(signing)
       // Each has a journal of its own, as in two projects.
       const offers = [await trader.offered(usdcToEth), await trader.offered({ ...usdcToEth, amount: "20" })]
@@ -90,7 +90,7 @@ describe("executeRoute, among other swaps and after a long wait", () => {
     expect(await trader.transactions()).to.equal(0)
   })
 
-  it("asks the wallet's chain again after an approval", async () => {
+  it("S-12 asks the wallet's chain again after an approval", async () => {
     const trader = await world.trader("json-rpc")
     const offered = await trader.offered(usdcToEth)
     let chainId = world.alpha.chainId

@@ -138,7 +138,7 @@ describe("watchRoute", () => {
     expect(waits).to.deep.equal([120_000, 120_000, 120_000])
   })
 
-  it("never requests the endpoint that a route names", async () => {
+  it("S-29 never requests the endpoint that a route names", async () => {
     const { client, clock, requests } = createFakeSwap(pending, completed)
     const statusCheck = { endpoint: "https://evil.example/", method: "GET", intervalSec: 1, maxDurationSec: 60 }
     await clock.run(collect(watchRoute(client, { quoteId, statusCheck })))

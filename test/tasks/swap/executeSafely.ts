@@ -150,7 +150,7 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
     })
   })
 
-  describe("about a token", () => {
+  describe("S-06 about a token", () => {
     it("refuses decimals that its chain does not have, with both, and converts no amount with them", async () => {
       const rewrite = usdcWith((text) => text.replaceAll('"decimals":6', '"decimals":8'))
       // The quote shows the same amount, so it refuses the same.
@@ -211,7 +211,7 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
     })
   })
 
-  describe("about the contracts of a route", () => {
+  describe("S-05 about the contracts of a route", () => {
     const unlisted = { chains: { alpha: { allowedTargets: [] } } }
 
     it("refuses one in no list where nobody can answer", async () => {

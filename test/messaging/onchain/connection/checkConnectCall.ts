@@ -61,7 +61,7 @@ const writing = (contract: Address, slot: Hex, before: Hex, after: Hex | undefin
   post: { [contract]: { nonce: 1, ...(after === undefined ? {} : { storage: { [slot]: after } }) } },
 })
 
-describe("checkConnectCall", () => {
+describe("S-14 checkConnectCall", () => {
   it("agrees when the node shows the connection and nothing else, in a block or in a trace", async () => {
     expect(await checkConnectCall(nodeWith({ inBlock: inBlock([connected()]) }), another)).to.equal(true)
     const storage = writing(plug!, word(7), word(0), word(sibling!))

@@ -26,7 +26,7 @@ const keyed = (place: bigint, offset = 0n, key = slug): Hex => {
   return word(BigInt(keccak256(encoded)) + offset)
 }
 
-describe("findOtherChange", () => {
+describe("S-14 findOtherChange", () => {
   const slots = {
     implementation: "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc",
     admin: "0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103",

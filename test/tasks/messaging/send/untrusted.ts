@@ -11,7 +11,7 @@ type Reported = { messageId: string; status: string; from: { srcPlug: string }; 
 const otherId = `0x${"11".repeat(32)}`
 const otherPlug = `0x${"22".repeat(20)}`
 
-describe("hardhat messaging send --track, where the API reports other messages than were sent", function () {
+describe("S-09 hardhat messaging send --track, where the API reports other messages than were sent", function () {
   let world: DevnetWorld
   before(async () => {
     world = await createDevnetWorld()

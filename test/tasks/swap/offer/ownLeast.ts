@@ -27,7 +27,7 @@ const least = (prices: Prices, terms: Partial<LeastTerms> = {}, more: { input?: 
     { swap: { prices, tokens: more.tokens ?? pins } } as unknown as PlugsConfig,
   )
 
-describe("ownLeast", () => {
+describe("S-03 ownLeast", () => {
   const prices = { alpha: { weth: 3_000 }, beta: { USDC: 1.5 } }
 
   it("is what the user says, whatever the prices say, in the output's decimals", () => {
