@@ -15,6 +15,9 @@ import {Plug} from "./Plug.sol";
 /// A message that may not be handled yet, or whose handling fails, is held: anybody has it handled later, by {release},
 /// when nothing stands against it any more. Nothing is lost by a pause, a limit or a failure.
 ///
+/// Each path has an epoch, which {connect} and {endHeld} begin anew. What is held from before then has ended: it is never
+/// handled, also where the same sibling is connected again. What it would have moved is not moved: see {endHeld}.
+///
 /// Trust: the owner sets the limits, chooses the guardians and ends a pause. A guardian can pause and cancel, and so can
 /// stop messages, but not move anything. Until {setGuard} is called for a sibling, its messages are held unless they
 /// move nothing. Once the owner has renounced, nobody ends a pause: revoke the guardians before.
@@ -23,6 +26,14 @@ import {Plug} from "./Plug.sol";
 /// it if that fails.
 abstract contract GuardedPlug is Plug, AccessControl, Pausable {
     using SafeCast for uint256;
+
+    /// @dev A message that is held: one word.
+    struct Held {
+        /// Seconds since 1970; zero if it is not held.
+        uint96 from;
+        /// The sibling that sent it.
+        address sibling;
+    }
 
     /// @notice What is allowed of a sibling.
     struct Guard {
@@ -49,16 +60,17 @@ abstract contract GuardedPlug is Plug, AccessControl, Pausable {
     uint256 private constant QUARTERS = 5;
     /// @dev Enough to hold a message after its handling has taken all other gas.
     uint256 private constant HOLDING_GAS = 80_000;
-    uint256 private constant CANCELLED = type(uint256).max;
+    uint96 private constant CANCELLED = type(uint96).max;
 
     /// @notice What is allowed of the sibling on a chain.
     mapping(uint32 chainSlug => Guard guard) public guards;
     /// @notice How many messages were held. It is the number of the next one.
     uint256 public heldCount;
-    /// @notice From when on a message that is held can be released, in seconds since 1970; zero if it is not held, and
-    /// the greatest number if it is cancelled.
-    mapping(bytes32 heldId => uint256 time) public releasableFrom;
+    /// @notice The number with which the epoch of the path from a chain begins. What is held from there with a lower number
+    /// has ended.
+    mapping(uint32 chainSlug => uint256 number) public epochs;
 
+    mapping(bytes32 heldId => Held held) private _held;
     mapping(uint32 chainSlug => Moved[QUARTERS] moved) private _moved;
 
     /// @notice The owner has set what is allowed of the sibling on a chain.
@@ -72,20 +84,30 @@ abstract contract GuardedPlug is Plug, AccessControl, Pausable {
         uint256 from,
         bytes payload
     );
+    /// @notice The path from a chain has a new epoch. Messages from there that are held with a lower number than `epoch` have
+    /// ended. Their {MessageHeld} say what they would have moved.
+    event EpochBegun(uint32 indexed srcChainSlug, uint256 epoch);
+    /// @notice The owner has dropped a message that had ended.
+    event MessageDropped(bytes32 indexed heldId);
     /// @notice A message that was held was handled.
     event MessageReleased(bytes32 indexed heldId);
     /// @notice A guardian has cancelled a message that was held. The owner alone can restore it.
     event MessageCancelled(bytes32 indexed heldId);
-    /// @notice The owner has taken back that a message was cancelled. It can be released.
+    /// @notice The owner has taken back that a message was cancelled. It can be released, unless it has ended.
     event MessageRestored(bytes32 indexed heldId);
 
     /// @notice The message moves more than the limit leaves in this window. Release it later, or in smaller amounts if it
     /// is above the limit itself; the owner can raise that with `setGuard`.
     error LimitExceeded(uint32 srcChainSlug, uint256 amount, uint256 available);
-    /// @notice No such message is held. It was released, or its number, chain, sibling or payload is another one.
+    /// @notice No such message is held. It was released, or its number, chain or payload is another one.
     error NotHeld(bytes32 heldId);
     /// @notice The message waits until `from`, so that a guardian can cancel it. Release it then.
     error NotReleasableYet(bytes32 heldId, uint256 from);
+    /// @notice The message is from before `epoch`, with which its path began anew, or from another sibling, so it is never
+    /// handled. The owner can drop it. What it would have moved has to be made good in another way.
+    error MessageEnded(bytes32 heldId, uint256 epoch);
+    /// @notice The message has not ended, so it cannot be dropped. Release or cancel it, or end its path's epoch first.
+    error NotEnded(bytes32 heldId);
     /// @notice The message is not cancelled, so there is nothing to restore.
     error NotCancelled(bytes32 heldId);
     /// @notice A window needs at least four seconds.
@@ -113,6 +135,31 @@ abstract contract GuardedPlug is Plug, AccessControl, Pausable {
         emit GuardSet(chainSlug, limit, window, delayFrom, delay);
     }
 
+    /// @inheritdoc Plug
+    /// @dev It begins a new epoch of the path, whatever is connected: see {endHeld}.
+    function connect(uint32 siblingChainSlug, address siblingPlug, address switchboard) public virtual override {
+        super.connect(siblingChainSlug, siblingPlug, switchboard);
+        _endHeld(siblingChainSlug);
+    }
+
+    /// @notice Ends all messages from a chain that are held: they are never handled. Meant for a path that was forged on.
+    /// What arrives later is handled or held as ever. Other paths are not affected.
+    /// @dev What ended messages would have moved is not moved, honest ones included: have those released before, pause
+    /// meanwhile only if they can wait. {connect} ends messages, too.
+    function endHeld(uint32 srcChainSlug) external onlyOwner {
+        _endHeld(srcChainSlug);
+    }
+
+    /// @notice Forgets a message that has ended. The event {MessageHeld} has the arguments.
+    function drop(uint256 number, uint32 srcChainSlug, bytes calldata payload) external onlyOwner {
+        bytes32 id = heldIdOf(number, srcChainSlug, payload);
+        Held memory held = _held[id];
+        if (held.from == 0) revert NotHeld(id);
+        if (!_hasEnded(number, srcChainSlug, held)) revert NotEnded(id);
+        delete _held[id];
+        emit MessageDropped(id);
+    }
+
     /// @notice Holds all messages from now on.
     function pause() external onlyRole(GUARDIAN_ROLE) {
         _pause();
@@ -126,26 +173,28 @@ abstract contract GuardedPlug is Plug, AccessControl, Pausable {
     /// @notice Has a message handled that is held. Anybody may; the event {MessageHeld} has the arguments.
     function release(uint256 number, uint32 srcChainSlug, bytes calldata payload) external whenNotPaused {
         bytes32 id = heldIdOf(number, srcChainSlug, payload);
-        uint256 from = releasableFrom[id];
-        if (from == 0) revert NotHeld(id);
-        if (block.timestamp < from) revert NotReleasableYet(id, from);
-        delete releasableFrom[id];
+        Held memory held = _held[id];
+        if (held.from == 0) revert NotHeld(id);
+        if (_hasEnded(number, srcChainSlug, held)) revert MessageEnded(id, epochs[srcChainSlug]);
+        if (block.timestamp < held.from) revert NotReleasableYet(id, releasableFrom(id));
+        delete _held[id];
         emit MessageReleased(id);
         this.handle(srcChainSlug, payload);
     }
 
     /// @notice Cancels a message that is held, because it was forged.
     function cancel(bytes32 heldId) external onlyRole(GUARDIAN_ROLE) {
-        uint256 from = releasableFrom[heldId];
-        if (from == 0 || from == CANCELLED) revert NotHeld(heldId);
-        releasableFrom[heldId] = CANCELLED;
+        Held storage held = _held[heldId];
+        if (held.from == 0 || held.from == CANCELLED) revert NotHeld(heldId);
+        held.from = CANCELLED;
         emit MessageCancelled(heldId);
     }
 
     /// @notice Takes back that a message was cancelled.
     function restore(bytes32 heldId) external onlyOwner {
-        if (releasableFrom[heldId] != CANCELLED) revert NotCancelled(heldId);
-        releasableFrom[heldId] = block.timestamp;
+        Held storage held = _held[heldId];
+        if (held.from != CANCELLED) revert NotCancelled(heldId);
+        held.from = uint96(block.timestamp);
         emit MessageRestored(heldId);
     }
 
@@ -156,10 +205,16 @@ abstract contract GuardedPlug is Plug, AccessControl, Pausable {
         _handle(srcChainSlug, payload);
     }
 
-    /// @notice The id of a message that is held. A message of an earlier sibling has another one, so that it cannot be
-    /// released after a path that was forged on is disconnected.
-    function heldIdOf(uint256 number, uint32 srcChainSlug, bytes calldata payload) public view returns (bytes32) {
-        return keccak256(abi.encode(number, srcChainSlug, siblings[srcChainSlug], payload));
+    /// @notice The id of a message that is held.
+    function heldIdOf(uint256 number, uint32 srcChainSlug, bytes calldata payload) public pure returns (bytes32) {
+        return keccak256(abi.encode(number, srcChainSlug, payload));
+    }
+
+    /// @notice From when on a message that is held can be released, in seconds since 1970; zero if it is not held, and
+    /// the greatest number if it is cancelled. A message that has ended cannot be released at any time.
+    function releasableFrom(bytes32 heldId) public view returns (uint256 time) {
+        time = _held[heldId].from;
+        if (time == CANCELLED) time = type(uint256).max;
     }
 
     /// @notice What messages of the sibling on a chain can still move now.
@@ -204,8 +259,19 @@ abstract contract GuardedPlug is Plug, AccessControl, Pausable {
         }
         uint256 number = heldCount++;
         bytes32 id = heldIdOf(number, srcChainSlug, payload);
-        releasableFrom[id] = from;
+        _held[id] = Held(uint96(from), siblings[srcChainSlug]);
         emit MessageHeld(id, srcChainSlug, number, amount, from, payload);
+    }
+
+    function _endHeld(uint32 srcChainSlug) private {
+        uint256 epoch = heldCount;
+        epochs[srcChainSlug] = epoch;
+        emit EpochBegun(srcChainSlug, epoch);
+    }
+
+    /// @dev The sibling is compared for plugs that choose siblings in another way than by {connect}.
+    function _hasEnded(uint256 number, uint32 srcChainSlug, Held memory held) private view returns (bool) {
+        return number < epochs[srcChainSlug] || held.sibling != siblings[srcChainSlug];
     }
 
     function _count(uint32 srcChainSlug, uint256 amount) private {

@@ -33,6 +33,27 @@ contract CallingBackPlug is GuardedPlug {
     }
 }
 
+/// @dev A plug that chooses siblings without {Plug-connect}, and counts what it handles.
+contract SiblingChoosingPlug is GuardedPlug {
+    uint256 public handled;
+    mapping(uint256 message => uint256 times) public timesHandled;
+
+    constructor(ISocket socket_, address owner_) Plug(socket_, owner_) {}
+
+    function choose(uint32 chainSlug, address plug) external onlyOwner {
+        siblings[chainSlug] = plug;
+    }
+
+    function _amountOf(uint32, bytes calldata) internal pure override returns (uint256) {
+        return 1;
+    }
+
+    function _handle(uint32, bytes calldata payload) internal override {
+        handled++;
+        timesHandled[abi.decode(payload, (uint256))]++;
+    }
+}
+
 abstract contract GuardedTokens is CrossChainTest {
     uint256 internal constant SUPPLY = 1e27;
     uint256 internal constant LIMIT = 1000;
@@ -165,6 +186,164 @@ contract GuardedTokenHandler {
 
     function _payload(uint256 amount) private pure returns (bytes memory) {
         return abi.encode(RECEIVER, amount);
+    }
+}
+
+/// @dev Has messages of two chains arrive, and in between connects, disconnects, ends, cancels, restores, drops, pauses and
+/// releases, in any order. It knows of each message when it came, and of each path since when it has its epoch.
+contract EpochHandler {
+    struct Arrival {
+        uint256 raises;
+        uint256 number;
+        uint32 chainSlug;
+        bool isCancelled;
+        bool isOver;
+    }
+
+    SiblingChoosingPlug private immutable _plug;
+    address private immutable _switchboard;
+    uint32[2] private _chains;
+
+    Arrival[] public arrivals;
+    mapping(uint32 chainSlug => uint256 count) public raises;
+    uint256 public released;
+    uint256 public refusedAsEnded;
+
+    constructor(SiblingChoosingPlug plug, address switchboard, uint32 one, uint32 other) {
+        (_plug, _switchboard) = (plug, switchboard);
+        _chains = [one, other];
+    }
+
+    /// @dev Most wait, some are handled at once.
+    function arrive(uint256 seed) external {
+        uint32 chainSlug = _chains[seed % 2];
+        if (_plug.siblings(chainSlug) == address(0)) return;
+        uint256 number = _plug.heldCount();
+        vm.prank(address(_plug.socket()));
+        _plug.inbound(chainSlug, abi.encode(arrivals.length));
+        bool isHandled = _plug.heldCount() == number;
+        arrivals.push(Arrival(raises[chainSlug], number, chainSlug, false, isHandled));
+    }
+
+    /// @dev Sometimes the same sibling, sometimes another, sometimes none, and sometimes only the epoch.
+    function raise(uint256 seed) external {
+        uint32 chainSlug = _chains[seed % 2];
+        raises[chainSlug]++;
+        uint256 kind = (seed / 2) % 4;
+        if (kind == 3) _plug.endHeld(chainSlug);
+        else _plug.connect(chainSlug, kind == 0 ? address(0) : address(uint160(kind)), _switchboard);
+    }
+
+    /// @dev It succeeds just if the message is held, its path's epoch is the one it came in, and nothing else is against it.
+    function release(uint256 seed) external {
+        if (arrivals.length == 0) return;
+        Arrival storage arrival = arrivals[seed % arrivals.length];
+        bool hasEnded = arrival.raises != raises[arrival.chainSlug];
+        bool isReleasable = !arrival.isOver && !hasEnded && !arrival.isCancelled && !_plug.paused();
+        bytes memory payload = abi.encode(seed % arrivals.length);
+        try _plug.release(arrival.number, arrival.chainSlug, payload) {
+            vm.assertTrue(isReleasable, "delivered though ended or over");
+            arrival.isOver = true;
+            released++;
+        } catch (bytes memory reason) {
+            vm.assertTrue(!isReleasable, "refused without a reason");
+            bool isSaid = bytes4(reason) == GuardedPlug.MessageEnded.selector;
+            vm.assertTrue(isSaid == (hasEnded && !arrival.isOver && !_plug.paused()), "says that it has ended");
+            if (isSaid) refusedAsEnded++;
+        }
+    }
+
+    function cancelOrRestore(uint256 seed) external {
+        if (arrivals.length == 0) return;
+        Arrival storage arrival = arrivals[seed % arrivals.length];
+        if (arrival.isOver) return;
+        bytes32 id = _plug.heldIdOf(arrival.number, arrival.chainSlug, abi.encode(seed % arrivals.length));
+        if (arrival.isCancelled) _plug.restore(id);
+        else _plug.cancel(id);
+        arrival.isCancelled = !arrival.isCancelled;
+    }
+
+    function drop(uint256 seed) external {
+        if (arrivals.length == 0) return;
+        Arrival storage arrival = arrivals[seed % arrivals.length];
+        bool isDroppable = !arrival.isOver && arrival.raises != raises[arrival.chainSlug];
+        try _plug.drop(arrival.number, arrival.chainSlug, abi.encode(seed % arrivals.length)) {
+            vm.assertTrue(isDroppable, "dropped though not ended");
+            arrival.isOver = true;
+        } catch {
+            vm.assertTrue(!isDroppable, "not dropped though it has ended");
+        }
+    }
+
+    function pause() external {
+        if (_plug.paused()) _plug.unpause();
+        else _plug.pause();
+    }
+
+    function arrivalCount() external view returns (uint256) {
+        return arrivals.length;
+    }
+}
+
+contract GuardedPlugEpochInvariantsTest is GuardedTokens {
+    SiblingChoosingPlug private plug;
+    EpochHandler private handler;
+
+    function setUp() public override {
+        super.setUp();
+        uint32 gamma = addChain("gamma").slug;
+        plug = new SiblingChoosingPlug(there.socket(), address(this));
+        handler = new EpochHandler(plug, chainOf(beta).switchboard, alpha, gamma);
+        // Without a guard all messages wait until one is set, here for their number.
+        plug.connect(alpha, address(1), chainOf(beta).switchboard);
+        plug.connect(gamma, address(1), chainOf(beta).switchboard);
+        for (uint256 i = 0; i < 2; i++) plug.setGuard(i == 0 ? alpha : gamma, type(uint208).max, 4, 0, 0);
+        plug.grantRole(plug.GUARDIAN_ROLE(), address(handler));
+        plug.transferOwnership(address(handler));
+        vm.prank(address(handler));
+        plug.acceptOwnership();
+    }
+
+    /// @dev Tells the test runner to call this contract only.
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(handler);
+    }
+
+    /// @dev The handler has compared each release with what came before it.
+    function invariant_noMessageIsHandledTwice() public view {
+        for (uint256 i = 0; i < handler.arrivalCount(); i++) vm.assertLe(plug.timesHandled(i), 1);
+    }
+
+    /// @dev Any order that chance gives, as long as the seed is.
+    function testFuzz_release_takesNothingFromBeforeARaise(bytes32[8] calldata seeds) public {
+        handler.pause();
+        for (uint256 i = 0; i < seeds.length * 8; i++) {
+            uint256 seed = uint32(uint256(seeds[i / 8]) >> ((i % 8) * 32));
+            uint256 move = (seed >> 16) % 8;
+            seed &= 0xffff;
+            if (move < 3) handler.arrive(seed);
+            else if (move == 3) handler.raise(seed);
+            else if (move == 4) handler.cancelOrRestore(seed);
+            else if (move == 5) handler.drop(seed);
+            else if (move == 6) handler.pause();
+            else handler.release(seed);
+        }
+        invariant_noMessageIsHandledTwice();
+    }
+
+    /// @dev Guards against a handler that finds nothing because nothing is held, ends or is released.
+    function test_handler_endsSomeAndReleasesOthers() public {
+        handler.pause();
+        for (uint256 i = 0; i < 6; i++) handler.arrive(i);
+        handler.pause();
+        handler.raise(2);
+        for (uint256 i = 0; i < 6; i++) handler.release(i);
+        vm.assertEq(handler.released(), 3, "of the other path");
+        vm.assertEq(handler.refusedAsEnded(), 3, "of the path begun anew");
+        handler.drop(0);
+        handler.release(0);
+        vm.assertEq(handler.refusedAsEnded(), 3, "dropped");
     }
 }
 
@@ -389,15 +568,90 @@ contract GuardedPlugTest is GuardedTokens {
         there.cancel(bytes32(uint256(7)));
     }
 
-    function test_release_takesNothingOfASiblingThatWasDisconnected() public {
+    function test_connect_endsWhatIsHeldAlsoOfTheSameSibling() public {
+        _forge(TO, DELAY_FROM);
+        _forge(TO, DELAY_FROM);
+        vm.warp(1_000_000 + DELAY);
+        vm.expectEmit(address(there));
+        emit GuardedPlug.EpochBegun(alpha, 2);
+        there.connect(alpha, address(0), chainOf(beta).switchboard);
+        _expectEnded(0, 2);
+        there.connect(alpha, address(here), chainOf(beta).switchboard);
+        _expectEnded(1, 2);
+        _forge(TO, DELAY_FROM);
+        vm.warp(1_000_000 + 2 * DELAY);
+        _release(2, TO, DELAY_FROM);
+        vm.assertEq(there.totalSupply(), DELAY_FROM, "the later one");
+    }
+
+    function test_endHeld_endsWhatIsHeldAndNothingElse() public {
+        _forge(TO, DELAY_FROM);
+        vm.prank(guardian);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, guardian));
+        there.endHeld(alpha);
+        there.endHeld(9);
+        there.endHeld(alpha);
+        vm.warp(1_000_000 + DELAY);
+        _expectEnded(0, 1);
+        vm.assertEq(there.siblings(alpha), address(here), "connected still");
+        _forge(TO, 5);
+        vm.assertEq(there.balanceOf(TO), 5, "goes on");
+    }
+
+    function test_endHeld_endsWhatIsRestoredLater() public {
         _forge(TO, DELAY_FROM);
         bytes32 id = _idOf(0, TO, DELAY_FROM);
-        there.connect(alpha, address(0), chainOf(beta).switchboard);
-        vm.warp(1_000_000 + DELAY);
-        bytes32 other = _idOf(0, TO, DELAY_FROM);
-        vm.assertTrue(other != id, "another id");
-        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotHeld.selector, other));
+        vm.prank(guardian);
+        there.cancel(id);
+        there.endHeld(alpha);
+        there.restore(id);
+        _expectEnded(0, 1);
+    }
+
+    function test_drop_forgetsOnlyWhatHasEnded() public {
+        bytes memory payload = abi.encode(TO, DELAY_FROM);
+        bytes32 id = _idOf(0, TO, DELAY_FROM);
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotHeld.selector, id));
+        there.drop(0, alpha, payload);
+        _forge(TO, DELAY_FROM);
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotEnded.selector, id));
+        there.drop(0, alpha, payload);
+        there.endHeld(alpha);
+        vm.prank(guardian);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, guardian));
+        there.drop(0, alpha, payload);
+        vm.expectEmit(address(there));
+        emit GuardedPlug.MessageDropped(id);
+        there.drop(0, alpha, payload);
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotHeld.selector, id));
         _release(0, TO, DELAY_FROM);
+        vm.assertEq(there.totalSupply(), 0, "nothing is minted");
+    }
+
+    /// @dev A plug can have ways of its own to choose a sibling.
+    function test_release_takesNothingOfAnotherSibling() public {
+        SiblingChoosingPlug plug = new SiblingChoosingPlug(there.socket(), address(this));
+        plug.choose(alpha, address(1));
+        vm.prank(address(there.socket()));
+        plug.inbound(alpha, abi.encode(1));
+        plug.setGuard(alpha, LIMIT, WINDOW, DELAY_FROM, DELAY);
+        plug.choose(alpha, address(2));
+        bytes memory ended = abi.encodeWithSelector(
+            GuardedPlug.MessageEnded.selector,
+            plug.heldIdOf(0, alpha, abi.encode(1)),
+            0
+        );
+        vm.expectRevert(ended);
+        plug.release(0, alpha, abi.encode(1));
+        plug.choose(alpha, address(1));
+        plug.release(0, alpha, abi.encode(1));
+        vm.assertEq(plug.handled(), 1, "of the sibling that sent it");
+    }
+
+    function _expectEnded(uint256 number, uint256 epoch) private {
+        bytes32 id = _idOf(number, TO, DELAY_FROM);
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.MessageEnded.selector, id, epoch));
+        _release(number, TO, DELAY_FROM);
     }
 
     function test_roles_areTheOwnersToGive() public {

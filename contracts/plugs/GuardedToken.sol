@@ -10,7 +10,11 @@ import {Plug} from "./Plug.sol";
 /// @title A token that exists on several chains, and of which forged messages mint only so much
 /// @notice As {BridgeToken}, tokens are burned on the chain that they leave and minted where they arrive. What arrives is
 /// limited per chain and window, see {GuardedPlug}; the supplies of all chains plus the tokens in transit and those of
-/// held messages always equal the initial supply.
+/// held messages, whether these have ended or not, always equal the initial supply.
+///
+/// Tokens of a message that has ended are never minted: they were burned on the chain that they left. The owner therefore
+/// has honest messages released before `connect` or `endHeld`, or transfers tokens of his own to their receivers. For
+/// each, `MessageHeld` has the receiver in its payload, and the amount. Dropping a message changes nothing about that.
 contract GuardedToken is ERC20, GuardedPlug {
     /// @dev Enough to mint to an account that never held the token, or to hold the message.
     uint256 public constant INBOUND_GAS = 250_000;

@@ -68,6 +68,8 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
     error AlreadyLinked(uint256 chainId, uint32 chainSlug);
     /// @notice A link needs a chain id and a gateway that are not zero.
     error IncompleteLink(uint256 chainId, address gateway);
+    /// @notice The chain id or the slug is this chain's own. Messages within a chain need no gateway: call the recipient.
+    error OwnChain(uint256 chainId, uint32 chainSlug);
     /// @notice No gateway is linked for this chain. The owner must call `connect` or `link` first.
     error NotLinked(uint256 chainId);
     /// @notice The recipient is not an account of an EVM chain, in the one form that ERC-7930 gives its address: version,
@@ -181,6 +183,8 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
 
     function _link(uint32 chainSlug, address gateway, address switchboard, uint256 chainId) private {
         if (chainId == 0 || gateway == address(0)) revert IncompleteLink(chainId, gateway);
+        // Recipients take a sender of their own chain for an account that has called the gateway here.
+        if (chainId == block.chainid || chainSlug == socket.chainSlug()) revert OwnChain(chainId, chainSlug);
         if (chainSlugOf[chainId] != 0 || chainIdOf[chainSlug] != 0) revert AlreadyLinked(chainId, chainSlug);
         chainSlugOf[chainId] = chainSlug;
         chainIdOf[chainSlug] = chainId;

@@ -37,7 +37,9 @@ abstract contract TwoGateways is CrossChainTest {
         there = new PlugsGateway(addChain("beta", 1_324_967_486, BETA_ID).socket, address(this));
         (alpha, beta) = (slugOf(address(here)), slugOf(address(there)));
         here.link(beta, address(there), chainOf(alpha).switchboard, BETA_ID);
+        useChain(beta);
         there.connect(alpha, address(here), chainOf(beta).switchboard);
+        useChain(alpha);
         recipient = new MoodyRecipient();
         to = InteroperableAddress.formatEvmV1(BETA_ID, address(recipient));
     }
@@ -392,6 +394,17 @@ contract PlugsGatewayLinkingTest is TwoGateways {
         here.link(7, address(1), switchboard, 0);
         vm.expectRevert(abi.encodeWithSelector(PlugsGateway.IncompleteLink.selector, 7, address(0)));
         here.connect(7, address(0), switchboard);
+    }
+
+    function test_link_refusesTheOwnChain() public {
+        address switchboard = chainOf(alpha).switchboard;
+        uint32 own = uint32(block.chainid);
+        vm.expectRevert(abi.encodeWithSelector(PlugsGateway.OwnChain.selector, own, 7));
+        here.link(7, address(1), switchboard, own);
+        vm.expectRevert(abi.encodeWithSelector(PlugsGateway.OwnChain.selector, own, own));
+        here.connect(own, address(1), switchboard);
+        vm.expectRevert(abi.encodeWithSelector(PlugsGateway.OwnChain.selector, 7, alpha));
+        here.link(alpha, address(1), switchboard, 7);
     }
 
     function testFuzz_link_isForTheOwner(address stranger) public {
