@@ -213,6 +213,10 @@ export const revertExplanations: Readonly<
     explanation: "The chain id or the gateway of the link is zero. A link cannot be removed.",
     next: "Name both.",
   },
+  OwnChain: {
+    explanation: "The chain id or the slug of the link is the gateway's own.",
+    next: "Name those of the other chain.",
+  },
   NotLinked: {
     explanation: "The gateway has no link to the recipient's chain.",
     next: "Have the gateway's owner link it, and check the chain id in the recipient's address.",

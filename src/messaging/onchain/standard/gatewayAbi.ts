@@ -15,6 +15,7 @@ const gateway = [
   "event Linked(uint256 indexed chainId, uint32 indexed chainSlug, address gateway)",
   "error AlreadyLinked(uint256 chainId, uint32 chainSlug)",
   "error IncompleteLink(uint256 chainId, address gateway)",
+  "error OwnChain(uint256 chainId, uint32 chainSlug)",
   "error NotLinked(uint256 chainId)",
   "error InvalidRecipient(bytes recipient)",
   "error InvalidAttribute(bytes attribute)",
