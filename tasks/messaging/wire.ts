@@ -2,6 +2,7 @@ import { AbortedError } from "../../src/http/errors.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { printDocument } from "../../src/terminal/printJson.js"
+import { forkFields } from "./output/forkedBlocks.js"
 import { wiringPlan, wiringSummary } from "./output/wiring.js"
 import { planDocument, resultFields } from "./output/wiringFields.js"
 import { checkPlanTrust } from "./wire/checkPlanTrust.js"
@@ -46,8 +47,10 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   const results = await sendPlan(hre, { ...project, chains: confirmed.chains }, { ...confirmed, isDryRun, io })
   const handed = await handOver(plan, args, printing)
   const error = appliedError(plan, results, { isHandedOver, signal: io.signal })
-  if (args.json) printDocument(out, { ...planDocument(plan), results: resultFields(results), ...handed }, error)
-  else out.line(wiringSummary(results, out, isDryRun))
+  const forks = isDryRun ? { forks: forkFields(project.forks) } : {}
+  if (args.json)
+    printDocument(out, { ...planDocument(plan), results: resultFields(results), ...forks, ...handed }, error)
+  else out.line(wiringSummary(results, out, project.forks))
   return exitCodeOf(error)
 })
 

@@ -7,6 +7,7 @@ import { readCallAbis } from "../../src/plugin/contracts/readAbis.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { printDocument } from "../../src/terminal/printJson.js"
+import { forkFields } from "../messaging/output/forkedBlocks.js"
 import { planProject } from "../messaging/wire/planProject.js"
 import { readBatchFile } from "./judge/readBatchFile.js"
 import { readContracts } from "./judge/readContracts.js"
@@ -53,8 +54,8 @@ const judge: BoundTask<JudgeArguments> = runTask(async ({ file, json, ...args },
       : verdict === "unknown"
         ? new PartlyReadError(notJudged)
         : undefined
-  if (json) printDocument(out, judgementFields(judgement), error)
-  else out.line(judgementReport(judgement, out))
+  if (json) printDocument(out, { forks: forkFields(project.forks), ...judgementFields(judgement) }, error)
+  else out.line(judgementReport(judgement, project.forks, out))
   return exitCodeOf(error)
 })
 

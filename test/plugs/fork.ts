@@ -16,7 +16,9 @@ describe("a plug on a local fork of a chain it was deployed to", () => {
   before(async () => {
     devnet = await startDevnet()
     counter = (await deployConnected(devnet, counterArtifact))["alpha"]!
-    connection = await hre.network.create({ override: { forking: { url: devnet.chains["alpha"].rpcUrl } } })
+    const { rpcUrl, publicClient } = devnet.chains["alpha"]
+    const blockNumber = await publicClient.getBlockNumber()
+    connection = await hre.network.create({ override: { forking: { url: rpcUrl, blockNumber } } })
   })
   after(async () => {
     await connection.close()

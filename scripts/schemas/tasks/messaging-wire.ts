@@ -1,6 +1,7 @@
 import { z } from "zod"
 
 import { call, safeFiles, switchboardKind } from "../shapes/calls.js"
+import { forks } from "../shapes/forks.js"
 import { address, chainId, hash, hex, slug } from "../shapes/values.js"
 import { error, type TaskOutput } from "../taskSchema.js"
 
@@ -64,6 +65,7 @@ const output: TaskOutput = {
       )
       .optional()
       .meta({ description: "With --apply and --dry-run: what became of each change." }),
+    forks: forks.optional(),
     safeFiles,
   },
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 
 import { findingNames } from "../../../src/messaging/judging/Finding.js"
+import { forks } from "../shapes/forks.js"
 import { address, amount, hex } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
 
@@ -49,6 +50,7 @@ const output: TaskOutput = {
         says: z.string(),
       }),
     ),
+    forks,
     wiring: z
       .strictObject({ done: z.number(), left: z.number() })
       .meta({ description: "Changes of the wiring that the batches make, and those that are left." }),

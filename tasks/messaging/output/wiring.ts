@@ -4,7 +4,9 @@ import type { AppliedChange, WiringStep } from "../../../src/messaging/wiring/ap
 import type { ExtraConnection, WiringChange, WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
 import { shortenHex } from "../../../src/terminal/shortenHex.js"
 import type { Paint, Printer } from "../../../src/terminal/terminal.js"
+import type { Fork } from "../wire/forkChain.js"
 import { callLines, switchboardLine } from "./connectCall.js"
+import { sayForks } from "./forkedBlocks.js"
 
 /** The name of a contract in the project, if it has one. */
 export type ContractName = (chainSlug: number, address: Address) => string | undefined
@@ -103,12 +105,16 @@ export function wiringStepLine(step: WiringStep, paint: Paint): string {
 }
 
 /** Summarizes a wiring: a sentence, then the missing changes with their reasons, and what to do. */
-export function wiringSummary(results: readonly AppliedChange[], { paint }: Printer, isDryRun: boolean): string {
-  if (results.length === 0) return "There was nothing to send."
+export function wiringSummary(
+  results: readonly AppliedChange[],
+  { paint }: Printer,
+  forks: ReadonlyMap<string, Fork>,
+): string {
+  const where = forks.size === 0 ? "" : ` on forks of ${sayForks(forks)}; nothing was sent to the chains`
+  if (results.length === 0) return `There was nothing to send${where}.`
   const isDone = ({ status }: AppliedChange): boolean => status === "done" || status === "in place"
   const done = results.filter(isDone).length
   const missing = results.filter((result) => !isDone(result))
-  const where = isDryRun ? " on forks; nothing was sent to the chains" : ""
   const first = `${done} of ${results.length} ${results.length === 1 ? "change is" : "changes are"} in place${where}.`
   if (missing.length === 0) return paint.green(first)
   const lines = missing.flatMap(({ change, status, error }) => [

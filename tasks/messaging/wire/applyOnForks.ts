@@ -1,9 +1,9 @@
-import type { NetworkConnection } from "hardhat/types/network"
 import { type Address, createWalletClient, custom, numberToHex, parseEther } from "viem"
 
 import { applyWiring, type ApplyWiringParameters } from "../../../src/messaging/wiring/apply/applyWiring.js"
 import type { AppliedChange } from "../../../src/messaging/wiring/apply/WiringStep.js"
 import type { WiringChains } from "../../../src/messaging/wiring/Wiring.js"
+import type { Fork } from "./forkChain.js"
 
 /**
  * Applies a plan on forks of its chains: everything that is not blocked, from the account that must send it. Nothing is sent to the chains themselves.
@@ -12,7 +12,7 @@ import type { WiringChains } from "../../../src/messaging/wiring/Wiring.js"
  */
 export async function applyOnForks(
   parameters: ApplyWiringParameters,
-  forks: ReadonlyMap<string, NetworkConnection>,
+  forks: ReadonlyMap<string, Fork>,
 ): Promise<{ readonly results: readonly AppliedChange[] }> {
   const { plan, chains } = parameters
   const ready = plan.changes.map((change) =>
@@ -32,10 +32,10 @@ export async function applyOnForks(
 async function impersonate(
   sender: Address,
   chains: WiringChains,
-  forks: ReadonlyMap<string, NetworkConnection>,
+  forks: ReadonlyMap<string, Fork>,
 ): Promise<WiringChains> {
   const entries = Object.entries(chains).map(async ([name, chain]) => {
-    const provider = forks.get(name)?.provider
+    const provider = forks.get(name)?.connection.provider
     if (provider === undefined || !("publicClient" in chain)) return [name, chain] as const
     await provider.request({ method: "hardhat_impersonateAccount", params: [sender] })
     await provider.request({ method: "hardhat_setBalance", params: [sender, numberToHex(parseEther("1000"))] })

@@ -1,19 +1,41 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import path from "node:path"
+
+import type { ConfigHooks } from "hardhat/types/hooks"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
+import type { Client, Hash } from "viem"
+import { getBlock } from "viem/actions"
 
+import { NodeFailedError } from "../../../src/onchain/callErrors.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
+
+/** The block of a chain that a fork begins after. */
+export type ForkedBlock = { readonly chain: string; readonly number: bigint; readonly hash: Hash }
+
+/** A copy of a chain in this process, as the chain was at one of its blocks. */
+export type Fork = {
+  readonly block: ForkedBlock
+  readonly connection: NetworkConnection
+  /** Closes the connection, and forgets what was read of the chain. */
+  close(): Promise<void>
+}
 
 /**
- * Forks a chain in this process. Nothing that is sent to the fork reaches the chain.
+ * Forks a chain in this process, at its newest block. Nothing that is sent to the fork reaches the chain.
  *
+ * @param origin the chain itself, which says which block that is
  * @throws {InvalidInputError} the chain has no URL, or the project has no simulated network
+ * @throws {NodeFailedError} the chain does not say which block is the newest
  */
 export async function forkChain(
   hre: HardhatRuntimeEnvironment,
   chain: ChainEntry,
-  chainId: number,
-): Promise<NetworkConnection> {
+  origin: { readonly chainId: number; readonly client: Client },
+): Promise<Fork> {
   const { networks } = hre.config
   const forked = networks[chain.network]
   if (forked?.type !== "http") {
@@ -32,12 +54,51 @@ export async function forkChain(
     })
   }
   const url = await forked.url.get()
-  const override = { chainId, forking: { url }, mining: { auto: true } }
-  const fork = await hre.network.create({ network: simulated, override })
-  await keepAccounts(fork)
-  // Calls are traced in a block of the fork: it does not know the rules of the chain's own blocks.
-  await fork.provider.request({ method: "evm_mine" })
-  return fork
+  // The simulator itself would choose one that is up to 128 blocks old.
+  const { number, hash } = await getBlock(origin.client).catch((error: unknown) => {
+    throw new NodeFailedError({ functionName: "eth_getBlockByNumber", chain: chain.name }, nodeReason(error))
+  })
+  const cacheDir = await mkdtemp(path.join(tmpdir(), "hardhat-plugs-fork-"))
+  const forget = () => rm(cacheDir, { recursive: true, force: true })
+  const forking = { url, blockNumber: Number(number) }
+  const stop = keepApart(hre, forking, cacheDir)
+  try {
+    const override = { chainId: origin.chainId, forking, mining: { auto: true } }
+    const connection = await hre.network.create({ network: simulated, override }).finally(stop)
+    await keepAccounts(connection)
+    // Calls are traced in a block of the fork: it does not know the rules of the chain's own blocks.
+    await connection.provider.request({ method: "evm_mine" })
+    return { block: { chain: chain.name, number, hash }, connection, close: () => connection.close().finally(forget) }
+  } catch (error) {
+    await forget()
+    throw error
+  }
+}
+
+/**
+ * Gives a fork a folder of its own for what it reads of its chain. Those of the project have one together, in which a chain is known by host,
+ * port and chain id: a chain that was started again would be answered for from the one before it.
+ */
+function keepApart(
+  { hooks }: Pick<HardhatRuntimeEnvironment, "hooks">,
+  { url, blockNumber }: { readonly url: string; readonly blockNumber: number },
+  cacheDir: string,
+): () => void {
+  const handlers: Partial<ConfigHooks> = {
+    async resolveUserConfig(userConfig, resolveVariable, next) {
+      const resolved = await next(userConfig, resolveVariable)
+      for (const [name, network] of Object.entries(resolved.networks)) {
+        const { forking } = (userConfig.networks?.[name] ?? {}) as { readonly forking?: { readonly url?: unknown } }
+        if (network.type !== "edr-simulated" || forking?.url !== url) continue
+        if (network.forking?.blockNumber === BigInt(blockNumber)) network.forking.cacheDir = cacheDir
+      }
+      return resolved
+    },
+  }
+  hooks.registerHandlers("config", handlers)
+  return () => {
+    hooks.unregisterHandlers("config", handlers)
+  }
 }
 
 /** The sender of calls that are in nobody's name, and who gets the reward of a fork's blocks. */

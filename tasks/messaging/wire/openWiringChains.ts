@@ -15,7 +15,7 @@ import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { type AnswerLimit, type AnswerLimitOptions, createAnswerLimit, noAnswer } from "./createAnswerLimit.js"
-import { forkChain } from "./forkChain.js"
+import { type Fork, forkChain } from "./forkChain.js"
 import { keepConnections, type KeptConnections } from "./keepConnections.js"
 
 export type OpenWiringChainsOptions = AnswerLimitOptions & {
@@ -31,8 +31,8 @@ export type OpenWiringChainsOptions = AnswerLimitOptions & {
 /** The chains of a wiring, and what closes them. */
 export type OpenedWiringChains = AsyncDisposable & {
   readonly chains: WiringChains
-  /** The connections of forks, by chain. */
-  readonly forks: ReadonlyMap<string, NetworkConnection>
+  /** By chain. */
+  readonly forks: ReadonlyMap<string, Fork>
 }
 
 /**
@@ -45,7 +45,7 @@ export async function openWiringChains(
 ): Promise<OpenedWiringChains> {
   const limit = createAnswerLimit(waiting)
   const kept = keepConnections(limit.silent)
-  const forks = new Map<string, NetworkConnection>()
+  const forks = new Map<string, Fork>()
   const opening = { hre, isDryRun, signal, limit, kept, forks }
   const opened = await Promise.allSettled(
     chains.map(
@@ -70,7 +70,7 @@ type Opening = Pick<OpenWiringChainsOptions, "isDryRun" | "signal"> & {
   readonly hre: HardhatRuntimeEnvironment
   readonly limit: AnswerLimit
   readonly kept: KeptConnections
-  readonly forks: Map<string, NetworkConnection>
+  readonly forks: Map<string, Fork>
 }
 
 async function open(
@@ -88,10 +88,10 @@ async function open(
       return { ...opened, publicClient: publicClientOf({ provider }) }
     }
     // A fork answers when it has read what it needs, which can take long.
-    const fork = await forkChain(hre, chain, chainId)
+    const fork = await forkChain(hre, chain, { chainId, client: opened.publicClient })
     kept.add(chain.name, fork)
     forks.set(chain.name, fork)
-    return { ...opened, publicClient: publicClientOf(fork) }
+    return { ...opened, publicClient: publicClientOf(fork.connection) }
   } catch (error) {
     if (!isPlugsError(error) || error instanceof InvalidInputError || error instanceof AbortedError) throw error
     return { slug: chain.slug, error }

@@ -1,5 +1,4 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { NetworkConnection } from "hardhat/types/network"
 import type { Abi } from "viem"
 
 import { planWiring } from "../../../src/messaging/wiring/plan/planWiring.js"
@@ -14,6 +13,7 @@ import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { findChain } from "../../../src/primitives/chains.js"
 import { type ContractName, waitLine } from "../output/wiring.js"
+import type { Fork } from "./forkChain.js"
 import { openWiringChains } from "./openWiringChains.js"
 import type { WireArguments } from "./readWireArguments.js"
 
@@ -23,8 +23,8 @@ export type PlannedProject = AsyncDisposable & {
   /** Compares the chains with the wiring again. */
   readonly planAgain: () => Promise<WiringPlan>
   readonly chains: WiringChains
-  /** The connections of forks, by chain. */
-  readonly forks: ReadonlyMap<string, NetworkConnection>
+  /** By chain. */
+  readonly forks: ReadonlyMap<string, Fork>
   readonly errorAbis: readonly Abi[]
   readonly nameOf: ContractName
 }

@@ -4,9 +4,15 @@ import { shorten } from "../../../src/primitives/text.js"
 import { escapeLine } from "../../../src/terminal/paint.js"
 import { formatFacts, maxTextWidth, wrap } from "../../../src/terminal/table.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
+import { sayForks } from "../../messaging/output/forkedBlocks.js"
+import type { Fork } from "../../messaging/wire/forkChain.js"
 
 /** Lays out a judgement: the verdict, what was found, then each call with what became of it, and the hashes to compare. */
-export function judgementReport(judgement: Judgement, { paint, columns }: Printer): string {
+export function judgementReport(
+  judgement: Judgement,
+  forks: ReadonlyMap<string, Fork>,
+  { paint, columns }: Printer,
+): string {
   const { findings, notJudged, batches, steps, wiring } = judgement
   const width = Math.min(columns, maxTextWidth)
   const prose = (text: string, indent = ""): string =>
@@ -23,6 +29,7 @@ export function judgementReport(judgement: Judgement, { paint, columns }: Printe
     }),
     ...notJudged.map(({ name, why }) => paint.magenta(prose(`Not judged: ${name}, because ${why}.`, "  "))),
     `Changes of the wiring: ${wiring.done} made, ${wiring.left} left.`,
+    ...(forks.size === 0 ? [] : [prose(`Tried on forks of ${sayForks(forks)}.`)]),
     ...batches.flatMap((batch) => ["", ...batchLines(batch)]),
     ...messages.map((step) =>
       prose(`${step.number} to ${step.to} on ${step.chain.name}: ${sayOutcome(step.status, step.reason)}`),

@@ -85,9 +85,9 @@ async function open(hre: HardhatRuntimeEnvironment, entry: ChainEntry, stack: Di
   }
   // A network in this process, such as a fork of a public chain, is the copy itself.
   if (hre.config.networks[entry.network]?.type === "edr-simulated") return { entry, client, fork: client }
-  const fork = await forkChain(hre, entry, await getChainId(client))
+  const fork = await forkChain(hre, entry, { chainId: await getChainId(client), client })
   stack.defer(() => fork.close())
-  return { entry, client, fork: publicClientOf(fork) }
+  return { entry, client, fork: publicClientOf(fork.connection) }
 }
 
 /** The ways to forge, each with its smallest set of keys. */

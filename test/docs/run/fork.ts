@@ -8,7 +8,9 @@ it("sends from a fork for the fee, and not for one wei less", async () => {
   await using devnet = await startDevnet()
   const { alpha, beta } = devnet.chains
   const { socket, switchboard } = alpha.contracts
-  const { viem } = await network.create({ override: { forking: { url: alpha.rpcUrl } } })
+  // Without a number, the fork would be of an older block.
+  const blockNumber = await alpha.publicClient.getBlockNumber()
+  const { viem } = await network.create({ override: { forking: { url: alpha.rpcUrl, blockNumber } } })
   const client = await viem.getPublicClient()
   const [wallet] = await viem.getWalletClients()
 

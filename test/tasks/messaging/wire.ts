@@ -3,7 +3,6 @@ import { readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
-import type { NetworkConnection } from "hardhat/types/network"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, getAddress, type Hex } from "viem"
 
@@ -11,6 +10,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { getPlugConfig, planWiring, plugAbi } from "../../../src/messaging/index.js"
 import { TrustPolicyBrokenError } from "../../../src/messaging/trust/checkTrust.js"
 import { applyOnForks } from "../../../tasks/messaging/wire/applyOnForks.js"
+import type { Fork } from "../../../tasks/messaging/wire/forkChain.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
@@ -266,7 +266,7 @@ describe("hardhat messaging wire", function () {
       }),
     )
     const forks = new Map(
-      names.map((name) => [name, { provider: chainOf(name).testClient } as unknown as NetworkConnection]),
+      names.map((name) => [name, { connection: { provider: chainOf(name).testClient } } as unknown as Fork]),
     )
     const { switchboard } = chainOf("alpha").contracts
     const ofHub = { contracts: plugs, talk: { hub: "gamma" } } as const

@@ -14,6 +14,7 @@ import { printRetry } from "../../../../tasks/messaging/output/retrySummary.js"
 import { sendPlan } from "../../../../tasks/messaging/output/sendPlan.js"
 import { sentSummary, showWritten } from "../../../../tasks/messaging/output/sentSummary.js"
 import { calldataList, wiringPlan, wiringStepLine, wiringSummary } from "../../../../tasks/messaging/output/wiring.js"
+import type { Fork } from "../../../../tasks/messaging/wire/forkChain.js"
 import { markColors } from "../../../fixtures/output/markColors.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { bytes32, messageAt } from "../../../fixtures/wire/messages.js"
@@ -625,7 +626,7 @@ describe("whole reports of messaging, with their colors", () => {
       "<red>greeters alpha → beta: failed: It is refused.</>",
       "<red>greeters alpha → beta: failed: It is refused.</>",
     ])
-    expect(markColors(wiringSummary(results, out, false))).to.deep.equal([
+    expect(markColors(wiringSummary(results, out, new Map()))).to.deep.equal([
       "3 of 12 changes are in place.",
       "Missing:",
       "  greeters alpha → beta: changed since the plan was made, nothing was sent; plan again",
@@ -641,10 +642,16 @@ describe("whole reports of messaging, with their colors", () => {
       "    why: so",
       "Ask the owner.",
     ])
-    expect(markColors(wiringSummary(results.slice(0, 1), out, true))).to.deep.equal([
-      "<green>1 of 1 change is in place on forks; nothing was sent to the chains.</>",
+    const forks = new Map(
+      (["beta", "alpha"] as const).map((chain, index) => [
+        chain,
+        { block: { chain, number: 40n - BigInt(index) } } as Fork,
+      ]),
+    )
+    expect(markColors(wiringSummary(results.slice(0, 1), out, forks))).to.deep.equal([
+      "<green>1 of 1 change is in place on forks of alpha at block 39 and beta at block 40; nothing was sent to the chains.</>",
     ])
-    expect(wiringSummary([], out, false)).to.equal("There was nothing to send.")
+    expect(wiringSummary([], out, new Map())).to.equal("There was nothing to send.")
     const others = [change, { ...change, sender: undefined }] as never[]
     expect(markColors(calldataList(others, out))).to.deep.equal([
       "<bold>greeters alpha → beta</>",

@@ -1,16 +1,26 @@
 import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
-import { numberToHex, zeroAddress } from "viem"
+import { type Address, numberToHex, zeroAddress } from "viem"
 
 import { startDevnet } from "../../../../src/devnet/index.js"
+import { publicClientOf } from "../../../../src/plugin/connection/chains/clientsOf.js"
 import { forkChain } from "../../../../tasks/messaging/wire/forkChain.js"
 import { failure } from "../../../fixtures/failure.js"
+import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { createRpcDoor } from "../../../fixtures/servers/nodes/rpcDoor.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { at } from "../../../fixtures/wire/trustFacts.js"
 
 const alpha = { name: "alpha", slug: 41_001, network: "alpha" }
+
+/** A chain whose newest block is 146. */
+const origin = {
+  chainId: 77,
+  client: createAnsweringNode({ eth_getBlockByNumber: () => ({ number: "0x92", hash: bytes32(9) }) }).client,
+}
 
 describe("forkChain", () => {
   const open = (networks: object) =>
@@ -31,9 +41,9 @@ describe("forkChain", () => {
     })
     const block = await publicClient.getBlockNumber()
     const hre = await open({ alpha: { type: "http", url: door.url } })
-    const fork = await forkChain(hre, alpha, chainId)
+    const fork = await forkChain(hre, alpha, { chainId, client: publicClient })
     const ask = (method: string, params: readonly unknown[] = []) =>
-      fork.provider.request({ method, params: [...params] })
+      fork.connection.provider.request({ method, params: [...params] })
     const before = asked
     for (let call = 0; call < 3; call += 1)
       await ask("eth_call", [{ from: zeroAddress, to: contracts.socket, data: "0x8da5cb5b" }, "latest"])
@@ -45,6 +55,40 @@ describe("forkChain", () => {
     expect(await ask("eth_getBalance", [zeroAddress, "latest"])).to.equal("0x4d")
     expect(await publicClient.getBlockNumber({ cacheTime: 0 })).to.equal(block)
     await fork.close()
+  })
+
+  it("copies a chain of 200 blocks at the newest one, and never answers for it from a chain that was there before", async () => {
+    const blocks = []
+    let port = 0
+    for (const balance of [5n, 7n]) {
+      await using devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false, port })
+      port = Number(new URL(devnet.url).port)
+      const { rpcUrl, chainId, testClient, publicClient } = devnet.chains["alpha"]
+      // The old block is far enough back to be kept, the new one holds what counts.
+      await testClient.setBalance({ address: at(0x99), value: balance })
+      await testClient.mine({ blocks: 200 })
+      await testClient.setBalance({ address: at(0x98), value: balance })
+      await testClient.mine({ blocks: 1 })
+      const hre = await open({ alpha: { type: "http", url: rpcUrl } })
+      const fork = await forkChain(hre, alpha, { chainId, client: publicClient })
+      const newest = await publicClient.getBlock()
+      expect(fork.block).to.deep.equal({ chain: "alpha", number: newest.number, hash: newest.hash })
+      expect(newest.number > 200n).to.equal(true)
+      const client = publicClientOf(fork.connection)
+      const balanceOf = (address: Address, blockNumber: bigint) => client.getBalance({ address, blockNumber })
+      expect(await balanceOf(at(0x98), newest.number)).to.equal(balance)
+      expect(await balanceOf(at(0x99), 12n)).to.equal(balance)
+      blocks.push(
+        (await client.getBlock({ blockNumber: 12n })).hash,
+        (await publicClient.getBlock({ blockNumber: 12n })).hash,
+      )
+      await fork.close()
+    }
+    expect([blocks[0] === blocks[1], blocks[2] === blocks[3], blocks[0] === blocks[2]]).to.deep.equal([
+      true,
+      true,
+      false,
+    ])
   })
 
   it("is ready only when each request has been answered in its turn, and mines by itself whatever the project says", async () => {
@@ -61,25 +105,29 @@ describe("forkChain", () => {
     const { hre, made, overrides } = createFakeProject({
       chains: { alpha: { slug: 41_001, url: "https://node.example" }, here: { slug: 9, request } },
     })
-    const fork = await forkChain(hre, alpha, 77)
+    const fork = await forkChain(hre, alpha, origin)
     const reward = "0xc014ba5ec014ba5ec014ba5ec014ba5ec014ba5e"
     expect(order).to.deep.equal([
       ...["eth_getBalance", `hardhat_setBalance ${zeroAddress} 0x4d`],
       ...["eth_getBalance", `hardhat_setBalance ${reward} 0x4d`, "evm_mine"],
     ])
-    expect([fork.networkName, made, overrides]).to.deep.equal([
-      ...["here", ["here"], [{ chainId: 77, forking: { url: "https://node.example" }, mining: { auto: true } }]],
+    expect([fork.connection.networkName, made, overrides]).to.deep.equal([
+      ...[
+        "here",
+        ["here"],
+        [{ chainId: 77, forking: { url: "https://node.example", blockNumber: 146 }, mining: { auto: true } }],
+      ],
     ])
   })
 
   it("wants a network in this process to fork in", async () => {
     const { hre, made } = createFakeProject({ chains: { alpha: { slug: 41_001, url: "https://node.example" } } })
-    expect((await failure(forkChain(hre, alpha, 77))).facts).to.include({ argument: "config.networks" })
+    expect((await failure(forkChain(hre, alpha, origin))).facts).to.include({ argument: "config.networks" })
     expect(made).to.deep.equal([])
   })
 
   it("refuses a chain in this process, which it cannot copy", async () => {
-    const error = await failure(forkChain(await open({ alpha: { type: "edr-simulated" } }), alpha, 1))
+    const error = await failure(forkChain(await open({ alpha: { type: "edr-simulated" } }), alpha, origin))
     expect(error.facts).to.include({ argument: "config.networks.alpha" })
   })
 })

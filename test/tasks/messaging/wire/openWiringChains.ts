@@ -18,6 +18,7 @@ import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { startKnownChainNode } from "../../../fixtures/servers/nodes/knownChainNode.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
 describe("openWiringChains", () => {
@@ -102,6 +103,7 @@ describe("openWiringChains, of nodes that differ", () => {
         if (silent.includes(method)) return await new Promise(() => undefined)
         if (broken.includes(method)) throw new Error("it broke")
         if (method === "eth_accounts") return accounts === undefined ? [at(9)] : await accounts()
+        if (method === "eth_getBlockByNumber") return { number: "0x5", hash: bytes32(chainId), timestamp: "0x1" }
         return method === "eth_blockNumber" ? "0x5" : numberToHex(chainId)
       }
     }
@@ -140,8 +142,14 @@ describe("openWiringChains, of nodes that differ", () => {
       ["one", "two"],
     ])
     const forks = overrides.filter((override) => override !== undefined)
-    const forkOf = (chainId: number, url: string) => ({ chainId, forking: { url }, mining: { auto: true } })
+    const forkOf = (chainId: number, url: string) => ({
+      ...{ chainId, forking: { url, blockNumber: 5 }, mining: { auto: true } },
+    })
     expect(forks).to.have.deep.members([forkOf(11, "https://one.example"), forkOf(22, "https://two.example")])
+    expect([...opened.forks.values()].map(({ block }) => block)).to.have.deep.members([
+      { chain: "one", number: 5n, hash: bytes32(11) },
+      { chain: "two", number: 5n, hash: bytes32(22) },
+    ])
     for (const chain of [one, two]) {
       expect(chain).to.include({ socket }).and.to.not.have.property("journal")
       if (chain === undefined || !("publicClient" in chain)) throw new Error("it was not opened")
@@ -177,14 +185,18 @@ describe("openWiringChains, of nodes that differ", () => {
     const clock = createManualClock()
     const nodes = {
       ...{ good: { wanted: 11 }, silent: { silent: ["eth_chainId"] }, broken: { broken: ["eth_chainId"] } },
-      ...{ other: { chainId: 12, wanted: 11 }, unsaid: { chainId: 12 } },
+      ...{
+        other: { chainId: 12, wanted: 11 },
+        unsaid: { chainId: 12 },
+        blockless: { broken: ["eth_getBlockByNumber"] },
+      },
     }
     const { opening, closed } = open(nodes, { isDryRun: true, clock })
     const { chains, ...opened } = await clock.run(opening)
     expect(Object.keys(nodes).map((name) => errorOf(chains[name]))).to.deep.equal([
-      ...[undefined, "NODE_UNREACHABLE", "NODE_UNREACHABLE", "NODE_UNREACHABLE", undefined],
+      ...[undefined, "NODE_UNREACHABLE", "NODE_UNREACHABLE", "NODE_UNREACHABLE", undefined, "NODE_FAILED"],
     ])
-    expect(Object.keys(nodes).map((name) => chains[name]?.slug)).to.deep.equal([1, 2, 3, 4, 5])
+    expect(Object.keys(nodes).map((name) => chains[name]?.slug)).to.deep.equal([1, 2, 3, 4, 5, 6])
     const { other } = chains
     const said = other !== undefined && "error" in other && isPlugsError(other.error) ? other.error.facts["reason"] : ""
     expect(said).to.match(/chain 12\b.*networks\.other\.chainId.*\b11$/)

@@ -4,6 +4,7 @@ import type { Hex } from "viem"
 
 import type { DecodedCall } from "../../../../src/messaging/judging/decodeCalls.js"
 import type { Judgement } from "../../../../src/messaging/judging/judgeBatches.js"
+import type { Fork } from "../../../../tasks/messaging/wire/forkChain.js"
 import { judgementFields } from "../../../../tasks/plugs/output/judgementFields.js"
 import { judgementReport } from "../../../../tasks/plugs/output/judgementReport.js"
 import { countLetters, markColors } from "../../../fixtures/output/markColors.js"
@@ -70,9 +71,11 @@ const judgement: Judgement = {
   ],
 }
 
+const forks = new Map([["alpha", { block: { chain: "alpha", number: 31n, hash: hash("4") } } as Fork]])
+
 describe("the report of a judgement", () => {
   it("says what was found and where, then each call, what became of it, the hashes, and the messages that followed", () => {
-    expect(markColors(judgementReport(judgement, printer))).to.deep.equal([
+    expect(markColors(judgementReport(judgement, forks, printer))).to.deep.equal([
       "<bold><red>Do not sign: 4 things are not what the wiring says.</></>",
       "<red>  REVERTS, call 2 on alpha: it reverts</>",
       "<red>  MESSAGE, message 0x07: it is sent</>",
@@ -80,6 +83,7 @@ describe("the report of a judgement", () => {
       "<red>  TRUST: it is less</>",
       "<magenta>  Not judged: the wiring of gamma, because there is no copy of the chain.</>",
       "Changes of the wiring: 3 made, 40 left.",
+      "Tried on forks of alpha at block 31.",
       "",
       "<bold>alpha, from 0x0000000000000000000000000000000000000051</>",
       "  The file names no Safe.",
@@ -130,7 +134,7 @@ describe("the report of a judgement", () => {
   ]
   for (const [name, judged, lines] of verdicts) {
     it(`says that a batch is ${name}`, () => {
-      expect(markColors(judgementReport(judged, printer))).to.deep.equal(lines)
+      expect(markColors(judgementReport(judged, new Map(), printer))).to.deep.equal(lines)
     })
   }
 
@@ -140,7 +144,9 @@ describe("the report of a judgement", () => {
   ] as const) {
     it(`fills lines of ${String(columns)} columns, and goes on further to the right`, () => {
       const findings = [{ ...one, says: "x ".repeat(30).trim() }]
-      expect(countLetters(judgementReport({ ...none, findings }, { ...printer, columns }))).to.deep.equal(counts)
+      expect(countLetters(judgementReport({ ...none, findings }, new Map(), { ...printer, columns }))).to.deep.equal(
+        counts,
+      )
     })
   }
 })
