@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
 
-import { escapeUnclear } from "../primitives/printing/unclearLetters.js"
+import { escapeHidden } from "../primitives/text.js"
 import { withoutKeys } from "./hiddenKeys.js"
 
 // Text and colors are one string until they are written. The codes of our own colors are signed, so that the writer can tell them
@@ -11,17 +11,17 @@ const ownCode = (code: number | string): string => `\u001B[${signature};${code}m
 
 const ownCodes = new RegExp(String.raw`\u001B\[${signature};(\d+)m`)
 
-/** Escapes everything that is not shown as what it is, but our own colors. */
+/** Escapes hidden characters, but our own colors. */
 export function escapeLine(line: string): string {
-  return mapText(line, (part) => escapeUnclear(part), ownCode)
+  return mapText(line, (part) => escapeHidden(part), ownCode)
 }
 
 /**
- * Makes text ready for a terminal: it hides keys, signed codes become real ones, and everything else that is not shown as what it is becomes
- * its escape. Line feeds are kept, because reports have many lines; `escapeLine` removes those of text from outside while a report is laid out.
+ * Makes text ready for a terminal: it hides keys, signed codes become real ones, and every other hidden character becomes its escape. Line
+ * feeds are kept, because reports have many lines; `escapeLine` removes those of text from outside while a report is laid out.
  */
 export function toTerminal(text: string): string {
-  const escape = (part: string): string => escapeUnclear(part, { keepsLines: true })
+  const escape = (part: string): string => escapeHidden(part, { keepsLines: true })
   return mapText(withoutKeys(text), escape, (code) => `\u001B[${code}m`)
 }
 

@@ -1,12 +1,11 @@
 import { isPlugsError, PlugsError } from "../primitives/PlugsError.js"
-import { escapeUnclear } from "../primitives/printing/unclearLetters.js"
+import { escapeHidden } from "../primitives/text.js"
 import { outcomeOf } from "./outcomes.js"
 import type { Printer } from "./terminal.js"
 
 /**
  * Writes a value as JSON for machines: a `bigint` becomes a decimal string, because a JSON number would lose digits. Characters that a
- * terminal obeys instead of showing them, and letters that look like others, are escaped, so that the text is safe to print and to read,
- * and its value stays the same.
+ * terminal obeys instead of showing them are escaped, so that the text is safe to print, and its value stays the same.
  *
  * @example
  * toJson({ fee: 10n ** 20n }) // '{"fee":"100000000000000000000"}'
@@ -15,7 +14,7 @@ import type { Printer } from "./terminal.js"
 export function toJson(value: unknown, { indent = 0 }: { indent?: number } = {}): string {
   const withText = (_key: string, inner: unknown): unknown => (typeof inner === "bigint" ? inner.toString() : inner)
   // Line feeds are only between the lines of an indented document: JSON escapes those in texts.
-  return escapeUnclear(JSON.stringify(value, withText, indent), { keepsLines: true })
+  return escapeHidden(JSON.stringify(value, withText, indent), { keepsLines: true })
 }
 
 // A task prints either one document, or a stream of events, one a line. docs/json.md says what readers can rely on.

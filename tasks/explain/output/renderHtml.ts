@@ -4,7 +4,7 @@ import { html, raw } from "hono/html"
 
 import type { Cause, ExplainedItem, StoryEvent } from "../../../src/explaining/Explanation.js"
 import { formatDuration } from "../../../src/primitives/duration.js"
-import { escapeUnclear } from "../../../src/primitives/printing/unclearLetters.js"
+import { escapeHidden } from "../../../src/primitives/text.js"
 import { certaintyWords } from "./adviseNext.js"
 import type { Story } from "./createStory.js"
 import { formatTime } from "./explanationReport.js"
@@ -157,15 +157,15 @@ type Markup = ReturnType<typeof raw>
 type Part = string | number | Markup | readonly Markup[]
 
 /**
- * Writes HTML. This is the one place where text becomes part of a page: markup in it is escaped, and so is what is not shown as it is, such
- * as characters that change the direction of text.
+ * Writes HTML. This is the one place where text becomes part of a page: markup in it is escaped, and so are hidden characters, such as
+ * those that change the direction of text.
  *
  * @example
  * markup`<p>${"<b>"}</p>` // <p>&lt;b&gt;</p>
  */
 function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   // It returns a promise only for parts that are promises.
-  return html(strings, ...parts.map((part) => (typeof part === "string" ? escapeUnclear(part) : part))) as Markup
+  return html(strings, ...parts.map((part) => (typeof part === "string" ? escapeHidden(part) : part))) as Markup
 }
 
 /** Writes HTML only if there is something to write. */

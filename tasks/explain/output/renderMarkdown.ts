@@ -1,5 +1,5 @@
 import type { Cause, ExplainedItem, StoryEvent } from "../../../src/explaining/Explanation.js"
-import { escapeUnclear } from "../../../src/primitives/printing/unclearLetters.js"
+import { escapeHidden } from "../../../src/primitives/text.js"
 import { certaintyWords } from "./adviseNext.js"
 import type { Story } from "./createStory.js"
 import { formatTime } from "./explanationReport.js"
@@ -97,7 +97,7 @@ const callers = /(?<=@)(?=\w)|(?<=#)(?=\d)|(?<=\bGH-)(?=\d)|(?<=\bwww)(?=\.)/gi
  * markdownText("a | b") // "a \\| b"
  */
 export function markdownText(text: string): string {
-  return escapeUnclear(text)
+  return escapeHidden(text)
     .split(callers)
     .map((part) =>
       part.replace(/[\\`*_{}[\]<>()#+!|~&$@^="'-]/g, (character) =>
@@ -114,7 +114,7 @@ function isPlain(character: string): boolean {
 
 /** Writes text as code in a line. A bar is escaped, because it would end the cell of a table, even in code. */
 export function markdownCode(text: string): string {
-  const shown = escapeUnclear(text)
+  const shown = escapeHidden(text)
   const fence = "`".repeat(longestRun(shown) + 1)
   const pad = shown.startsWith("`") || shown.endsWith("`") || shown === "" ? " " : ""
   return `${fence}${pad}${shown.replaceAll("|", "\\|")}${pad}${fence}`
@@ -122,7 +122,7 @@ export function markdownCode(text: string): string {
 
 /** Writes a command as a block of its own, ready to be copied. */
 export function markdownBlock(command: string): string {
-  const shown = escapeUnclear(command)
+  const shown = escapeHidden(command)
   const fence = "`".repeat(Math.max(3, longestRun(shown) + 1))
   return `${fence}sh\n${shown}\n${fence}`
 }

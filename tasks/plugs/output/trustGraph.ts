@@ -1,5 +1,4 @@
-import { escapeUnclear } from "../../../src/primitives/printing/unclearLetters.js"
-import { excerpt } from "../../../src/primitives/text.js"
+import { escapeHidden, excerpt } from "../../../src/primitives/text.js"
 import type { Reliance, RelianceNode } from "../trust/listReliance.js"
 
 /** How a graph begins. A file that begins so may be replaced by another one. */
@@ -76,5 +75,5 @@ export function trustGraph({ nodes, edges }: Reliance): string {
 
 /** Text of others, as XML shows it and not as it means it. */
 function escape(text: string): string {
-  return escapeUnclear(text).replace(/[&<>"']/g, (letter) => `&#${String(letter.charCodeAt(0))};`)
+  return escapeHidden(text).replace(/[&<>"']/g, (letter) => `&#${String(letter.charCodeAt(0))};`)
 }

@@ -6,7 +6,7 @@ import { createHideSecrets } from "../../../src/primitives/printing/hideSecrets.
 import { runs } from "../../fixtures/depth.js"
 import { keyEchoes } from "../../fixtures/wire/keyEchoes.js"
 
-const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+/=&<"
 const keys = fc.string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 16, maxLength: 64 })
 
 describe("createHideSecrets", () => {
@@ -31,8 +31,9 @@ describe("createHideSecrets", () => {
       [key, "[redacted]"],
       [`"${key}"`, '"[redacted]"'],
       [`İİ ${key.toUpperCase()} ı`, "İİ [redacted] ı"],
-      ["Sesame&amp;&quot;&lt;open&gt;&apos;wide", "[redacted]"],
-      ["Sesame&amp;&lt;&quot;open&gt;&apos;wide", "Sesame&amp;&lt;&quot;[redacted]"],
+      ["Sesame&amp;&quot;&lt;open&gt;&#39;wide", "[redacted]"],
+      ["Sesame%26%22%3Copen%3E'wide", "[redacted]"],
+      ["Sesame&\\\"<open>'wide", "[redacted]"],
       [base64, "[redacted]"],
       [`${base64}==`, "[redacted]=="],
       [`z${base64}z`, "z[redacted]z"],
@@ -48,21 +49,6 @@ describe("createHideSecrets", () => {
     expect(
       ["0123456789a ", "0123456789ab", "open:wid", "token ", "basic open:wi"].map((text) => hideDigits(text)),
     ).to.deep.equal(["0123456789a ", "[redacted]", "[redacted]", "token ", "basic open:wi"])
-  })
-
-  it("hides a key of which one letter is encoded in any way, or in one way four times", () => {
-    const hide = createHideSecrets(["sesame-open-wide"])
-    for (const letter of ["%73", "\\u0073", "\\u{73}", "\\u{000073}", "\\x73", "&#x73;", "&#115;", "\\s"]) {
-      expect(hide(`(${letter}esame-open-wide)`), letter).to.equal("([redacted])")
-    }
-    // What stands for no character at all is nothing.
-    for (const none of ["&#9999999;", "&#x110000;", "\\u{110000}", "\\n"]) {
-      expect(hide(`(ses${none}ame-open-wide)`), none).to.equal("([redacted])")
-    }
-    const nested = (times: number) => `(%${"25".repeat(times - 1)}73esame-open-wide)`
-    expect([1, 2, 3, 4, 5].map((times) => hide(nested(times)) === "([redacted])")).to.deep.equal([
-      ...[true, true, true, true, false],
-    ])
   })
 
   it("hides what comes before the end, even if the key goes on after it", () => {
@@ -83,8 +69,7 @@ describe("createHideSecrets", () => {
   it("takes no longer for text that is made to slow it down", () => {
     const hide = createHideSecrets(["sesame-open-wide"])
     const began = process.cpuUsage().user
-    for (const part of ["%25", "\\", "&#", "\\u{", "\u0301", "sesame-open-wid", "\\u005c"])
-      hide(part.repeat(30_000 / part.length))
+    for (const part of ["%25", "\\", "A", "sesame-open-wid"]) hide(part.repeat(30_000 / part.length))
     expect(process.cpuUsage().user - began).to.be.below(600_000)
   })
 })
