@@ -3,7 +3,7 @@ import { type Address, isAddress } from "viem"
 import { checkAddress, describeValue } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isRecord } from "../../primitives/isRecord.js"
-import { escapeHidden, excerpt, inQuotes } from "../../primitives/text.js"
+import { excerpt, inQuotes } from "../../primitives/text.js"
 import type { ConnectFunction } from "../onchain/connection/connectCall.js"
 import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
 
@@ -24,7 +24,7 @@ export type ReadApplication = {
 export type WiringCall = Pick<ConnectFunction, "signature"> & { readonly args: readonly unknown[] | undefined }
 
 /**
- * Checks a wiring, which is not trusted.
+ * Checks a wiring.
  *
  * @param chains the names of the chains that it may use
  * @throws {InvalidInputError} it is not one; the error names the place, such as `wiring.greeters.talk.hub`
@@ -32,19 +32,8 @@ export type WiringCall = Pick<ConnectFunction, "signature"> & { readonly args: r
 export function readWiring(wiring: unknown, chains: readonly string[]): ReadApplication[] {
   const applications = Object.entries(record(wiring, "wiring"))
   if (applications.length === 0) throw refuse("wiring", "it has no application", "Add one, such as greeters: { … }.")
-  return applications.map(([name, value]) => {
-    if (!isShownWhole(name)) throw refuse("wiring", `${inQuotes(name)} is no name of an application`, nameAdvice)
-    return readApplication(value, { name, place: `wiring.${name}`, chains })
-  })
+  return applications.map(([name, value]) => readApplication(value, { name, place: `wiring.${name}`, chains }))
 }
-
-/** Names stand in plans and in files that others sign, so they must not be able to imitate lines of those. */
-function isShownWhole(name: string): boolean {
-  return name.trim() === name && name.length > 0 && name.length <= maxNameLength && escapeHidden(name) === name
-}
-
-const maxNameLength = 64
-const nameAdvice = `Use at most ${maxNameLength} characters, all of which are shown, on one line.`
 
 const known = ["contracts", "talk", "switchboard", "owner", "connect", "disconnect"]
 
