@@ -568,7 +568,7 @@ contract GuardedPlugTest is GuardedTokens {
         there.cancel(bytes32(uint256(7)));
     }
 
-    function test_connect_endsWhatIsHeldAlsoOfTheSameSibling() public {
+    function test_S18_connect_endsWhatIsHeldAlsoOfTheSameSibling() public {
         _forge(TO, DELAY_FROM);
         _forge(TO, DELAY_FROM);
         vm.warp(1_000_000 + DELAY);
@@ -584,7 +584,7 @@ contract GuardedPlugTest is GuardedTokens {
         vm.assertEq(there.totalSupply(), DELAY_FROM, "the later one");
     }
 
-    function test_endHeld_endsWhatIsHeldAndNothingElse() public {
+    function test_S18_endHeld_endsWhatIsHeldAndNothingElse() public {
         _forge(TO, DELAY_FROM);
         vm.prank(guardian);
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, guardian));

@@ -57,7 +57,7 @@ describe("forkChain", () => {
     await fork.close()
   })
 
-  it("copies a chain of 200 blocks at the newest one, and never answers for it from a chain that was there before", async () => {
+  it("S-20 copies a chain of 200 blocks at the newest one, and never answers for it from a chain that was there before", async () => {
     const blocks = []
     let port = 0
     for (const balance of [5n, 7n]) {
