@@ -19,7 +19,7 @@ const hidden = getAddress("0x41dde0000000000000000000000000000000041d")
 /** Does as the hidden code does, and gives the plug to the thief where it is connected. */
 const armed: Hex = `0x365f5f375f5f365f73${hidden.slice(2)}5af43d5f5f3e36606414161560435773${thief.slice(2)}5f555b3d5ff3`
 
-describe("a chain whose newest block says another thing than the ones before", () => {
+describe("S-20 a chain whose newest block says another thing than the ones before", () => {
   let devnet: Devnet<string, false, false>
   let plugs: Record<"alpha" | "beta", Address>
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
