@@ -3,7 +3,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Task } from "hardhat/types/tasks"
 
 import { flagOf } from "../../../src/primitives/commands/commandLine.js"
-import { escapeHidden, oneLine } from "../../../src/primitives/text.js"
+import { oneLine } from "../../../src/primitives/text.js"
 import { type ArgumentWords, argumentWords } from "./argumentWords.js"
 import type { Completions, CompletionWord } from "./Completions.js"
 
@@ -17,7 +17,7 @@ export async function collectCompletions(hre: HardhatRuntimeEnvironment): Promis
   const add = (key: string, words: readonly CompletionWord[]): void => {
     completions.set(
       key,
-      words.filter(isPlain).map(({ word, says }) => ({ word, says: oneLine(says) })),
+      words.filter(({ word }) => word !== "").map(({ word, says }) => ({ word, says: oneLine(says) })),
     )
   }
   add("task:", [...hre.tasks.rootTasks.values()].map(describeTask))
@@ -74,9 +74,4 @@ function* allTasks(tasks: ReadonlyMap<string, Task>): Iterable<Task> {
 
 function describeTask({ id, description }: Task): CompletionWord {
   return { word: id.at(-1) ?? "", says: description }
-}
-
-/** A name with control characters cannot be typed, and what a shell shows of it is not what it is. */
-function isPlain({ word }: CompletionWord): boolean {
-  return word !== "" && escapeHidden(word) === word
 }

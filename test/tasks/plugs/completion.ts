@@ -200,16 +200,6 @@ describe("hardhat plugs completion", function () {
         expect(existsSync(path.join(folder.path, "hacked"))).to.equal(false)
       })
 
-      it("leaves out names with control characters, which a line editor would obey", async () => {
-        const name = "x\u001b[2K\ntouch hacked"
-        const networks = JSON.stringify({ [name]: { type: "http", url: "http://127.0.0.1:9" } })
-        const { stdout } = await runCommand(["plugs", "completion", shell], {
-          port: 8645,
-          env: { PLUGS_TEST_NETWORKS: networks },
-        })
-        expect(stdout).to.contain("alpha").and.not.contain("touch")
-      })
-
       it("is right for names and descriptions of any kind", async () => {
         const words = hostile.map((word) => ({ word, says: word }))
         const completions: Completions = new Map([
