@@ -10,6 +10,7 @@ import artifacts from "./scripts/artifacts/plugin.js"
 import hardhatPlugs from "./src/index.js"
 import { configureProperties, isDeep, solidityRuns } from "./test/fixtures/depth.js"
 import { endOfRun } from "./test/fixtures/endOfRun.js"
+import { useOwnState } from "./test/fixtures/ownState.js"
 
 /** The compiler comes from npm, so that a checkout builds without downloading anything but packages. */
 const compiler = {
@@ -52,7 +53,7 @@ const config: HardhatUserConfig = defineConfig({
     },
   },
   test: {
-    mocha: { timeout: isDeep ? 600_000 : 60_000, rootHooks: { afterAll: endOfRun } },
+    mocha: { timeout: isDeep ? 600_000 : 60_000, rootHooks: { beforeAll: useOwnState, afterAll: endOfRun } },
     solidity: solidityRuns,
   },
 })

@@ -169,7 +169,7 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
     },
   }))
 
-  const journals = lazily(async () => (await ofSwaps()).readJournals(paths.root))
+  const journals = lazily(async () => (await ofSwaps()).readJournals(hre.config))
   const journal: Check = {
     ...{ name: "journal", subject: ".plugs/swaps" },
     run: async () => (await ofSwaps()).checkJournal(await journals(), paths.root),

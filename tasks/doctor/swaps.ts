@@ -4,11 +4,13 @@ import path from "node:path"
 import type { HardhatConfig } from "hardhat/types/config"
 
 import { chainFolderName, identifyChain } from "../../src/plugin/records/identifyChain.js"
-import { journalFolders } from "../../src/plugin/records/openJournal.js"
+import { journalFolders, openSwapRecords } from "../../src/plugin/records/openJournal.js"
+import { recordsKeyOf } from "../../src/plugin/records/recordsKeyOf.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { namesIn } from "../../src/primitives/files/privateFiles.js"
-import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
+import type { RecordsKey } from "../../src/primitives/files/recordsKey.js"
+import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { isOver } from "../../src/swap/execution/executionStates.js"
+import { inspectFileJournal } from "../../src/swap/execution/journal/createFileJournal.js"
 import { findLeftAllowances } from "../../src/swap/execution/journal/entries.js"
 import type { JournalEntry } from "../../src/swap/execution/types.js"
 import { failed, type Finding, ok, warning } from "./checks.js"
@@ -23,34 +25,18 @@ type ReadJournal = {
 }
 
 /** Reads every record of swaps in the project, and writes nothing. */
-export async function readJournals(root: string): Promise<ReadJournal[]> {
-  return await Promise.all((await journalFolders(root)).map(readJournal))
+export async function readJournals(config: Pick<HardhatConfig, "plugs" | "paths">): Promise<ReadJournal[]> {
+  const folders = await journalFolders(config.paths.root)
+  return await Promise.all(folders.map((folder) => readJournal(folder, recordsKeyOf(config))))
 }
 
-async function filesIn(parent: string): Promise<string[]> {
-  return (await namesIn(parent)).sort().map((name) => path.join(parent, name))
-}
-
-async function readJournal(folder: string): Promise<ReadJournal> {
-  const failures: PlugsError[] = []
-  const collect = (error: unknown): void => {
-    if (!isPlugsError(error)) throw error
-    failures.push(error)
-  }
+async function readJournal(folder: string, key: RecordsKey): Promise<ReadJournal> {
   const found = await stat(folder).catch(() => undefined)
   if (found?.isDirectory() !== true) return { folder, entries: [], damaged: [] }
-  // Zod and what reads records take 200 ms, and most projects have no records.
-  const [{ createCommandRecords }, { checkDepositFile }, { inspectFileJournal }] = await Promise.all([
-    import("../../src/swap/execution/journal/commandRecords.js"),
-    import("../../src/swap/execution/journal/depositRecords.js"),
-    import("../../src/swap/execution/journal/createFileJournal.js"),
-  ])
-  const { entries, damaged } = await inspectFileJournal(folder)
-  const commands = path.join(folder, "commands")
-  const records = createCommandRecords(commands)
-  for (const file of await filesIn(commands)) await records.read(path.basename(file)).catch(collect)
-  for (const file of await filesIn(path.join(folder, "deposits"))) await checkDepositFile(file).catch(collect)
-  return { folder, entries, damaged: [...damaged, ...failures] }
+  const { entries, damaged } = await inspectFileJournal(folder, key)
+  const { commands, deposits } = openSwapRecords(folder, key)
+  const others = await Promise.all([commands.inspect(), deposits.inspect()])
+  return { folder, entries, damaged: [...damaged, ...others.flatMap((each) => each.damaged)] }
 }
 
 /** Checks that everything that records swaps can be read, so that no swap is sent twice. One line for each file that cannot. */
@@ -66,8 +52,9 @@ export function checkJournal(journals: readonly ReadJournal[], root: string): re
   return damaged.map((error) => {
     const file = error.facts["file"] ?? error.facts["folder"] ?? root
     const shown = path.relative(root, file)
-    const says = `${error.shortMessage.replace(/\.$/, "")}: ${file} (${error.facts["reason"] ?? "unknown"}).`
-    if (error.code !== "JOURNAL_DAMAGED") return failed(says, error.next ?? "Make it readable.", shown)
+    const says = `${error.shortMessage.replace(/\.$/, "")}: ${file} (${error.facts["reason"] ?? error.facts["says"] ?? "unknown"}).`
+    if (error.code !== "JOURNAL_DAMAGED" && error.code !== "JOURNAL_FOREIGN")
+      return failed(says, error.next ?? "Make it readable.", shown)
     const move = process.platform === "win32" ? "move" : "mv"
     return failed(
       says,

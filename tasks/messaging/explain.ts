@@ -46,7 +46,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
       const chains = await chainsFor(hre, [where.from ?? where.network])
       const source = sourceChainIfGiven(chains, where)
       await using opened = openMessageChains(hre, { timeout: explainTimeout })
-      const records = openSentRecords(hre.config.paths.root)
+      const records = openSentRecords(hre.config, io.terminal.err)
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })
       asked = subject.messageId ?? subject.srcTxHash
       // After the first requests: this reads all that chains can say, with viem.

@@ -47,7 +47,7 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
     chains,
     api: choice === "chain" ? undefined : await openMessaging(hre.config.plugs, { clock }),
     source: choice,
-    remembered: await readRemembered(hre, chains),
+    remembered: await readRemembered(hre, chains, err),
     plug: contract?.address,
     ...{ account, state, limit, blocks, signal },
   })

@@ -42,7 +42,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
     const { findLastSent } = await import("./follow/findLastSent.js")
     const { openSentRecords } = await import("../../src/plugin/records/sentRecords.js")
     await using opened = openMessageChains(hre)
-    const { record, source } = await findLastSent(openSentRecords(hre.config.paths.root), {
+    const { record, source } = await findLastSent(openSentRecords(hre.config, err), {
       chains,
       opened,
       source: sourceChainIfGiven(chains, where),

@@ -20,10 +20,10 @@ type ListArguments = {
 }
 
 const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { out, err }, signal, clock }) => {
-  const { plugs, paths } = hre.config
+  const { plugs } = hre.config
   const chain = args.chain === undefined ? undefined : findChain(chainsOf(plugs), args.chain, "--chain")
   const { swaps, problems } = await listSwaps({
-    root: paths.root,
+    config: hre.config,
     client: await openSwap(plugs, { clock }),
     chainId: chain === undefined ? undefined : chainIdOf(chain, hre.config),
     account: args.account === undefined ? undefined : parseAddress(args.account, "--account"),

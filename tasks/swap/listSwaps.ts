@@ -1,9 +1,12 @@
 import path from "node:path"
 
+import type { HardhatConfig } from "hardhat/types/config"
 import pLimit from "p-limit"
 import type { Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
+import { journalsFolder } from "../../src/plugin/records/openJournal.js"
+import { recordsKeyOf } from "../../src/plugin/records/recordsKeyOf.js"
 import { namesIn } from "../../src/primitives/files/privateFiles.js"
 import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 import type { SwapClient } from "../../src/swap/createSwapClient.js"
@@ -12,8 +15,7 @@ import type { JournalEntry } from "../../src/swap/execution/types.js"
 
 /** Which swaps to list. */
 export type ListSwapsParameters = {
-  /** The project's folder. */
-  readonly root: string
+  readonly config: Pick<HardhatConfig, "plugs" | "paths">
   readonly client: Pick<SwapClient, "getStatus">
   readonly chainId: number | undefined
   readonly account: Address | undefined
@@ -54,8 +56,8 @@ const atOnce = 8
  * so a swap that was executed elsewhere is not in it.
  */
 export async function listSwaps(parameters: ListSwapsParameters): Promise<SwapList> {
-  const { root, chainId, account, state, limit } = parameters
-  const folder = path.join(root, ".plugs", "swaps")
+  const { config, chainId, account, state, limit } = parameters
+  const folder = journalsFolder(config.paths.root)
   const problems: UnreadJournal[] = []
   const note = ({ facts, shortMessage }: PlugsError, name: string): void => {
     problems.push({
@@ -66,7 +68,7 @@ export async function listSwaps(parameters: ListSwapsParameters): Promise<SwapLi
   const journals = await Promise.all(
     (await namesIn(folder)).map(async (name) => {
       try {
-        const { entries, damaged } = await inspectFileJournal(path.join(folder, name))
+        const { entries, damaged } = await inspectFileJournal(path.join(folder, name), recordsKeyOf(config))
         for (const error of damaged) note(error, name)
         return entries
       } catch (error) {

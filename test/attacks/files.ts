@@ -1,23 +1,21 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Address, concat, keccak256 } from "viem"
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
+import { type Address, concat } from "viem"
 
 import { cheatingRouterArtifact } from "../fixtures/artifacts/CheatingRouter.js"
 import { deepIt, isDeep, variants } from "../fixtures/depth.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { changeEntry, entryFile, type StoredEntry } from "../fixtures/wire/journalEntries.js"
+import { otherKey, readStored, writeAsUser } from "../fixtures/wire/recordFiles.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
 } from "../fixtures/worlds/swap/explainedSwapWorld.js"
 import { deployRouteContract } from "../fixtures/worlds/swap/routeContracts.js"
-
-const stranger = privateKeyToAccount(generatePrivateKey())
 
 /** What somebody gains who can write into a project's `.plugs`, and cannot change its configuration. */
 describe("files that somebody else wrote", function () {
@@ -40,23 +38,13 @@ describe("files that somebody else wrote", function () {
       submission: { ...submission, transaction: { ...submission.transaction, ...transaction } },
     }
   }
-  /** As the file of a swap says that limits were agreed to. */
-  const granted = (to: Address, value: bigint) => ({
-    confirmed: [{ kind: "target", address: to }],
-    limits: { allowedTargets: [to], allowedSpenders: [to], maxNativeFee: String(value), acceptLoss: 100 },
-    leastOut: "1",
+  /** Has the file of a swap say that it goes to the thief, and that this was agreed to. */
+  const redirected = (entry: StoredEntry, value: bigint): object => ({
+    ...entry,
+    ...sending(entry, { to: thief, value: String(value), data: concat(["0x12345678", world.user]) }),
+    ...{ confirmed: [{ kind: "target", address: thief }], leastOut: "1" },
+    limits: { allowedTargets: [thief], allowedSpenders: [thief], maxNativeFee: String(value), acceptLoss: 100 },
   })
-
-  /** Leaves a swap signed and unsent, and then has its file say that it goes to the thief. */
-  async function plant(amount: string, value: bigint): Promise<string> {
-    thief = await deployRouteContract(world.alpha, cheatingRouterArtifact, [])
-    const quoteId = await world.leaveUnsent(overPool(amount))
-    await changeEntry(world.root(), quoteId, (entry) => ({
-      ...sending(entry, { to: thief, value: String(value), data: concat(["0x12345678", world.user]) }),
-      ...granted(thief, value),
-    }))
-    return quoteId
-  }
   const ways = {
     "swap execute": (_quoteId: string, amount: string) => ["swap", "execute", ...overPool(amount)],
     "swap execute --resume": (quoteId: string) => ["swap", "execute", "--resume", quoteId, "--from", "alpha"],
@@ -64,28 +52,58 @@ describe("files that somebody else wrote", function () {
   } as const
 
   describe("S-24 an entry that says SIGNED", () => {
+    /** How somebody can write it who does not have the user's key. The last one is what the user once wrote elsewhere. */
+    const forgeries: Record<string, (file: string, entry: StoredEntry) => Promise<void>> = {
+      "with the code that was there": async (file, entry) => {
+        const code = (await readFile(file, "utf8")).split("\n").at(-2)!
+        await writeFile(file, `${JSON.stringify(redirected(entry, 10n ** 20n), undefined, 2)}\n${code}\n`)
+      },
+      "without a code": (file, entry) => writeFile(file, JSON.stringify(redirected(entry, 10n ** 20n))),
+      "under another user's key": (file, entry) =>
+        writeAsUser(file, { purpose: "swap", record: redirected(entry, 10n ** 20n), key: otherKey }),
+      "in a file of another chain": async (file, entry) => {
+        const elsewhere = path.join(path.dirname(file), "..", "1", path.basename(file))
+        await writeAsUser(elsewhere, { purpose: "swap", record: redirected(entry, 10n ** 20n) })
+        await rename(elsewhere, file)
+      },
+    }
+
     for (const [name, command] of variants(Object.entries(ways), 1)) {
-      it(`refuses one that sends 100 ETH to a contract that it says was confirmed, by ${name}`, async () => {
-        const quoteId = await plant("46", 10n ** 20n)
+      it(`is not believed, whoever else wrote that it sends 100 ETH to a contract, by ${name}`, async () => {
+        thief = await deployRouteContract(world.alpha, cheatingRouterArtifact, [])
+        const quoteId = await world.leaveUnsent(overPool("46"))
+        const file = await entryFile(world.root(), quoteId)
+        const honest = await readFile(file)
         const before = await sent()
-        for (const how of variants([{ args: ["--yes", "--json"] }, { args: [], answer: () => "y" }], 1)) {
-          const { args, ...typing } = how
-          const ended = await world.run([...command(quoteId, "46"), ...args], typing)
-          expect(ended.code, ended.stderr).to.equal(1)
-          expect(ended.stderr).to.match(/TOO_MUCH_VALUE|Add --yes/)
+        for (const [how, forge] of Object.entries(forgeries)) {
+          await writeFile(file, honest)
+          await forge(file, await readStored<StoredEntry>(file))
+          const ended = await world.run([...command(quoteId, "46"), "--yes", "--json"])
+          expect(ended.code, how).to.equal(1)
+          expect(ended.events.at(-1), how).to.have.nested.property("error.code", "JOURNAL_FOREIGN")
+          expect(ended.events.at(-1)).to.have.nested.property("error.facts.file", file)
         }
         expect(await sent()).to.equal(before)
         expect(await world.balanceOf(world.alpha, "native", thief)).to.equal(0n)
+        await writeFile(file, honest)
+        const goesOn = await world.run([...command(quoteId, "46"), "--yes", "--json"])
+        expect(goesOn.code, goesOn.stderr).to.equal(0)
+        expect(await sent()).to.equal(before + 1)
       })
 
-      it(`refuses one to a contract in no list of now with --yes, by ${name}`, async () => {
-        const quoteId = await plant("47", 0n)
-        const before = await sent()
-        const args = [...command(quoteId, "47"), "--yes", "--accept-undecoded", "--json"]
-        const { code, events } = await world.run(args)
-        expect(code).to.equal(1)
-        expect(events.at(-1)).to.have.nested.property("error.facts.reason", "TARGET_NOT_ALLOWED")
-        expect(await sent()).to.equal(before)
+      it(`is not sent a second time where an earlier one is put back, by ${name}`, async () => {
+        const quoteId = await world.leaveUnsent(overPool("47"))
+        await using earlier = await temporaryFolder()
+        const records = path.join(world.root(), ".plugs")
+        await cp(records, earlier.path, { recursive: true })
+        const first = await world.run([...command(quoteId, "47"), "--yes", "--json"])
+        expect(first.code, first.stderr).to.equal(0)
+        const [before, owned] = [await sent(), await world.balanceOf(world.alpha, "usdc")]
+        await cp(earlier.path, records, { recursive: true, force: true })
+        const again = await world.run([...command(quoteId, "47"), "--yes", "--json"])
+        expect(again.code, again.stderr).to.equal(0)
+        expect(again.events[0]).to.include({ event: "resumed", quoteId })
+        expect([await sent(), await world.balanceOf(world.alpha, "usdc")]).to.deep.equal([before, owned])
       })
 
       it(`shows its plan and asks, by ${name}, and sends nothing without a yes`, async () => {
@@ -122,22 +140,6 @@ describe("files that somebody else wrote", function () {
       expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(49_000_000n)
     })
 
-    it("refuses signed bytes of another account, and those of another transaction", async () => {
-      const quoteId = await world.leaveUnsent(overPool("55"))
-      const { chainId } = world.alpha
-      const raw = await stranger.signTransaction({ chainId, to: thief, value: 10n ** 20n, gas: 21_000n, gasPrice: 1n })
-      await changeEntry(world.root(), quoteId, ({ submission }) => ({
-        submission: { ...submission, raw, hash: keccak256(raw) },
-      }))
-      const before = await sent()
-      for (const command of variants(Object.values(ways), 1)) {
-        const { code, events } = await world.run([...command(quoteId, "55"), "--yes", "--json"])
-        expect(code).to.equal(1)
-        expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_DAMAGED")
-      }
-      expect(await sent()).to.equal(before)
-    })
-
     deepIt("refuses one whose name is of another swap", async () => {
       const one = await world.leaveUnsent(overPool("56"))
       const other = await world.leaveUnsent(overPool("57"))
@@ -145,22 +147,21 @@ describe("files that somebody else wrote", function () {
       const before = await sent()
       const { code, events } = await world.run(["swap", "execute", ...overPool("56"), "--yes", "--json"])
       expect(code).to.equal(1)
-      expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_DAMAGED")
+      expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_FOREIGN")
       expect(await sent()).to.equal(before)
     })
 
     deepIt("refuses one of another swap that is recorded for a command", async () => {
-      await world.leaveUnsent(overPool("58"))
-      const other = await world.leaveUnsent(overPool("59"))
-      const commands = path.join(path.dirname(await entryFile(world.root(), other)), "commands")
-      for (const name of await readdir(commands)) {
-        const record = JSON.parse(await readFile(path.join(commands, name), "utf8")) as object
-        await writeFile(path.join(commands, name), JSON.stringify({ ...record, quoteId: other }))
-      }
+      const quoteId = await world.leaveUnsent(overPool("58"))
+      const commands = path.join(path.dirname(await entryFile(world.root(), quoteId)), "commands")
+      const [own] = await readdir(commands)
+      await world.leaveUnsent(overPool("59"))
+      const other = (await readdir(commands)).find((name) => name !== own)
+      await copyFile(path.join(commands, other!), path.join(commands, own!))
       const before = await sent()
       const { code, events } = await world.run(["swap", "execute", ...overPool("58"), "--yes", "--json"])
       expect(code).to.equal(1)
-      expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_MISMATCH")
+      expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_FOREIGN")
       expect(await sent()).to.equal(before)
     })
 

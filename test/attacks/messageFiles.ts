@@ -1,4 +1,4 @@
-import { mkdir, readdir, symlink, writeFile } from "node:fs/promises"
+import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -8,6 +8,7 @@ import { type Address, encodeFunctionData, parseAbi } from "viem"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { otherKey, writeAsUser } from "../fixtures/wire/recordFiles.js"
 import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../fixtures/worlds/messaging/plugs.js"
 
@@ -60,15 +61,34 @@ describe("files of messages that somebody else wrote", function () {
         fromBlock: String(await publicClient.getBlockNumber()),
       },
     }
-    await mkdir(folder, { recursive: true })
-    await writeFile(path.join(folder, `${plugs.alpha.toLowerCase()}-${siblingChainSlug}.json`), JSON.stringify(entry))
+    const file = path.join(folder, `${plugs.alpha.toLowerCase()}-${siblingChainSlug}.json`)
+    const apply = ["messaging", "wire", "--apply", "--yes"]
     const before = await sentBy("alpha")
-    const { code, stderr } = await run("messaging", "wire", "--apply", "--yes")
-    expect(code, stderr).to.equal(0)
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, JSON.stringify(entry))
+    for (const key of [undefined, otherKey]) {
+      if (key !== undefined) await writeAsUser(file, { purpose: "wiring", record: entry, key })
+      const { code, error } = await run(...apply)
+      expect(code).to.equal(1)
+      expect([error?.code, error?.facts["file"]]).to.deep.equal(["JOURNAL_FOREIGN", file])
+    }
+    expect(await sentBy("alpha")).to.equal(before)
+    await rm(file)
+    const honest = await run(...apply)
+    expect(honest.code, honest.stderr).to.equal(0)
     expect(await sentBy("alpha")).to.equal(before + 1)
     const owner = await publicClient.readContract({ address: plugs.alpha, abi: ownable, functionName: "owner" })
     expect(owner).to.equal(walletClient.account.address)
     expect(await readdir(folder)).to.deep.equal([])
+
+    // What the user wrote before it was sent, put back.
+    const { transactions } = await publicClient.getBlock({ includeTransactions: true })
+    const { input, to, nonce } = transactions.at(-1)!
+    const earlier = { ...entry.submission, transaction: { chainId, to, data: input, value: "0" }, nonce }
+    await writeAsUser(file, { purpose: "wiring", record: { ...entry, submission: earlier } })
+    const again = await run(...apply)
+    expect(again.code, again.stderr).to.equal(0)
+    expect(await sentBy("alpha")).to.equal(before + 1)
   })
 
   for (const kind of ["wiring", "sent"] as const) {

@@ -48,6 +48,8 @@ export type PlugsUserConfig = {
   devnet?: DevnetUserConfig
   /** Networks of `config.networks` whose nodes run on this machine and begin with a new chain each time, such as anvil. What is sent there is recorded for each of their chains. Default: none, beside the devnet's. */
   localNetworks?: readonly string[]
+  /** The key under which what is recorded in `.plugs` is written and believed: `configVariable("PLUGS_RECORDS_KEY")`, 32 bytes in hexadecimal. Needed where machines or containers share the folder. Default: a key of this user on this machine. */
+  recordsKey?: SensitiveString
   /** Returns how many dollars one coin of a chain is worth, by the chain's name and the symbol of its currency, for `messaging fees --history`. It can be asynchronous. Default: what `swap.prices` says of the symbol. */
   prices?: NativePrices
 }
@@ -243,6 +245,8 @@ export type PlugsConfig = {
   readonly trust: TrustUserConfig | undefined
   readonly devnet: DevnetConfig
   readonly localNetworks: readonly string[]
+  /** Undefined where it is the user's own. */
+  readonly recordsKey: ResolvedConfigurationVariable | undefined
   readonly prices: NativePrices | undefined
 }
 

@@ -5,7 +5,9 @@ import { devnetOptions } from "../../devnet/options.js"
 /** Finds the API keys and other secrets of a project that can be read without a password. */
 export async function knownSecrets({ plugs }: Pick<HardhatConfig, "plugs">): Promise<readonly string[]> {
   const { url, secret } = plugs.watch.webhook ?? {}
-  const keys = [plugs.messaging.apiKey, plugs.swap.apiKey, url, secret].filter((key) => key !== undefined)
+  const keys = [plugs.messaging.apiKey, plugs.swap.apiKey, plugs.recordsKey, url, secret].filter(
+    (key) => key !== undefined,
+  )
   const values = await Promise.all(keys.filter(isAtHand).map((key) => key.get()))
   return values.filter((value) => value !== devnetOptions.apiKey.default)
 }

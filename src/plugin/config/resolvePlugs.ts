@@ -57,6 +57,7 @@ export function resolvePlugs(
     watch: resolveWatch(plugs?.watch, resolveVariable),
     devnet,
     localNetworks: plugs?.localNetworks ?? [],
+    recordsKey: plugs?.recordsKey === undefined ? undefined : resolveVariable(plugs.recordsKey),
     prices: plugs?.prices,
   }
 }

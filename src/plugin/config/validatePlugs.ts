@@ -82,6 +82,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     trust: trust(chain),
     devnet,
     localNetworks: listOf(network, "networks"),
+    recordsKey: secret,
     prices: priceFunction,
   })
   block(config.plugs, ["plugs"], report)

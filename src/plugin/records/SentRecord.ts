@@ -23,8 +23,5 @@ export type SentRecord = {
   readonly messages: readonly SentMessage[]
 }
 
-/** Of the format on disk. */
-export const sentVersion = 1
-
 /** The most messages of one transaction that are remembered. The chain has the others. */
 export const maxMessages = 50

@@ -5,6 +5,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 
 import { namesIn } from "../../primitives/files/privateFiles.js"
+import type { RecordsKey } from "../../primitives/files/recordsKey.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
 import { type CommandRecords, createCommandRecords } from "../../swap/execution/journal/commandRecords.js"
@@ -13,6 +14,7 @@ import { createDepositRecords, type DepositRecords } from "../../swap/execution/
 import { isUnfinished } from "../../swap/execution/journal/entries.js"
 import type { JournalEntry, RouteJournal } from "../../swap/execution/types.js"
 import { chainFolderName, type ChainIdentity, chainIdOfFolder, openChainFolder } from "./identifyChain.js"
+import { recordsKeyOf } from "./recordsKeyOf.js"
 
 /** Where a project records the swaps that it executes on one chain, and the deposits that it opens. */
 export type SwapRecords = {
@@ -37,11 +39,16 @@ export async function openJournal(
 ): Promise<SwapRecords> {
   const { folder, ...identity } = await openChainFolder(connection, { config, name: "swaps" }, client)
   // What runs in this process cannot be the chain of an earlier run.
-  if (connection.networkConfig.type === "http") await refuseUnfinishedElsewhere(config.paths.root, identity)
+  if (connection.networkConfig.type === "http") await refuseUnfinishedElsewhere(config, identity)
+  return openSwapRecords(folder, recordsKeyOf(config))
+}
+
+/** Opens what is recorded in the folder of one chain. */
+export function openSwapRecords(folder: string, key: RecordsKey): SwapRecords {
   return {
-    journal: createFileJournal(folder),
-    commands: createCommandRecords(path.join(folder, "commands")),
-    deposits: createDepositRecords(path.join(folder, "deposits")),
+    journal: createFileJournal(folder, { key }),
+    commands: createCommandRecords(path.join(folder, "commands"), key),
+    deposits: createDepositRecords(path.join(folder, "deposits"), key),
   }
 }
 
@@ -49,15 +56,18 @@ export async function openJournal(
  * Refuses to go on where a swap is unfinished on a chain of the same id that had another first block: a node that names another one could
  * make a command forget that it has sent. Local chains are started again, and what the ones before record is over.
  */
-async function refuseUnfinishedElsewhere(root: string, { chainId, genesis }: ChainIdentity): Promise<void> {
+async function refuseUnfinishedElsewhere(
+  config: Pick<HardhatConfig, "plugs" | "paths">,
+  { chainId, genesis }: ChainIdentity,
+): Promise<void> {
   const own = chainFolderName({ chainId, genesis })
-  for (const folder of await journalFolders(root)) {
+  for (const folder of await journalFolders(config.paths.root)) {
     const name = path.basename(folder)
     const isOther = chainIdOfFolder(name) === chainId && name !== own
     // This project runs the chain, or lists it as local, so its first block is believed.
     const isEarlier = genesis !== undefined && name !== chainFolderName({ chainId, genesis: undefined })
     if (!isOther || isEarlier) continue
-    const { entries, damaged } = await inspectFileJournal(folder)
+    const { entries, damaged } = await inspectFileJournal(folder, recordsKeyOf(config))
     if (damaged[0] !== undefined) throw damaged[0]
     const unfinished = entries.find(isUnfinished)
     if (unfinished !== undefined) throw new UnfinishedElsewhereError(unfinished, folder)

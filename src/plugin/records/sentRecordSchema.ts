@@ -3,7 +3,7 @@ import { z } from "zod"
 
 import { addressSchema, checked, slugSchema } from "../../http/schemas.js"
 import { checkBytes32, checkHash } from "../../primitives/checks.js"
-import { maxMessages, type SentRecord, sentVersion } from "./SentRecord.js"
+import { maxMessages, type SentRecord } from "./SentRecord.js"
 
 const hashSchema: z.ZodType<Hex> = checked(checkHash)
 const idSchema: z.ZodType<Hex> = checked(checkBytes32, "a message id")
@@ -11,29 +11,18 @@ const idSchema: z.ZodType<Hex> = checked(checkBytes32, "a message id")
 const countSchema = z.number().int().nonnegative()
 
 /** A record as it comes back from disk. */
-export const sentRecordSchema: z.ZodType<SentRecord> = z
-  .object({
-    version: z.literal(sentVersion),
-    at: z.number().int().nonnegative().max(8.64e15),
-    srcChainSlug: slugSchema,
-    genesis: hashSchema.optional(),
-    hash: hashSchema,
-    plug: addressSchema,
-    account: addressSchema,
-    functionName: z.string().max(200),
-    nonce: countSchema.optional(),
-    fromBlock: countSchema.optional(),
-    block: z.object({ number: countSchema, hash: hashSchema }).optional(),
-    messages: z
-      .array(z.object({ messageId: idSchema, dstChainSlug: slugSchema, dstPlug: addressSchema }))
-      .max(maxMessages),
-  })
-  .transform(({ at, srcChainSlug, hash, plug, account, functionName, messages, ...more }) => {
-    const { genesis, nonce, fromBlock, block } = more
-    const record = { at, srcChainSlug, hash, plug, account, functionName, messages }
-    return { ...record, ...withoutMissing({ genesis, nonce, fromBlock, block }) }
-  })
-
-function withoutMissing<T extends object>(fields: T): Partial<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
-}
+export const sentRecordSchema: z.ZodType<SentRecord> = z.object({
+  at: z.number().int().nonnegative().max(8.64e15),
+  srcChainSlug: slugSchema,
+  genesis: hashSchema.optional(),
+  hash: hashSchema,
+  plug: addressSchema,
+  account: addressSchema,
+  functionName: z.string().max(200),
+  nonce: countSchema.optional(),
+  fromBlock: countSchema.optional(),
+  block: z.object({ number: countSchema, hash: hashSchema }).optional(),
+  messages: z
+    .array(z.object({ messageId: idSchema, dstChainSlug: slugSchema, dstPlug: addressSchema }))
+    .max(maxMessages),
+})

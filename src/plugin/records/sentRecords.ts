@@ -1,15 +1,20 @@
 import path from "node:path"
 
-import { namesIn, readIfPresent, removeFile, replaceFile } from "../../primitives/files/privateFiles.js"
+import type { HardhatConfig } from "hardhat/types/config"
+
+import { JournalForeignError } from "../../primitives/files/fileErrors.js"
+import { openRecordFolder } from "../../primitives/files/recordFolder.js"
 import { recordsFolder } from "../../primitives/files/refuseLinks.js"
+import type { Printer } from "../../terminal/terminal.js"
 import { openRecordsFolder } from "./openRecordsFolder.js"
-import { maxMessages, type SentRecord, sentVersion } from "./SentRecord.js"
+import { recordsKeyOf } from "./recordsKeyOf.js"
+import { maxMessages, type SentRecord } from "./SentRecord.js"
 
 /** What tasks remember of the transactions that they sent. Nothing depends on it but that a person finds them again. */
 export type SentRecords = {
   /** Writes a record, in place of the one of the same transaction. The oldest ones are removed beyond {@link maxRecords}. */
   write(record: SentRecord): Promise<void>
-  /** Reads records, the newest first. What cannot be read as one is left out. */
+  /** Reads records, the newest first. What is not one of this user's is left out, and that is said once. */
   latest(most?: number): Promise<SentRecord[]>
 }
 
@@ -19,48 +24,47 @@ export const maxRecords = 500
  * Opens what the tasks of a project remember of the transactions that they sent, in `.plugs/sent`: one file for each, so that processes
  * write beside one another. Names begin with the time: the newest are found fast.
  */
-export function openSentRecords(root: string): SentRecords {
-  const folder = path.join(root, recordsFolder, "sent")
-  const names = async (): Promise<string[]> => {
-    const found = (await namesIn(folder)).filter((name) => nameOfRecord.test(name))
-    return found.sort().reverse()
-  }
+export function openSentRecords(
+  config: Pick<HardhatConfig, "plugs" | "paths">,
+  err: Pick<Printer, "line">,
+): SentRecords {
+  const { root } = config.paths
+  const records = openRecordFolder(path.join(root, recordsFolder, "sent"), {
+    purpose: "sent",
+    // Zod is loaded only if there is something to parse.
+    schema: async () => (await import("./sentRecordSchema.js")).sentRecordSchema,
+    maxBytes: 32 * 1024,
+    names: /^\d{16}-0x[0-9a-f]{64}\.json$/,
+    key: recordsKeyOf(config),
+  })
+  const newest = async (): Promise<string[]> => (await records.names()).reverse()
+  let isSaid = false
   return {
     async write(record) {
       await openRecordsFolder(root)
-      const kept = { version: sentVersion, ...record, messages: record.messages.slice(0, maxMessages) }
-      await replaceFile(folder, fileName(record), `${JSON.stringify(kept)}\n`)
-      for (const name of (await names()).slice(maxRecords)) await removeFile(path.join(folder, name))
+      await records.write(fileName(record), { ...record, messages: record.messages.slice(0, maxMessages) })
+      for (const name of (await newest()).slice(maxRecords)) await records.remove(name)
     },
     async latest(most = maxRecords) {
-      const records: SentRecord[] = []
-      for (const name of await names()) {
-        if (records.length >= most) break
-        const record = await readRecord(path.join(folder, name))
-        if (record !== undefined && fileName(record) === name) records.push(record)
+      const found: SentRecord[] = []
+      let foreign = 0
+      for (const name of await newest()) {
+        if (found.length >= most) break
+        // Another process may remove a file at any moment.
+        const record = await records.read(name).catch((error: unknown) => {
+          if (error instanceof JournalForeignError) foreign++
+        })
+        if (record !== undefined) found.push(record)
       }
-      return records
+      if (foreign > 0 && !isSaid) {
+        isSaid = true
+        err.line(`Left out: ${foreign} files in ${recordsFolder}/sent, which are not what you wrote there.`)
+      }
+      return found
     },
   }
 }
-
-const nameOfRecord = /^\d{16}-0x[0-9a-f]{64}\.json$/
 
 function fileName({ at, hash }: SentRecord): string {
   return `${String(at).padStart(16, "0")}-${hash.toLowerCase()}.json`
-}
-
-const maxRecordBytes = 32 * 1024
-
-async function readRecord(file: string): Promise<SentRecord | undefined> {
-  try {
-    const text = await readIfPresent(file, maxRecordBytes)
-    if (text === undefined) return undefined
-    // Zod is loaded only if there is something to parse.
-    const { sentRecordSchema } = await import("./sentRecordSchema.js")
-    return sentRecordSchema.parse(JSON.parse(text))
-  } catch {
-    // Anything may lie in the folder, and another process may remove a file at any moment.
-    return undefined
-  }
 }

@@ -21,7 +21,7 @@ export class JournalUnusableError extends PlugsError {
 }
 
 /**
- * A file that records what was sent cannot be read as one. Nothing was sent, because it is unknown what was sent before. The file stays where it
+ * A file that records what was sent cannot be read: it is no file, or of another version. Nothing was sent, because it is unknown what was sent before. The file stays where it
  * is, and nothing that it may concern is begun anew.
  */
 export class JournalDamagedError extends PlugsError {
@@ -31,6 +31,22 @@ export class JournalDamagedError extends PlugsError {
     super("A file that records what was sent cannot be read.", {
       facts: { file, reason: excerpt(reason, 160) },
       next: "Look at the account's latest transactions. Move the file out of the folder once you are sure that what it records is over or was never sent. If it is not a file of hardhat-plugs, move it at once.",
+    })
+  }
+}
+
+/**
+ * A file that records what was sent is not what this user wrote there: it was changed or moved, or somebody else wrote it. Nothing was sent,
+ * and nothing that it may concern is begun anew. The file stays where it is.
+ */
+export class JournalForeignError extends PlugsError {
+  readonly code = "JOURNAL_FOREIGN"
+
+  /** @param text the whole file, of which nothing is believed */
+  constructor({ file, text }: { file: string; text: string }) {
+    super("A file that records what was sent is not what you wrote there.", {
+      facts: { file, says: excerpt(text.slice(0, 4_096).replace(/["{}[\]]/g, ""), 240) || "nothing" },
+      next: "If you wrote it on another machine or in another container, set plugs.recordsKey to the same key in both. Otherwise it was changed, moved, or written by somebody else: look at the account's latest transactions, and move the file out of the folder once you are sure that what it records is over or was never sent.",
     })
   }
 }

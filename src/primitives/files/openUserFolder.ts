@@ -1,9 +1,13 @@
+import type { Stats } from "node:fs"
 import { lstat } from "node:fs/promises"
-import { tmpdir, userInfo } from "node:os"
+import { homedir, tmpdir } from "node:os"
 import path from "node:path"
 
 import { explained, JournalUnusableError } from "./fileErrors.js"
 import { makeFolder } from "./privateFiles.js"
+
+/** Systems without user ids have folders for each user. */
+const uid = process.getuid?.() ?? -1
 
 /**
  * Returns the folder that all projects of a user on this machine share, and creates it if needed. It need not outlast a restart.
@@ -11,16 +15,43 @@ import { makeFolder } from "./privateFiles.js"
  * @throws {JournalUnusableError} another user made the folder, and could change what is in it
  */
 export async function openUserFolder(): Promise<string> {
-  const { uid } = userInfo()
   const folder = path.join(tmpdir(), `hardhat-plugs-${uid}`)
-  await makeFolder(folder)
-  const stat = await explained(folder, () => lstat(folder), folder)
-  // Systems without user ids have a temporary folder for each user.
-  const isOwn = uid === -1 || (stat.uid === uid && (stat.mode & 0o022) === 0)
-  if (stat.isDirectory() && isOwn) return folder
-  throw new JournalUnusableError({
-    folder,
-    reason: "another user made it, or may write to it",
-    advice: "Delete it, or set TMPDIR to a folder that only this user can write to.",
-  })
+  return await openOwnFolder(folder, "Delete it, or set TMPDIR to a folder that only this user can write to.")
+}
+
+/**
+ * Returns the folder of a user that outlasts a restart, and creates it if needed.
+ *
+ * @param advice what to do where it cannot be used
+ * @throws {JournalUnusableError} it cannot be written, or another user may write to it
+ */
+export async function openStateFolder(advice: string): Promise<string> {
+  // A user who is in no list of users has no home.
+  const parent = await explained("~", () => Promise.resolve().then(stateHome), "~")
+  return await openOwnFolder(path.join(parent, "hardhat-plugs"), advice)
+}
+
+function stateHome(): string {
+  const { XDG_STATE_HOME = "", LOCALAPPDATA = "" } = process.env
+  if (path.isAbsolute(XDG_STATE_HOME)) return XDG_STATE_HOME
+  if (process.platform === "darwin") return path.join(homedir(), "Library", "Application Support")
+  if (process.platform === "win32") return LOCALAPPDATA || path.join(homedir(), "AppData", "Local")
+  return path.join(homedir(), ".local", "state")
+}
+
+async function openOwnFolder(folder: string, advice: string): Promise<string> {
+  const refuse = (reason: string): JournalUnusableError => new JournalUnusableError({ folder, reason, advice })
+  try {
+    await makeFolder(folder)
+  } catch (error) {
+    throw error instanceof JournalUnusableError ? refuse(error.facts["reason"] ?? "") : error
+  }
+  const found = await explained(folder, () => lstat(folder), folder)
+  if (found.isDirectory() && isOnlyOurs(found, 0o022)) return folder
+  throw refuse("another user made it, or may write to it")
+}
+
+/** @param forbidden what others may not do with it, as the bits of a mode */
+export function isOnlyOurs({ uid: owner, mode }: Pick<Stats, "uid" | "mode">, forbidden: number): boolean {
+  return uid === -1 || (owner === uid && (mode & forbidden) === 0)
 }

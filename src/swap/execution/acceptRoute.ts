@@ -8,7 +8,6 @@ import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute, RouteContract } from "../checks/types.js"
 import type { QuoteRoute } from "../types.js"
 import { JournalMismatchError, RequoteRefusedError } from "./executionErrors.js"
-import { findFalseSubmission } from "./journal/findFalseSubmission.js"
 import type { Begun, ExecuteRouteParameters, Execution } from "./types.js"
 
 /** A route that has not expired, and what was accepted for it. */
@@ -63,8 +62,8 @@ export async function ensureFresh({ account, parameters }: Begun, before?: Fresh
 }
 
 /**
- * Checks what the journal records of a transaction that was signed and that no node has, as if anybody could have written it: its route
- * must be the given one, or else one that could have replaced it, within the limits of this call.
+ * Checks what the journal records of a transaction that was signed and that no node has: its route must be the given one, or else one
+ * that could have replaced it, within the limits of this call.
  *
  * @throws {JournalMismatchError} the recorded route is another one, and `requote` is not given
  * @throws {RouteRefusedError} the route does not do what was requested, or has a contract that nobody agreed to
@@ -74,13 +73,12 @@ export async function checkRecorded({ account, entry, parameters }: Execution): 
   const terms = { ...parameters, quote: undefined, payer: account.address, unlisted: "report" } as const
   const given = checkRoute({ ...terms, leastOut: undefined, now: 0 })
   const checked = checkRoute({ ...terms, route: entry.route, leastOut: given.leastOut, now })
-  const mismatch = (written: string): Error =>
-    new JournalMismatchError({ quoteId: entry.quoteId, written, given: excerpt(contentOf(given), 300) })
-  // A journal of another kind than files may not have looked.
-  const isFalse = await findFalseSubmission(entry)
-  if (isFalse !== undefined) throw mismatch(isFalse)
-  const isGiven = contentOf(checked) === contentOf(given)
-  if (!isGiven && parameters.requote !== true) throw mismatch(excerpt(contentOf(checked), 300))
+  const [written, wanted] = [contentOf(checked), contentOf(given)]
+  const isGiven = written === wanted
+  if (!isGiven && parameters.requote !== true) {
+    const { quoteId } = entry
+    throw new JournalMismatchError({ quoteId, written: excerpt(written, 300), given: excerpt(wanted, 300) })
+  }
   await agreeTo(parameters, checked, isGiven ? [] : changedContracts(checked, given))
   await confirmContracts(parameters, checked, checked.unlisted)
   return checked

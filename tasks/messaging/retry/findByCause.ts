@@ -46,7 +46,7 @@ export async function findByCause(
   const chains = await chainsFor(hre, [from ?? network])
   const source = sourceChainIfGiven(chains, { from, network })
   await using opened = openMessageChains(hre, { timeout: explainTimeout })
-  const [book, remembered] = await Promise.all([openContractBook(hre, chains), readRemembered(hre, opened)])
+  const [book, remembered] = await Promise.all([openContractBook(hre, chains), readRemembered(hre, opened, err)])
   const { messages, problems } = await listMessages({
     sources: source === undefined ? chains : [source],
     chains: opened,

@@ -38,7 +38,7 @@ export async function findRetried(
     from,
     ...asked
   }: { readonly id: Hex | undefined; readonly messageId: Hex | undefined; readonly from: string | undefined },
-  { clock, signal }: Pick<TaskIo, "clock" | "signal">,
+  { clock, signal, terminal }: Pick<TaskIo, "clock" | "signal" | "terminal">,
 ): Promise<RetriedMessage> {
   const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [from ?? network])
@@ -46,7 +46,7 @@ export async function findRetried(
 
   await using opening = new Disposables()
   const opened = opening.use(openMessageChains(hre))
-  const records = openSentRecords(hre.config.paths.root)
+  const records = openSentRecords(hre.config, terminal.err)
   const subject = await findSubject({ ...asked, source }, { chains, opened, records, signal })
   const { srcTxHash } = subject
   if (srcTxHash === undefined) {

@@ -40,7 +40,7 @@ export async function sendAndRemember(
   const { address: plug, functionName } = prepared.call
   const account = walletClient.account.address
   await using remembering = rememberSent(
-    openSentRecords(hre.config.paths.root),
+    openSentRecords(hre.config, err),
     { at, srcChainSlug: source.slug, genesis, fromBlock, plug, account, functionName },
     { client: publicClient, clock, err },
   )

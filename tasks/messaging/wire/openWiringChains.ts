@@ -11,6 +11,7 @@ import { connectChain, nodeUnreachable } from "../../../src/plugin/connection/ch
 import { chainIdAtFirst } from "../../../src/plugin/connection/chains/requestOnChain.js"
 import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
 import { openChainFolder } from "../../../src/plugin/records/identifyChain.js"
+import { recordsKeyOf } from "../../../src/plugin/records/recordsKeyOf.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
@@ -120,7 +121,11 @@ async function reach(
   const opened = { slug: chain.slug, socket, publicClient, walletClient }
   if (isDryRun) return { connection, chainId, opened }
   const { folder } = await openChainFolder(connection, { config: hre.config, name: "wiring" }, publicClient)
-  return { connection, chainId, opened: { ...opened, journal: createWiringJournal(folder) } }
+  return {
+    connection,
+    chainId,
+    opened: { ...opened, journal: createWiringJournal(folder, { key: recordsKeyOf(hre.config) }) },
+  }
 }
 
 /**

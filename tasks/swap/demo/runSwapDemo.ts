@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
@@ -39,7 +40,8 @@ export async function runSwapDemo(stage: DemoStage): Promise<void> {
       return status
     },
   }
-  const journal = createFileJournal(folder.path)
+  const ownKey = randomBytes(32)
+  const journal = createFileJournal(folder.path, { key: () => Promise.resolve(ownKey) })
   const demo: Demo = { devnet, client, stepped, alpha, beta, journal, stage }
   await complete(demo)
   await failAndRefund(demo)

@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import type { SwapLimits } from "../arguments/readSwapLimits.js"
-import { printDeposit, printForeign, printPaid } from "../output/printDeposit.js"
+import { printDeposit, printPaid } from "../output/printDeposit.js"
 import { beginDeposit } from "./beginDeposit.js"
 import { describeAsOpened, findAnyPayment, findOpenedDeposit } from "./findOpenedDeposit.js"
 import { followDeposit } from "./followDeposit.js"
@@ -17,7 +17,7 @@ type ExecuteDepositParameters = {
 
 /**
  * Opens a deposit: gets a route that is paid by a transfer, checks it, records it, shows what to pay, and follows the route until its
- * end. Signs and sends nothing. The same command shows the same deposit again until it has ended, if this user recorded it.
+ * end. Signs and sends nothing. The same command shows the same deposit again until it has ended.
  *
  * @throws {SwapDeclinedError} the user does not accept its loss
  * @throws what `beginDeposit` and `watchRoute` throw
@@ -31,13 +31,10 @@ export async function executeDeposit(
   await using run = await openDepositRun(hre, command, io)
   const earlier = await findOpenedDeposit(run)
   const payment = earlier && (await findAnyPayment(run, earlier))
-  const isForeign = earlier?.isOwn === false && payment === undefined
-  if (isForeign) printForeign(earlier.route, terminal)
-  const resumed = isForeign ? undefined : earlier
-  const record = resumed ?? (await beginDeposit(hre, run, { command, limits }, io))
+  const record = earlier ?? (await beginDeposit(hre, run, { command, limits }, io))
   if (payment === undefined) {
     const described = await describeAsOpened(run, record)
-    printDeposit({ ...described, isResumed: resumed !== undefined }, { terminal, json })
+    printDeposit({ ...described, isResumed: earlier !== undefined }, { terminal, json })
   } else printPaid({ quoteId: record.route.quoteId, says: payment }, { terminal, json })
   await followDeposit(hre, run, { record, waitOptions: limits.waitOptions, json }, io)
 }

@@ -1,6 +1,6 @@
 import { latestTime } from "../../../src/primitives/clock.js"
 import { isExpired } from "../../../src/swap/checks/checkRoute.js"
-import type { DepositRecord, StoredDeposit } from "../../../src/swap/execution/journal/depositRecords.js"
+import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
 import { assertSameRequest, readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
 import { readSwapTerms } from "../offer/getSwapOffer.js"
 import { type DescribedDeposit, describeDeposit } from "./describeDeposit.js"
@@ -17,7 +17,7 @@ export async function findOpenedDeposit({
   key,
   client,
   terms,
-}: DepositRun): Promise<StoredDeposit | undefined> {
+}: DepositRun): Promise<DepositRecord | undefined> {
   const command = await commands.read(key)
   if (command === undefined || command.endedAt !== undefined) return undefined
   const { quoteId } = command

@@ -70,12 +70,12 @@ export async function* payDeposit(
   } else {
     yield { kind: "resumed", entry }
   }
-  const { route, request, isOwn } = record
+  const { route, request } = record
   yield* executeInSteps(
     limited,
     { route, request, minNativeCurrencyForGas },
     {
-      confirmTarget: canAsk ? (isOwn ? confirmedByPlan : "ask") : undefined,
+      confirmTarget: canAsk ? confirmedByPlan : undefined,
       planOf: async (signed) => {
         const plan = await planOfPayment(run, record, { origin, minNativeCurrencyForGas: null })
         return { ...plan, gas: gasOfEntry(signed, run.limits, plan.currency) }
@@ -85,7 +85,7 @@ export async function* payDeposit(
   )
 }
 
-/** The plan names the address, and is confirmed before anything is sent. An address that a stranger recorded has a question of its own. */
+/** The plan names the address, and is confirmed before anything is sent. */
 function confirmedByPlan({ kind }: { readonly kind: string }): Promise<boolean> {
   return Promise.resolve(kind === "deposit")
 }

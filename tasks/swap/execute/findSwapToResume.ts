@@ -1,9 +1,11 @@
 import path from "node:path"
 
+import type { HardhatConfig } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { chainIdOfFolder } from "../../../src/plugin/records/identifyChain.js"
 import { journalFolders } from "../../../src/plugin/records/openJournal.js"
+import { recordsKeyOf } from "../../../src/plugin/records/recordsKeyOf.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
@@ -30,7 +32,7 @@ export async function findSwapToResume(
   { quoteId: wanted, signal }: { readonly quoteId: string | undefined; readonly signal: AbortSignal },
 ): Promise<SwapToResume> {
   await using chains = openSwapChains(hre, { signal })
-  const found = chooseSwap(await readRecorded(hre.config.paths.root, chains), wanted)
+  const found = chooseSwap(await readRecorded(hre.config, chains), wanted)
   const source = chains.entryOf(found.chainId)
   if (source !== undefined) return { source, quoteId: found.continues ?? found.quoteId }
   throw new InvalidInputError({
@@ -41,10 +43,13 @@ export async function findSwapToResume(
 }
 
 /** What is recorded of a chain that is still the same, or cannot be looked at now. */
-export async function readRecorded(root: string, chains: Pick<SwapChains, "folderOf">): Promise<InspectedJournal> {
+export async function readRecorded(
+  config: Pick<HardhatConfig, "plugs" | "paths">,
+  chains: Pick<SwapChains, "folderOf">,
+): Promise<InspectedJournal> {
   const recorded = await Promise.all(
-    (await journalFolders(root)).map(async (folder) => {
-      const inspected = await inspectFileJournal(folder)
+    (await journalFolders(config.paths.root)).map(async (folder) => {
+      const inspected = await inspectFileJournal(folder, recordsKeyOf(config))
       const chainId = chainIdOfFolder(path.basename(folder))
       if (chainId === undefined) return [inspected]
       const current = await chains.folderOf(chainId)

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { journalFolders } from "../../../src/plugin/records/openJournal.js"
+import { recordsKeyOf } from "../../../src/plugin/records/recordsKeyOf.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
 import { confirmPayout } from "../../../src/swap/reading/confirmPayout.js"
@@ -35,7 +36,8 @@ async function confirmProjectPayout(
   { clock, signal }: ConfirmOptions,
 ): Promise<Payout> {
   await using chains = openSwapChains(hre, { signal })
-  const found = await findSwapRecord(await journalFolders(hre.config.paths.root), route.quoteId)
+  const folders = await journalFolders(hre.config.paths.root)
+  const found = await findSwapRecord(folders, route.quoteId, { key: recordsKeyOf(hre.config) })
   const record = await placed(found, chains)
   // What was recorded on a chain that is gone says nothing of one that was started since.
   const own = record?.isOfAnotherChain === true ? undefined : record

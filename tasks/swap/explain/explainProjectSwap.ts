@@ -5,6 +5,7 @@ import { explainTimeout, openMessageChains } from "../../../src/plugin/connectio
 import { openSwap } from "../../../src/plugin/connection/openClients.js"
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { journalFolders } from "../../../src/plugin/records/openJournal.js"
+import { recordsKeyOf } from "../../../src/plugin/records/recordsKeyOf.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import { explainSwap } from "../../../src/swap/explaining/explainSwap.js"
 import type { SwapCauseName } from "../../../src/swap/explaining/swapCauses.js"
@@ -22,12 +23,13 @@ export async function explainProjectSwap(
   const { plugs, paths } = hre.config
   await using chains = openSwapChains(hre, { signal })
   await using opened = openMessageChains(hre, { timeout: explainTimeout })
+  const key = recordsKeyOf(hre.config)
   const folders = await journalFolders(paths.root)
   return await explainSwap({
     id,
     client: await openSwap(plugs, { clock }),
     chainOf: (chainId) => chains.open(chainId),
-    findRecord: async (wanted) => placed(await findSwapRecord(folders, wanted), chains),
+    findRecord: async (wanted) => placed(await findSwapRecord(folders, wanted, { key }), chains),
     findChainOf: (txHash) => chains.findChainOf(txHash),
     explainMessages: explainBridgeMessages(hre, { swapChains: chains, opened, clock }),
     abis: await readErrorAbis(hre.artifacts),

@@ -1,6 +1,5 @@
 import { renderUnicodeCompact } from "uqr"
 
-import { excerpt } from "../../../src/primitives/text.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import { type EvmDeposit, paymentUri } from "../../../src/swap/depositTransfer.js"
 import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
@@ -70,15 +69,6 @@ export function printDeposit(facts: DepositFacts, { terminal, json }: { terminal
 
 /** The latest that a date can be, in milliseconds since 1970. */
 const latestDate = 8.64e15
-
-/** Prints that a deposit is recorded whose address somebody else may have written, so that another one is opened. */
-export function printForeign({ quoteId }: { readonly quoteId: string }, { err }: Pick<Terminal, "err">): void {
-  err.line(
-    err.paint.magenta(
-      `A deposit is recorded for this swap, of quote ${excerpt(quoteId)}, and not shown: its record is not sealed by you on this machine. Another one is opened. Pay one of them only.`,
-    ),
-  )
-}
 
 /** Prints that a deposit is paid already, in place of what to pay. */
 export function printPaid(

@@ -9,6 +9,7 @@ import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/c
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { chainFolderName, chainIdOfFolder, identifyChain } from "../../../src/plugin/records/identifyChain.js"
 import { journalFolders, journalsFolder } from "../../../src/plugin/records/openJournal.js"
+import { recordsKeyOf } from "../../../src/plugin/records/recordsKeyOf.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
@@ -76,7 +77,7 @@ async function readAll(
   return await Promise.all(
     (await journalFolders(hre.config.paths.root)).map(async (folder) => ({
       folder,
-      ...(await inspectFileJournal(folder)),
+      ...(await inspectFileJournal(folder, recordsKeyOf(hre.config))),
     })),
   )
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises"
+import { copyFile, readdir, readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -7,7 +7,8 @@ import type { Hex } from "viem"
 
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
-import { changeEntry } from "../../fixtures/wire/journalEntries.js"
+import { entryFile, type StoredEntry } from "../../fixtures/wire/journalEntries.js"
+import { otherKey, readStored, writeAsUser } from "../../fixtures/wire/recordFiles.js"
 import { createExplainedSwapWorld, type ExplainedSwapWorld } from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 const thief = "0x00000000000000000000000000000000000000F7"
@@ -47,18 +48,28 @@ describe("S-24 files of deposits that somebody else wrote", function () {
   /** Has the record of the only deposit pay the thief. */
   async function redirect(): Promise<void> {
     const [file] = await filesOf("deposits")
-    const record = JSON.parse(await readFile(file!, "utf8")) as { route: { deposit: object } }
-    const deposit = { ...record.route.deposit, depositAddress: thief }
-    await writeFile(file!, JSON.stringify({ ...record, route: { ...record.route, deposit } }))
+    const text = await readFile(file!, "utf8")
+    const { depositAddress } = (await readStored<{ route: { deposit: { depositAddress: string } } }>(file!)).route
+      .deposit
+    await writeFile(file!, text.replaceAll(depositAddress, thief))
   }
 
-  it("shows no address of theirs as the one to pay, and opens another deposit", async () => {
+  it("shows no address of theirs, pays none, and opens no other deposit in its place", async () => {
     const first = await open("3")
     await redirect()
-    const second = await open("3")
-    expect(second.quoteId).to.not.equal(first.quoteId)
-    expect(second.address.toLowerCase()).to.not.equal(thief.toLowerCase())
-    expect(second.stderr).to.contain(first.quoteId)
+    const before = await sent()
+    const pay = ["swap", "pay", first.quoteId, "--from", "alpha"]
+    for (const [command, options] of [
+      [[...terms("3"), "--json"], {}],
+      [[...pay, "--yes"], {}],
+      [pay, { answer: () => "y" }],
+    ] as const) {
+      const { code, stdout, stderr } = await world.run(command, options)
+      expect(code).to.equal(1)
+      expect(`${stdout}${stderr}`).to.contain("JOURNAL_FOREIGN")
+      expect(stdout).to.not.contain("depositAddress")
+    }
+    expect(await sent()).to.equal(before)
   })
 
   deepIt("shows a deposit again that this user recorded", async () => {
@@ -66,34 +77,16 @@ describe("S-24 files of deposits that somebody else wrote", function () {
     expect((await open("4")).address).to.equal(first.address)
   })
 
-  deepIt("refuses the deposit of another swap that is recorded for a command", async () => {
+  deepIt("refuses the record of another command", async () => {
     const other = await open("500")
     const [command] = await filesOf("commands")
     await open("5")
     const planted = (await filesOf("commands")).find((file) => file !== command)!
-    const record = JSON.parse(await readFile(planted, "utf8")) as object
-    await writeFile(planted, JSON.stringify({ ...record, quoteId: other.quoteId }))
+    await copyFile(command!, planted)
     const { code, stdout, events } = await world.run([...terms("5"), "--json"])
     expect(code).to.equal(1)
-    expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_MISMATCH")
+    expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_FOREIGN")
     expect(stdout).to.not.contain(other.address)
-  })
-
-  it("asks about their address by itself, and pays it nothing with --yes", async () => {
-    const { quoteId } = await open("6")
-    await redirect()
-    const before = await sent()
-    const pay = ["swap", "pay", quoteId, "--from", "alpha"]
-    expect((await world.run([...pay, "--yes"])).stderr).to.contain("DEPOSIT_NOT_ALLOWED")
-    const asked: string[] = []
-    const answer = (question: string): string => {
-      asked.push(question)
-      return asked.length === 1 ? "y" : "n"
-    }
-    const { code, stderr } = await world.run(pay, { answer })
-    expect(code, stderr).to.equal(130)
-    expect(asked[1]?.toLowerCase()).to.contain(`use ${thief.toLowerCase()}`)
-    expect(await sent()).to.equal(before)
   })
 
   describe("an entry that says that a payment was signed", () => {
@@ -114,23 +107,27 @@ describe("S-24 files of deposits that somebody else wrote", function () {
 
     it("refuses one that pays another address than the record", async () => {
       const opened = await leave("7")
-      await changeEntry(world.root(), opened.quoteId, ({ route, submission }) => {
+      const file = await entryFile(world.root(), opened.quoteId)
+      const change = ({ route, submission, ...entry }: StoredEntry): object => {
         const deposit = { ...(route["deposit"] as object), depositAddress: thief }
         const data = String(submission.transaction["data"]).replace(
           opened.address.slice(2).toLowerCase(),
           thief.slice(2).toLowerCase(),
         )
         return {
+          ...entry,
           route: { ...route, deposit },
           submission: { ...submission, transaction: { ...submission.transaction, data } },
           confirmed: [{ kind: "deposit", address: thief }],
         }
-      })
+      }
+      const record = change(await readStored<StoredEntry>(file))
+      await writeAsUser(file, { purpose: "swap", record, key: otherKey })
       const before = await sent()
       for (const more of [["--yes"], []]) {
         const refused: EndedCommand = await world.run(payment(opened, ...more), { answer: () => "y" })
         expect(refused.code).to.equal(1)
-        expect(refused.error?.code).to.equal("JOURNAL_MISMATCH")
+        expect(refused.error?.code).to.equal("JOURNAL_FOREIGN")
       }
       expect(await sent()).to.equal(before)
     })

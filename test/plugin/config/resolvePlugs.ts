@@ -41,6 +41,7 @@ const byDefault = {
     ...{ allowedOrigins: [], paths: [] },
   },
   localNetworks: [],
+  recordsKey: undefined,
   prices: undefined,
 }
 
@@ -74,6 +75,7 @@ describe("the plugs block, resolved", () => {
         ...{ optimisticTimeout: 60 },
       },
       localNetworks: ["mine"],
+      recordsKey: configVariable("RECORDS"),
       prices: () => 1,
     } as never
     expect(resolve(written)).to.deep.equal({
@@ -101,6 +103,7 @@ describe("the plugs block, resolved", () => {
         ...{ allowedOrigins: ["http://localhost:5173"], paths: [{ between: ["red", "xai"], kinds: ["FAST"] }] },
       },
       localNetworks: ["mine"],
+      recordsKey: later(configVariable("RECORDS")),
       prices: written.prices,
     })
   })

@@ -105,7 +105,7 @@ describe("openJournal", () => {
     const folder = error.facts["folder"]!
     const [file] = (await readdir(folder)).filter((name) => name.endsWith(".json"))
     await writeFile(path.join(folder, file!), "{")
-    expect((await failure(open(localNode, { url: elsewhere }))).code).to.equal("JOURNAL_DAMAGED")
+    expect((await failure(open(localNode, { url: elsewhere }))).code).to.equal("JOURNAL_FOREIGN")
   })
 
   it("goes on beside a swap on another chain that is over, or has another id", async () => {

@@ -3,6 +3,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
+import { readUserKey } from "../../../src/primitives/files/recordsKey.js"
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
 import { baseName, createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import { createDepositRecords } from "../../../src/swap/execution/journal/depositRecords.js"
@@ -36,14 +37,14 @@ describe("findSwapRecord", () => {
     const route = quoteRouteSchema.parse(
       routeOnWire({ quoteId: bytes32(4), userOp: "deposit", txData: null, approval: null, deposit }),
     )
-    await createDepositRecords(path.join(folders[1]!, "deposits")).write({
+    await createDepositRecords(path.join(folders[1]!, "deposits"), readUserKey).write({
       ...{ request: { ...request, ...own }, route, inputValueInUsd: 1, fromBlock: 7n },
     })
   })
   after(() => temporary[Symbol.asyncDispose]())
 
   const find = async (id: string) => {
-    const found = await findSwapRecord(folders, id)
+    const found = await findSwapRecord(folders, id, { key: readUserKey })
     return found && [found.folder, found.entry?.quoteId, found.deposit?.route.quoteId, found.heldBy]
   }
 

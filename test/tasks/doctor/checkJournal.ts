@@ -4,6 +4,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { readUserKey } from "../../../src/primitives/files/recordsKey.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { createCommandRecords } from "../../../src/swap/execution/journal/commandRecords.js"
 import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
@@ -22,21 +23,23 @@ describe("readJournals", () => {
   it("reads the swaps, commands and deposits of each chain, names every file that is damaged, and takes a file for no chain", async () => {
     await using folder = await temporaryFolder()
     const swaps = path.join(folder.path, ".plugs", "swaps")
-    expect(await readJournals(folder.path)).to.deep.equal([])
+    expect(await readJournals({ plugs: {}, paths: { root: folder.path } } as never)).to.deep.equal([])
     const [first, second] = [path.join(swaps, "1"), path.join(swaps, "2")]
     await createFileJournal(first).write(journalEntry())
     await createFileJournal(second).write(journalEntry({ chainId: 2 }))
     const key = "a".repeat(40)
-    await createCommandRecords(path.join(second, "commands")).write(key, journalEntry().quoteId)
+    await createCommandRecords(path.join(second, "commands"), readUserKey).write(key, journalEntry().quoteId)
     const broken = ["commands", "deposits"].map((name) => path.join(first, name, key))
     for (const file of broken) {
       await mkdir(path.dirname(file), { recursive: true })
       await writeFile(file, "{")
     }
     await writeFile(path.join(swaps, "3"), "no folder")
-    const found = (await readJournals(folder.path)).map(({ folder: own, entries, damaged }) => [
-      ...[path.basename(own), entries.map(({ chainId }) => chainId), damaged.map(({ facts }) => facts["file"])],
-    ])
+    const found = (await readJournals({ plugs: {}, paths: { root: folder.path } } as never)).map(
+      ({ folder: own, entries, damaged }) => [
+        ...[path.basename(own), entries.map(({ chainId }) => chainId), damaged.map(({ facts }) => facts["file"])],
+      ],
+    )
     expect(found.sort()).to.deep.equal([
       ["1", [41_001], broken],
       ["2", [2], []],

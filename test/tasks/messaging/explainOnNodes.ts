@@ -49,7 +49,7 @@ async function run(given: Partial<ExplainArguments>, network?: string) {
   )
   const project = { ...hre, globalOptions: { ...hre.globalOptions, network } } as typeof hre
   const record = { srcChainSlug: 41_002, at: 5, hash: bytes32(7), plug: srcPlug, account: srcPlug, functionName: "add" }
-  await openSentRecords(folder.path).write({ ...record, messages: [] })
+  await openSentRecords(hre.config, { line: () => undefined }).write({ ...record, messages: [] })
   const ended = await runTaskOn(explain, { ...none, ...given }, project, { clock })
   expect(closed.toSorted()).to.deep.equal(opened.toSorted())
   const commands = ended.stdout.match(/npx hardhat messaging (?:explain|track)[^\n]*/g) ?? []

@@ -64,7 +64,7 @@ async function run(
   const project = { ...hre, globalOptions: { ...hre.globalOptions, network } } as typeof hre
   for (const [srcChainSlug, at] of sent) {
     const record = { srcChainSlug, at, hash: bytes32(at), plug: srcPlug, account: srcPlug, functionName: "add" }
-    await openSentRecords(folder.path).write({ ...record, messages: [] })
+    await openSentRecords(hre.config, { line: () => undefined }).write({ ...record, messages: [] })
   }
   const ended = await runTaskOn(track, { ...none, ...given }, project, { clock })
   expect(closed.toSorted()).to.deep.equal(opened.toSorted())

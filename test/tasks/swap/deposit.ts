@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises"
+import { readdir, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -15,6 +15,7 @@ import { deepIt, variants } from "../../fixtures/depth.js"
 import { dearer } from "../../fixtures/servers/nodes/dearNode.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
+import { readStored, writeAsUser } from "../../fixtures/wire/recordFiles.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 const refundAddress = "0x00000000000000000000000000000000000000F7"
@@ -353,13 +354,14 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
     const [file, record] = await recordOf("8000000")
     const before = await sentSoFar()
     const { route } = record
-    await writeFile(
-      file,
-      JSON.stringify({ ...record, route: { ...route, deposit: { ...route.deposit, amount: "9000000" } } }),
-    )
+    const changed = { ...record, route: { ...route, deposit: { ...route.deposit, amount: "9000000" } } }
+    for (const text of [JSON.stringify(changed), "{"]) {
+      await writeFile(file, text)
+      expect((await pay(opened)).error?.code).to.equal("JOURNAL_FOREIGN")
+    }
+    // Also where its own code is right.
+    await writeAsUser(file, { purpose: "deposit", record: changed })
     expect((await pay(opened)).error?.facts).to.include({ reason: "OTHER_INPUT" })
-    await writeFile(file, "{")
-    expect((await pay(opened)).error?.code).to.equal("JOURNAL_DAMAGED")
     expect(await sentSoFar()).to.equal(before)
   })
 
@@ -398,7 +400,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       )
       for (const name of files) {
         const file = path.join(swaps, name)
-        const record = JSON.parse(await readFile(file, "utf8")) as Written
+        const record = await readStored<Written>(file)
         if (record.route.deposit.amount === amount) return [file, record] as [string, Written]
       }
       return undefined

@@ -53,7 +53,7 @@ describe("listSwaps", () => {
     }
     const { swaps, problems } = await listSwaps({
       ...{
-        root: folder.path,
+        config: { plugs: {}, paths: { root: folder.path } } as never,
         client: { getStatus } as never,
         chainId: undefined,
         account: undefined,

@@ -169,7 +169,7 @@ describe("hardhat swap resume", function () {
     for (const args of [[], [quoteId]]) {
       const { code, events } = await world.run(["swap", "resume", ...args, "--json"])
       expect(code).to.equal(1)
-      expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_DAMAGED")
+      expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_FOREIGN")
     }
   })
 })

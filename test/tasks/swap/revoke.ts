@@ -198,7 +198,7 @@ describe("hardhat swap revoke", function () {
       await writeFile(path.join(folder, `${quoteId}.json`), "{broken")
       const { code, error, stdout } = await world.run(["swap", "revoke", "--yes"])
       expect(code).to.equal(1)
-      expect(error?.code).to.equal("JOURNAL_DAMAGED")
+      expect(error?.code).to.equal("JOURNAL_FOREIGN")
       expect(error?.facts["file"]).to.contain(`${quoteId}.json`)
       expect(stdout).to.equal("")
       const named = ["--token", world.tokenOf("usdc"), "--spender", world.devnet.market.alpha.router]

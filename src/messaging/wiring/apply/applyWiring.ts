@@ -48,7 +48,7 @@ export type ApplyWiringReturnType = {
  * Each change is written to the journal of its chain before it is sent. After a crash, the next call resumes what was sent, and sends nothing
  * twice.
  *
- * @throws an error of this package only if the plan names a chain that is not given
+ * @throws {JournalForeignError} `JournalDamagedError` `JournalUnusableError` the journal of a chain cannot be read or believed; nothing was sent
  * @example
  * const plan = await planWiring({ wiring, chains })
  * const { isComplete, results } = await applyWiring({ plan, chains })
@@ -68,6 +68,11 @@ export async function applyWiring(parameters: ApplyWiringParameters): Promise<Ap
     plan.changes.filter(({ status }) => status === "ready"),
     ({ chain }) => chain,
   )
+  // What an earlier run was about to send is known of every chain before anything is sent.
+  for (const name of ready.keys()) {
+    const chain = parameters.chains[name]
+    if (chain !== undefined && "journal" in chain) await chain.journal?.list()
+  }
   await Promise.all([...ready].map(([name, changes]) => applyOnChain(name, changes, { parameters, end })))
   const ordered = plan.changes.flatMap((change) => results.get(change) ?? [])
   return { isComplete: ordered.every(({ status }) => status === "done" || status === "in place"), results: ordered }

@@ -1,55 +1,43 @@
-import path from "node:path"
-
 import { z } from "zod"
 
 import { addressSchema, checked } from "../../../http/schemas.js"
 import { submissionSchema } from "../../../onchain/submission/submissionSchema.js"
 import { checkSlug } from "../../../primitives/checks.js"
-import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
-import { namesIn, removeFile, replaceFile } from "../../../primitives/files/privateFiles.js"
-import { readRecordFile, recordText } from "../../../primitives/files/recordFile.js"
+import { openRecordFolder } from "../../../primitives/files/recordFolder.js"
+import { readUserKey, type RecordsKey } from "../../../primitives/files/recordsKey.js"
 import type { WiringEntry, WiringJournal } from "./WiringStep.js"
 
 /**
  * Keeps the journal of one chain in a folder, with one file for each change that is being sent. The folder is created when it is needed, readable by
- * its owner alone. Its content is checked as untrusted.
+ * its owner alone. What is read is what was written under the same key: nothing else is believed.
  *
- * @throws {JournalDamagedError} every method does, if a file is not what this package wrote; the error names the file, which stays
+ * @param options.key reads 32 bytes. Default: a key of this user, in the folder of the system for what programs keep
+ * @throws {JournalForeignError} every method does, if a file is not what was written there; the error names the file, which stays
+ * @throws {JournalDamagedError} every method does, if a file cannot be read as one
  * @throws {JournalUnusableError} every method does, if the folder cannot be read or written
  * @example
  * const chains = { alpha: { slug: 41001, socket, publicClient, walletClient, journal: createWiringJournal(".plugs/wiring/41001") } }
  */
-export function createWiringJournal(folder: string): WiringJournal {
+export function createWiringJournal(folder: string, { key = readUserKey }: { key?: RecordsKey } = {}): WiringJournal {
+  const records = openRecordFolder(folder, {
+    ...{ purpose: "wiring", schema: () => entrySchema, maxBytes: maxEntryBytes, names: /\.json$/, key },
+  })
   return {
     async list() {
-      const names = (await namesIn(folder)).filter((name) => name.endsWith(ending))
-      const entries = await Promise.all(names.map((name) => readEntry(folder, name)))
-      return entries.filter((entry): entry is WiringEntry => entry !== undefined)
+      const entries = await Promise.all((await records.names()).map((name) => records.read(name)))
+      // Another run has finished one that is missing in the meantime.
+      return entries.filter((entry) => entry !== undefined)
     },
-    async write(entry) {
-      await replaceFile(folder, fileName(entry), recordText(entry))
-    },
-    async remove(entry) {
-      await removeFile(path.join(folder, fileName(entry)))
-    },
+    write: (entry) => records.write(fileName(entry), entry),
+    remove: (entry) => records.remove(fileName(entry)),
   }
 }
-
-const ending = ".json"
 
 /** In bytes. A call that connects a plug has a few hundred. */
 const maxEntryBytes = 2 ** 20
 
 function fileName({ plug, siblingChainSlug }: Pick<WiringEntry, "plug" | "siblingChainSlug">): string {
-  return `${plug.toLowerCase()}-${siblingChainSlug}${ending}`
-}
-
-async function readEntry(folder: string, name: string): Promise<WiringEntry | undefined> {
-  const file = path.join(folder, name)
-  const entry = await readRecordFile(file, { schema: entrySchema, maxBytes: maxEntryBytes })
-  // Another run has finished one that is missing in the meantime.
-  if (entry === undefined || fileName(entry) === name) return entry
-  throw new JournalDamagedError({ file, reason: "it records another change" })
+  return `${plug.toLowerCase()}-${siblingChainSlug}.json`
 }
 
 const entrySchema: z.ZodType<WiringEntry> = z.object({

@@ -13,6 +13,7 @@ import type { ExplainMessages, SwapChain, UnreadChain } from "../../../swap/read
 import { chainsOf } from "../../config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../config/swapChains.js"
 import { journalFolders } from "../../records/openJournal.js"
+import { recordsKeyOf } from "../../records/recordsKeyOf.js"
 import { socketOf } from "../configuredContracts.js"
 import { createChainReader } from "../createGatewayReader.js"
 import { openMessaging, openSwap } from "../openClients.js"
@@ -54,7 +55,7 @@ export async function explainSwapOnConnection(
     id,
     client: await openSwap(plugs),
     chainOf,
-    findRecord: (wanted) => findSwapRecord(folders, wanted),
+    findRecord: (wanted) => findSwapRecord(folders, wanted, { key: recordsKeyOf(config) }),
     explainMessages,
     signal,
   })

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto"
-import path from "node:path"
 
 import { z } from "zod"
 
 import { checked } from "../../../http/schemas.js"
 import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
 import { type Clock, latestTime } from "../../../primitives/clock.js"
-import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
-import { namesIn, replaceFile } from "../../../primitives/files/privateFiles.js"
-import { readRecordFile, recordText } from "../../../primitives/files/recordFile.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
+import { type Inspected, openRecordFolder } from "../../../primitives/files/recordFolder.js"
+import type { RecordsKey } from "../../../primitives/files/recordsKey.js"
+import { isPlugsError, PlugsError } from "../../../primitives/PlugsError.js"
 import { excerpt } from "../../../primitives/text.js"
 import { RouteEndedError, RouteExpiredError } from "../../following/trackingErrors.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
@@ -34,12 +32,13 @@ export type CommandRecords = {
   /**
    * Returns the record of a command.
    *
-   * @throws {JournalDamagedError} the record cannot be read, so it is unknown whether the command has begun
+   * @throws {JournalForeignError} `JournalDamagedError` this user did not write the record, so it is unknown whether the command has begun
    */
   read(key: string): Promise<CommandRecord | undefined>
   write(key: string, quoteId: string): Promise<void>
   /** Marks the records of every command that is executing a quote as ended. After that, the same command begins anew. */
   end(quoteId: string, endedAt: number): Promise<void>
+  inspect(): Promise<Inspected<CommandRecord>>
 }
 
 /** Computes the key of a command. Two commands have the same key if they request the same swap from the same account. */
@@ -50,45 +49,34 @@ export function commandKey(command: Readonly<Record<string, unknown>>): string {
 }
 
 /** Keeps records in a folder, with one file for each command. */
-export function createCommandRecords(folder: string): CommandRecords {
-  const write = async (command: string, record: CommandRecord): Promise<void> => {
-    await replaceFile(folder, command, recordText({ command, ...record }))
-  }
-  const read = (key: string): Promise<CommandRecord | undefined> => readRecord(folder, key)
+export function createCommandRecords(folder: string, key: RecordsKey): CommandRecords {
+  const records = openRecordFolder(folder, {
+    ...{ purpose: "command", schema: () => recordSchema, maxBytes: maxRecordBytes, names: /^[0-9a-f]{40}$/, key },
+  })
   return {
-    read,
-    write: (key, quoteId) => write(key, { quoteId }),
+    read: records.read,
+    write: (command, quoteId) => records.write(command, { quoteId }),
     async end(quoteId, endedAt) {
-      // Drafts and other files are not records.
-      for (const key of (await namesIn(folder)).filter((name) => /^[0-9a-f]{40}$/.test(name))) {
+      for (const command of await records.names()) {
         // The end of one swap does not depend on the record of another one.
-        const record = await read(key).catch(ignoreDamaged)
-        if (record?.quoteId === quoteId && record.endedAt === undefined) await write(key, { quoteId, endedAt })
+        const record = await records.read(command).catch((error: unknown) => {
+          if (!isPlugsError(error) || error.code === "JOURNAL_UNUSABLE") throw error
+        })
+        if (record?.quoteId === quoteId && record.endedAt === undefined) {
+          await records.write(command, { quoteId, endedAt })
+        }
       }
     },
+    inspect: records.inspect,
   }
 }
 
 const maxRecordBytes = 4_096
 
-const recordSchema = z.object({
-  command: z.string(),
+const recordSchema: z.ZodType<CommandRecord> = z.object({
   quoteId: checked(checkQuoteId),
   endedAt: z.number().nonnegative().optional(),
 })
-
-async function readRecord(folder: string, key: string): Promise<CommandRecord | undefined> {
-  const file = path.join(folder, key)
-  const record = await readRecordFile(file, { schema: recordSchema, maxBytes: maxRecordBytes })
-  if (record === undefined) return undefined
-  const { command, quoteId, endedAt } = record
-  if (command === key) return { quoteId, endedAt }
-  throw new JournalDamagedError({ file, reason: "not the record of this command" })
-}
-
-function ignoreDamaged(error: unknown): undefined {
-  if (!(error instanceof JournalDamagedError)) throw error
-}
 
 /** Another process is executing the same command, or has executed it while this one was starting. This one has sent nothing. */
 class SwapBusyError extends PlugsError {
@@ -134,7 +122,7 @@ export async function lockCommand(journal: RouteJournal, key: string): Promise<J
  * were started for one swap
  * @returns `undefined` if the command must begin anew: nothing was signed, so nothing was sent, and prices have changed since
  * @throws {SwapBusyError} another run executed the same command after this one was started
- * @throws {JournalDamagedError} it is unknown whether an earlier run has sent something
+ * @throws {JournalForeignError} `JournalDamagedError` it is unknown whether an earlier run has sent something
  */
 export async function findCommandExecution(
   { journal, commands }: { readonly journal: RouteJournal; readonly commands: CommandRecords },

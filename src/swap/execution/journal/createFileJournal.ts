@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto"
-import path from "node:path"
 
-import { JournalDamagedError, JournalUnusableError } from "../../../primitives/files/fileErrors.js"
-import { makeFolder, namesIn, replaceFile } from "../../../primitives/files/privateFiles.js"
-import { readRecordFile, recordText } from "../../../primitives/files/recordFile.js"
+import { makeFolder } from "../../../primitives/files/privateFiles.js"
+import { openRecordFolder, type RecordFolder } from "../../../primitives/files/recordFolder.js"
+import { readUserKey, type RecordsKey } from "../../../primitives/files/recordsKey.js"
 import { takeFileLock } from "../../../primitives/files/takeFileLock.js"
-import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
+import type { PlugsError } from "../../../primitives/PlugsError.js"
 import { RouteBusyError } from "../executionErrors.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
-import { findFalseSubmission } from "./findFalseSubmission.js"
 import { journalEntrySchema } from "./journalEntrySchema.js"
 
 /**
@@ -16,17 +14,18 @@ import { journalEntrySchema } from "./journalEntrySchema.js"
  * because it holds signed transactions. Processes on one machine can share it.
  *
  * A write replaces a file atomically and is on disk when it resolves. The lock of a process that has died does not count. What is read
- * is checked as if anybody could have written it.
+ * is what was written under the same key: nothing else is believed.
  *
- * @throws {JournalDamagedError} every method does, if a file is not what this package wrote; the error names the file, which stays
+ * @param options.key reads 32 bytes. Default: a key of this user, in the folder of the system for what programs keep
+ * @throws {JournalForeignError} every method does, if a file is not what was written there; the error names the file, which stays
+ * @throws {JournalDamagedError} every method does, if a file cannot be read as one
  * @throws {JournalUnusableError} every method does, if the folder cannot be read or written
  * @example
  * const journal = createFileJournal(".plugs/swaps")
  * const { route } = await executeRoute({ client, route, request, walletClient, publicClient, journal })
  */
-export function createFileJournal(folder: string): RouteJournal {
-  const fileOf = (quoteId: string): string => path.join(folder, fileName(quoteId))
-
+export function createFileJournal(folder: string, { key = readUserKey }: { key?: RecordsKey } = {}): RouteJournal {
+  const records = entriesIn(folder, key)
   return {
     async lock(quoteId) {
       await makeFolder(folder)
@@ -34,63 +33,30 @@ export function createFileJournal(folder: string): RouteJournal {
       if ("holder" in taken) throw new RouteBusyError({ quoteId, ...taken })
       return { [Symbol.asyncDispose]: taken.release }
     },
-    async read(quoteId) {
-      const file = fileOf(quoteId)
-      const entry = await readEntry(file)
-      if (entry === undefined) return undefined
-      if (entry.quoteId !== quoteId)
-        throw new JournalDamagedError({ file, reason: "the entry belongs to another quote" })
-      const reason = await findFalseSubmission(entry)
-      if (reason !== undefined) throw new JournalDamagedError({ file, reason })
-      return entry
-    },
-    async write(entry) {
-      const text = recordText(entry)
-      if (Buffer.byteLength(text) > maxEntryBytes) {
-        throw new JournalUnusableError({
-          folder,
-          file: fileOf(entry.quoteId),
-          reason: `the entry would be larger than ${maxEntryBytes} bytes`,
-          advice: "Choose another route.",
-        })
-      }
-      await replaceFile(folder, fileName(entry.quoteId), text)
-    },
+    read: (quoteId) => records.read(fileName(quoteId)),
+    write: (entry) => records.write(fileName(entry.quoteId), entry),
     async list() {
-      const entries = await Promise.all((await entriesIn(folder)).map((name) => readNamed(folder, name)))
+      const entries = await Promise.all((await records.names()).map((name) => records.read(name)))
       return entries.filter((entry) => entry !== undefined)
     },
   }
 }
 
-async function entriesIn(folder: string): Promise<string[]> {
-  return (await namesIn(folder)).filter((name) => name.endsWith(ending))
+function entriesIn(folder: string, key: RecordsKey): RecordFolder<JournalEntry> {
+  const schema = () => journalEntrySchema
+  return openRecordFolder(folder, { purpose: "swap", schema, maxBytes: maxEntryBytes, names: /\.json$/, key })
 }
-
-const ending = ".json"
 
 /** A route is at most as large as a response of the API, and grows when it is laid out. */
 const maxEntryBytes = 32 * 2 ** 20
 
 function fileName(quoteId: string): string {
-  return `${baseName(quoteId)}${ending}`
+  return `${baseName(quoteId)}.json`
 }
 
 /** The name of what a journal keeps of a quote: the id itself if it is a valid file name on every system, otherwise its hash. */
 export function baseName(quoteId: string): string {
   return /^[0-9a-z]{1,100}$/.test(quoteId) ? quoteId : createHash("sha256").update(quoteId).digest("hex")
-}
-
-/** A copy of an entry under another name must not count as a second one. */
-async function readNamed(folder: string, name: string): Promise<JournalEntry | undefined> {
-  const file = path.join(folder, name)
-  const entry = await readEntry(file)
-  if (entry === undefined || fileName(entry.quoteId) === name) return entry
-  throw new JournalDamagedError({ file, reason: "the entry belongs to another quote" })
-}
-
-function readEntry(file: string): Promise<JournalEntry | undefined> {
-  return readRecordFile(file, { schema: journalEntrySchema, maxBytes: maxEntryBytes })
 }
 
 export type InspectedJournal = {
@@ -100,17 +66,7 @@ export type InspectedJournal = {
 }
 
 /** Reads every entry of a journal, whatever is wrong with others. Throws a JournalUnusableError if the folder cannot be read. */
-export async function inspectFileJournal(folder: string): Promise<InspectedJournal> {
-  const entries: JournalEntry[] = []
-  const damaged: PlugsError[] = []
-  for (const name of await entriesIn(folder)) {
-    try {
-      const entry = await readNamed(folder, name)
-      if (entry !== undefined) entries.push(entry)
-    } catch (error) {
-      if (!isPlugsError(error)) throw error
-      damaged.push(error)
-    }
-  }
+export async function inspectFileJournal(folder: string, key: RecordsKey): Promise<InspectedJournal> {
+  const { records: entries, damaged } = await entriesIn(folder, key).inspect()
   return { entries, damaged }
 }

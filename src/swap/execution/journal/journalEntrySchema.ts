@@ -8,7 +8,7 @@ import { checkQuote } from "../../wire/parameters/quoteChecks.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
-import { type ExecutionState, executionStates, isAtLeast } from "../executionStates.js"
+import { type ExecutionState, executionStates } from "../executionStates.js"
 import type { JournalEntry } from "../types.js"
 
 const quoteIdSchema: z.ZodType<string> = checked(checkQuoteId)
@@ -23,30 +23,18 @@ export const requestSchema: z.ZodType<GetQuoteParameters> = checked((value) => {
 const maxApprovals = 1_000
 
 /** An entry as it comes back from JSON, where amounts are decimal strings. */
-export const journalEntrySchema: z.ZodType<JournalEntry> = z
-  .object({
-    quoteId: quoteIdSchema,
-    state: z.enum(Object.keys(executionStates) as [ExecutionState, ...ExecutionState[]]),
-    account: addressSchema,
-    chainId: checked(checkChainId),
-    request: requestSchema,
-    route: quoteRouteSchema,
-    leastOut: uintSchema,
-    approvals: z.array(hashSchema).max(maxApprovals),
-    submission: submissionSchema.optional(),
-    replacedBy: hashSchema.optional(),
-    outcome: z.string().optional(),
-    continues: quoteIdSchema.optional(),
-    at: z.number().nonnegative(),
-  })
-  .refine(({ state, submission }) => submission !== undefined || !isAtLeast(state, "SIGNED"), {
-    error: "the transaction",
-    path: ["submission"],
-  })
-  .refine(
-    ({ state, submission }) => submission?.hash !== undefined || !isAtLeast(state, "SENT") || state === "REPLACED",
-    {
-      error: "the transaction's hash",
-      path: ["submission", "hash"],
-    },
-  )
+export const journalEntrySchema: z.ZodType<JournalEntry> = z.object({
+  quoteId: quoteIdSchema,
+  state: z.enum(Object.keys(executionStates) as [ExecutionState, ...ExecutionState[]]),
+  account: addressSchema,
+  chainId: checked(checkChainId),
+  request: requestSchema,
+  route: quoteRouteSchema,
+  leastOut: uintSchema,
+  approvals: z.array(hashSchema).max(maxApprovals),
+  submission: submissionSchema.optional(),
+  replacedBy: hashSchema.optional(),
+  outcome: z.string().optional(),
+  continues: quoteIdSchema.optional(),
+  at: z.number().nonnegative(),
+})

@@ -21,6 +21,7 @@ import {
 import { foreignPlugArtifact } from "../../../fixtures/artifacts/ForeignPlug.js"
 import { applyInChild } from "../../../fixtures/children/wiringChild.js"
 import { deepIt } from "../../../fixtures/depth.js"
+import { failure } from "../../../fixtures/failure.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
 import { laggingNode, minesWhenAwaited } from "../../../fixtures/worlds/minesWhenAwaited.js"
@@ -235,17 +236,15 @@ describe("applyWiring", function () {
     )
   }
 
-  it("does not send from a chain whose journal it cannot read, and serves the others", async () => {
+  it("sends nothing, from any chain, where the journal of one has what the user did not write", async () => {
     const plan = await planOf(wiring)
     const record = { plug: plugs.alpha, siblingChainSlug: 41002, account: plugs.alpha, submission: {} }
     await chains.alpha.journal!.write(record as never)
     const [file] = await recorded("alpha")
     await writeFile(path.join(folder.path, "alpha", file!), "{}")
-    const before = await countOf("alpha")
-    const { results } = await applyWiring({ plan, chains })
-    expect(statusesOf(results)).to.deep.equal({ alpha: "failed", beta: "done" })
-    expect(results[0]?.error?.code).to.equal("JOURNAL_DAMAGED")
-    expect(await countOf("alpha")).to.equal(before)
+    const before = [await countOf("alpha"), await countOf("beta")]
+    expect((await failure(applyWiring({ plan, chains }))).code).to.equal("JOURNAL_FOREIGN")
+    expect([await countOf("alpha"), await countOf("beta")]).to.deep.equal(before)
   })
 
   it("sends nothing once its signal is aborted", async () => {

@@ -40,7 +40,7 @@ describe("createWiringJournal", () => {
     const file = path.join(folder.path, name!)
     for (const text of ["", "[]", "{}", '{"version":1}', JSON.stringify({ version: 1, ...entry, submission: null })]) {
       await writeFile(file, text)
-      expect((await failure(journal.list())).code, text).to.equal("JOURNAL_DAMAGED")
+      expect((await failure(journal.list())).code, text).to.equal("JOURNAL_FOREIGN")
     }
   })
 
@@ -52,6 +52,7 @@ describe("createWiringJournal", () => {
     const file = path.join(folder.path, name!.replace("41002", "41003"))
     await copyFile(path.join(folder.path, name!), file)
     const { code, facts } = await failure(journal.list())
-    expect([code, facts]).to.deep.equal(["JOURNAL_DAMAGED", { file, reason: "it records another change" }])
+    expect([code, facts["file"]]).to.deep.equal(["JOURNAL_FOREIGN", file])
+    expect(facts["says"]).to.match(/^version: 1, plug: 0x0+dEaD, siblingChainSlug: 41002, account: 0x/)
   })
 })

@@ -2,13 +2,14 @@ import { expect } from "chai"
 import * as fc from "fast-check"
 import { describe, it } from "mocha"
 
+import { readUserKey } from "../../../../src/primitives/files/recordsKey.js"
 import { commandKey, createCommandRecords } from "../../../../src/swap/execution/journal/commandRecords.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 
 describe("createCommandRecords", () => {
   it("keeps the quote of each command, and marks it when its execution ends", async () => {
     await using folder = await temporaryFolder()
-    const records = createCommandRecords(`${folder.path}/new/commands`)
+    const records = createCommandRecords(`${folder.path}/new/commands`, readUserKey)
     expect(await records.read("a")).to.equal(undefined)
     const [a, b, c] = ["a", "b", "c"].map((command) => commandKey({ command })) as [string, string, string]
     await records.end("0x1", 1)
@@ -19,11 +20,7 @@ describe("createCommandRecords", () => {
     await records.end("0x1", 5)
     expect(
       (await Promise.all([a, b, c].map((key) => records.read(key)))).map((record) => ({ ...record })),
-    ).to.deep.equal([
-      { quoteId: "0x3", endedAt: undefined },
-      { quoteId: "0x1", endedAt: 5 },
-      { quoteId: "0x2", endedAt: undefined },
-    ])
+    ).to.deep.equal([{ quoteId: "0x3" }, { quoteId: "0x1", endedAt: 5 }, { quoteId: "0x2" }])
   })
 
   it("gives two commands the same key exactly if they request the same", () => {

@@ -82,7 +82,7 @@ describe("createFileJournal", () => {
     for (const text of damaged) {
       await writeFile(file, text)
       const error = await failure(journal.read(quoteId))
-      expect(error.code).to.equal("JOURNAL_DAMAGED")
+      expect(error.code).to.equal("JOURNAL_FOREIGN")
       expect(error.facts).to.include({ file })
     }
   })
@@ -96,7 +96,7 @@ describe("createFileJournal", () => {
       "JOURNAL_UNUSABLE",
       {
         ...{ folder, file: path.join(folder, `${quoteId}.json`) },
-        reason: "the entry would be larger than 33554432 bytes",
+        reason: "the record would be larger than 33554432 bytes",
       },
     ])
     expect(error.next).to.contain("Choose another route.")

@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { readUserKey } from "../../../../src/primitives/files/recordsKey.js"
 import {
   commandKey,
   createCommandRecords,
@@ -15,7 +16,7 @@ describe("findCommandExecution", () => {
   it("finds what may have been sent, and nothing for a command that must begin anew", async () => {
     await using folder = await temporaryFolder()
     const journal = createFileJournal(`${folder.path}/journal`)
-    const commands = createCommandRecords(`${folder.path}/commands`)
+    const commands = createCommandRecords(`${folder.path}/commands`, readUserKey)
     const find = () => findCommandExecution({ journal, commands }, "command", 5)
     expect(await find(), "a new command").to.equal(undefined)
     const entry = journalEntry()
@@ -32,7 +33,7 @@ describe("findCommandExecution", () => {
   it("believes the journal and not a record that says that an unfinished execution has ended", async () => {
     await using folder = await temporaryFolder()
     const journal = createFileJournal(`${folder.path}/journal`)
-    const commands = createCommandRecords(`${folder.path}/commands`)
+    const commands = createCommandRecords(`${folder.path}/commands`, readUserKey)
     const entry = journalEntry()
     const key = commandKey({ amount: "1" })
     await commands.write(key, entry.quoteId)
@@ -47,7 +48,7 @@ describe("findCommandExecution", () => {
   it("swaps again only if it was started after the earlier run had ended, to the millisecond", async () => {
     await using folder = await temporaryFolder()
     const journal = createFileJournal(`${folder.path}/journal`)
-    const commands = createCommandRecords(`${folder.path}/commands`)
+    const commands = createCommandRecords(`${folder.path}/commands`, readUserKey)
     const entry = journalEntry({ state: "FINISHED" })
     await journal.write(entry)
     const key = commandKey({ amount: "1" })

@@ -4,6 +4,7 @@ import { describe, it } from "mocha"
 import { AbortedError } from "../../../../src/http/errors.js"
 import { SubmissionUnclearError } from "../../../../src/onchain/submission/Submission.js"
 import { NotMinedError, TransactionRevertedError } from "../../../../src/onchain/transactionErrors.js"
+import { readUserKey } from "../../../../src/primitives/files/recordsKey.js"
 import { RouteBusyError } from "../../../../src/swap/execution/executionErrors.js"
 import {
   commandKey,
@@ -32,7 +33,7 @@ const clock = createManualClock()
 /** Returns the record of the command that is left after a run. */
 async function recordAfter(run: (commands: CommandRecords) => Promise<void>): Promise<string | undefined> {
   await using folder = await temporaryFolder()
-  const commands = createCommandRecords(folder.path)
+  const commands = createCommandRecords(folder.path, readUserKey)
   await commands.write(command, quoteId)
   await run(commands)
   return await quoteOf(commands)

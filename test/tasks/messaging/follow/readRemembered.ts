@@ -5,6 +5,7 @@ import type { SentRecord } from "../../../../src/plugin/records/SentRecord.js"
 import { openSentRecords } from "../../../../src/plugin/records/sentRecords.js"
 import { readRemembered } from "../../../../tasks/messaging/follow/readRemembered.js"
 import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
+import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
@@ -12,7 +13,9 @@ import { socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
 describe("readRemembered", () => {
   it("has what tasks have sent, the newest first, without local chains that are gone, each of which is asked once", async () => {
     await using folder = await temporaryFolder()
-    const records = openSentRecords(folder.path)
+    const config = { plugs: {}, paths: { root: folder.path } } as never
+    const { err } = recordTerminal()
+    const records = openSentRecords(config, err)
     const record = (at: number, srcChainSlug: number, genesis?: SentRecord["genesis"]): SentRecord => ({
       ...{ at, srcChainSlug, hash: bytes32(at), plug: srcPlug, account: srcPlug, functionName: "add", messages: [] },
       ...(genesis === undefined ? {} : { genesis }),
@@ -28,10 +31,11 @@ describe("readRemembered", () => {
       }),
     })
     const find = (slug: number) => Promise.resolve(slug === 41_001 ? { client, socket } : undefined)
-    const config = { paths: { root: folder.path } } as never
-    const remembered = await readRemembered({ config }, { find })
+    const remembered = await readRemembered({ config }, { find }, err)
     expect(remembered.map(({ at }) => at)).to.deep.equal([4, 2, 1])
     expect(asked).to.deep.equal(["eth_getBlockByNumber"])
-    expect(await readRemembered({ config: { paths: { root: "/nowhere" } } as never }, { find })).to.deep.equal([])
+    expect(
+      await readRemembered({ config: { plugs: {}, paths: { root: "/nowhere" } } as never }, { find }, err),
+    ).to.deep.equal([])
   })
 })

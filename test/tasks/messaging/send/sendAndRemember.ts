@@ -63,7 +63,7 @@ async function send({
     ({ messages, ...rest }) => ({ ...rest, messages: messages.map(({ messageId }) => messageId) }),
     (error: unknown) => (isPlugsError(error) ? error.code : error),
   )
-  const records = await openSentRecords(folder.path).latest()
+  const records = await openSentRecords(hre.config, io.terminal.err).latest()
   return { ended, told, records, sent: sent.length, said: io.terminal.stderr() }
 }
 

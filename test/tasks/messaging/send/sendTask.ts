@@ -78,7 +78,7 @@ async function run(
   const safe = isSafe ? path.join(folder.path, "safe.json") : undefined
   const { ended, asked, terminal } = await runTaskAsked(send, { ...none, ...args, safe }, hre, answers)
   expect(closed.toSorted()).to.deep.equal(made.toSorted())
-  const [out, records] = [terminal.stdout(), await openSentRecords(folder.path).latest()]
+  const [out, records] = [terminal.stdout(), await openSentRecords(hre.config, terminal.err).latest()]
   const files = (await readdir(folder.path)).filter((name) => name.startsWith("safe"))
   const written = await readFile(path.join(folder.path, "safe.alpha.json"), "utf8").catch(() => undefined)
   return {

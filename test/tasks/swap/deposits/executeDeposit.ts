@@ -71,24 +71,14 @@ describe("executeDeposit", () => {
     expect(world.api.offered).to.equal(1)
   })
 
-  it("shows no deposit that others have recorded, but opens another one", async () => {
+  it("stops at a deposit that others have recorded, paid or not, and neither shows nor opens one", async () => {
     await run()
     await world.forge()
-    const { shown, terminal, isShownOnce } = await run()
-    expect({ shown, isShownOnce }).to.deep.equal({ shown: ["deposit", quoteOf(2), false], isShownOnce: true })
-    expect(terminal.stderr()).to.contain(quoteOf(1))
-    // The one that this user opened then is the command's.
-    expect((await run()).shown).to.deep.equal(["deposit", quoteOf(2), true])
-  })
-
-  it("follows a deposit that others have recorded and that is paid, so that nobody pays another one", async () => {
-    await run()
-    await world.forge()
-    await world.pay(world.amount)
-    world.api.status = "COMPLETED"
-    const { shown, code, terminal } = await run()
-    expect({ shown, code }).to.deep.equal({ shown: ["paid", quoteOf(1), undefined], code: undefined })
-    expect(terminal.stderr()).to.equal("")
+    for (const isPaid of [false, true]) {
+      if (isPaid) await world.pay(world.amount)
+      const { code, first } = await run()
+      expect({ code, first }).to.deep.equal({ code: "JOURNAL_FOREIGN", first: undefined })
+    }
     expect(world.api.offered).to.equal(1)
   })
 })

@@ -75,13 +75,9 @@ describe("payDeposit, to its end", () => {
     expect([again.asked, again.done?.[0], again.arrived]).to.deep.equal([[], "resumed", world.amount])
   })
 
-  it("asks about the address too where others have recorded it, and pays nothing without both", async () => {
+  it("pays nothing that others have recorded, and asks nothing", async () => {
     await world.forge()
-    const asked = ["confirm", depositAddress]
-    const declined = { code: "SWAP_DECLINED", isSent: false }
-    expect(await pay({ says: { confirmTarget: false } })).to.deep.equal({ ...declined, asked })
-    expect(await pay({ says: { confirm: false } })).to.deep.equal({ ...declined, asked: ["confirm"] })
-    expect(await pay()).to.deep.equal({ ...paid(), asked })
+    expect(await pay()).to.deep.equal({ asked: [], code: "JOURNAL_FOREIGN", isSent: false })
   })
 
   it("pays only an address that is named where nobody can be asked", async () => {

@@ -108,7 +108,7 @@ describe("readRecorded", () => {
     const broken = [gone, now].map((name) => path.join(swaps, name, `${bytes32(9)}.json`))
     for (const file of broken) await writeFile(file, "{broken")
     const folderOf = (chainId: number) => Promise.resolve({ 1: now, 10: "10" }[chainId])
-    const { entries, damaged } = await readRecorded(folder.path, { folderOf })
+    const { entries, damaged } = await readRecorded({ plugs: {}, paths: { root: folder.path } } as never, { folderOf })
     expect(entries.map(({ quoteId }) => Number(quoteId)).sort()).to.deep.equal([2, 3, 4])
     expect(damaged.map(({ facts }) => facts["file"])).to.deep.equal([broken[1]])
   })

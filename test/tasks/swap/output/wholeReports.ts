@@ -13,7 +13,7 @@ import { createPaint } from "../../../../src/terminal/paint.js"
 import { confirmLoss, confirmNonce, confirmRevoke, confirmSwap } from "../../../../tasks/swap/output/confirm.js"
 import { createExecutionView } from "../../../../tasks/swap/output/executionView.js"
 import { providerTable, swapChainTable, tokenTable } from "../../../../tasks/swap/output/listTables.js"
-import { printDeposit, printForeign, printPaid } from "../../../../tasks/swap/output/printDeposit.js"
+import { printDeposit, printPaid } from "../../../../tasks/swap/output/printDeposit.js"
 import { printReplaced, printResumed } from "../../../../tasks/swap/output/printEvents.js"
 import { quoteTable } from "../../../../tasks/swap/output/quoteTable.js"
 import { routeReport, routeView } from "../../../../tasks/swap/output/routeReport.js"
@@ -319,11 +319,9 @@ describe("whole reports of swaps, with their colors", () => {
       leastOut: "2400000",
     })
     const rest = await printed((terminal) => {
-      printForeign({ quoteId: "0x12" }, terminal)
       printPaid({ quoteId: "0x12", says: "seen in 0x34" }, { terminal, json: false })
     })
     expect(rest).to.deep.equal([
-      "<magenta>A deposit is recorded for this swap, of quote 0x12, and not shown: its record is not sealed by you on this machine. Another one is opened. Pay one of them only.</>",
       "<magenta>The deposit of quote 0x12 is already paid: seen in 0x34. Do not pay it again.</>",
       "",
     ])

@@ -75,7 +75,7 @@ describe("openRevokingChains", () => {
     await damage(own)
     for (const isNamed of [true, false]) {
       const error = await failure(open({ isNamed }))
-      expect([error.code, error.facts["file"]]).to.deep.equal(["JOURNAL_DAMAGED", path.join(own, `${bytes32(9)}.json`)])
+      expect([error.code, error.facts["file"]]).to.deep.equal(["JOURNAL_FOREIGN", path.join(own, `${bytes32(9)}.json`)])
       expect(await found({ isNamed, needsJournal: false })).to.deep.equal([["alpha"]])
     }
     // What failed to open is closed too.
