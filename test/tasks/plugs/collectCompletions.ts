@@ -20,10 +20,10 @@ describe("collectCompletions", () => {
       .addLevel({ name: "depth", description: "A level" })
       .setInlineAction(() => undefined)
       .build()
-    const odd = task(["ship", "it\u0007"], "Has a bell").setInlineAction(() => undefined)
+    const below = task(["ship", "it"], "Is below it").setInlineAction(() => undefined)
     const hre = await createHardhatRuntimeEnvironment({
       plugins: [hardhatPlugs],
-      tasks: [ship, odd.build()],
+      tasks: [ship, below.build()],
       networks: { main: { type: "http", url: "http://127.0.0.1:9" }, "": { type: "http", url: "http://127.0.0.1:9" } },
       plugs: { devnet: { port: 9, chains: ["alpha", "beta"] } },
     })
@@ -35,7 +35,7 @@ describe("collectCompletions", () => {
   it("has what a task takes, without what is hidden, and values of options that take one alone", () => {
     const keys = [...completions.keys()].filter((key) => /:ship( |$)/.test(key))
     expect(Object.fromEntries(keys.map((key) => [key, completions.get(key)]))).to.deep.equal({
-      "task:ship": [],
+      "task:ship": [{ word: "it", says: "Is below it" }],
       "options:ship": [
         { word: "--from", says: "The chain of another plugin" },
         { word: "--dry", says: "A flag" },
@@ -44,8 +44,8 @@ describe("collectCompletions", () => {
       "value:ship --from": [],
       "argument:ship 0": [],
       "argument:ship rest": [],
-      "task:ship it\u0007": [],
-      "options:ship it\u0007": [],
+      "task:ship it": [],
+      "options:ship it": [],
     })
     expect(completions.get("task:")).to.deep.include({ word: "ship", says: "Ships what there is" })
   })
