@@ -72,7 +72,7 @@ describe("a folder of records", () => {
     }
   })
 
-  it("never believes a file that has one byte more, less, or another, and parses none of it", async () => {
+  it("S-24 never believes a file that has one byte more, less, or another, and parses none of it", async () => {
     await opened().write("a.json", { amount: "5", list: [] })
     const whole = await readFile(file)
     const parsed = () => {
