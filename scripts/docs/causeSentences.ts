@@ -55,6 +55,11 @@ const messaging: SentencesOf<MessageCauseName> = {
     means: "No transaction was found that sent the message of this id.",
     fix: "Give the hash of the transaction.",
   },
+  "not-yours": {
+    means:
+      "A contract that the project does not know has sent the message to a plug of the project, which is not connected to it.",
+    fix: "Nothing. If you do know the sender, name it in `plugs.contracts` or in the wiring.",
+  },
   "not-connected": {
     means: "The destination plug is not connected to a plug on the source chain.",
     fix: "The owner of the destination plug connects it with `messaging connect`. The message is then delivered without a retry.",

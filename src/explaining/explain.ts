@@ -4,6 +4,7 @@
  *   read       asks the nodes and APIs, all through one guard, and simulates: everything that is needed, as plain data
  *   find       each finder is a pure function of what was read, and returns causes in their short form ({@link FoundCause})
  *   fix        the fix of a cause that was found may need a lookup of its own, such as who owns a contract
+ *   remedy     decides what of a fix may be said: see `remedy.ts`
  *   rank       the surest first, then in the order of the table
  *   summarize  the verdict, the items and the timeline, of what was read and the ranked causes
  *
@@ -17,13 +18,14 @@ import { isPlugsError } from "../primitives/PlugsError.js"
 import { sortEvents } from "./events.js"
 import type { Cause, Certainty, Evidence, Explanation, Mend, StoryEvent } from "./Explanation.js"
 import { createGuard, type Guard, type Unasked } from "./guard.js"
+import { type Knows, type Remedy, writeRemedy } from "./remedy.js"
 import { type CauseTable, rankCauses } from "./verdict.js"
 
 /** What fixes a cause, as one phrase, with a command if there is one. A phrase alone is something that the user does. */
-export type Fix = string | Mend
+export type Fix = string | Remedy
 
 /** A fix that others have to make, such as the owner of a contract. */
-export function byOthers(who: string, command: string | null = null): Mend {
+export function byOthers(who: string, command: string | null = null): Remedy {
   return { who, command, by: "others" }
 }
 
@@ -54,6 +56,8 @@ export type Explainer<Reading, Name extends string> = {
   readonly table: CauseTable<Name | "chain-not-read">
   readonly read: (guard: Guard, clock: Clock) => Promise<Reading>
   readonly finders: readonly Finder<Reading, Name>[]
+  /** Which contracts a remedy may have others trust. Default: none. */
+  readonly knows?: ((reading: Reading) => Knows) | undefined
   readonly summarize: (reading: Reading, causes: readonly Cause<Name | "chain-not-read">[]) => Summary
 }
 
@@ -79,34 +83,33 @@ export async function explain<Reading, Name extends string>(
 }
 
 async function run<Reading, Name extends string>(
-  { table, read, finders, summarize }: Explainer<Reading, Name>,
+  { table, read, finders, knows, summarize }: Explainer<Reading, Name>,
   guard: Guard,
   clock: Clock,
 ): Promise<Explanation<Name | "chain-not-read">> {
   const reading = await read(guard, clock)
   const found = finders.flatMap((find) => find(reading))
-  const causes = await Promise.all(found.map(completeCause))
+  const isKnown = knows?.(reading) ?? (() => false)
+  const causes = await Promise.all(found.map((cause) => completeCause(cause, isKnown)))
   const ranked = rankCauses<Name | "chain-not-read">([...causes, ...unaskedCauses(guard.unasked())], table)
   const { stories, verdict, subject, says, items } = summarize(reading, ranked)
   return { verdict, subject, says, causes: ranked, items, events: sortEvents(stories) }
 }
 
 /** Completes the short form of a cause, which is how every cause is made. */
-async function completeCause<Name extends string>({
-  name,
-  certainty = "certain",
-  says,
-  evidence,
-  fix,
-  about = null,
-}: FoundCause<Name>): Promise<Cause<Name>> {
-  const known = typeof fix === "function" ? await fix().catch(unlessBug) : fix
-  const mend = typeof known === "string" ? { who: known, command: null } : (known ?? null)
-  return { name, certainty, says, evidence, mend, about }
+async function completeCause<Name extends string>(
+  { name, certainty = "certain", says, evidence, fix, about = null }: FoundCause<Name>,
+  isKnown: Knows,
+): Promise<Cause<Name>> {
+  const find = async (): Promise<Mend | null> => {
+    const found = typeof fix === "function" ? await fix() : fix
+    return found === undefined ? null : await writeRemedy(found, isKnown)
+  }
+  return { name, certainty, says, evidence, mend: await find().catch(unlessBug), about }
 }
 
 /** The cause was found all the same. */
-function unlessBug(error: unknown): Fix {
+function unlessBug(error: unknown): Mend {
   if (error instanceof BaseError || isPlugsError(error)) return byOthers("not known, because a node did not answer")
   throw error
 }

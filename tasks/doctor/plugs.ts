@@ -1,7 +1,9 @@
 import { type Address, getAddress, isAddressEqual, zeroAddress } from "viem"
 
+import { type Knows, type Place, type Remedy, writeRemedy } from "../../src/explaining/remedy.js"
 import { compareFees, type FeeComparison } from "../../src/messaging/compareFees.js"
 import { createMessagingClient } from "../../src/messaging/createMessagingClient.js"
+import { withTrusted } from "../../src/messaging/explaining/knowContracts.js"
 import { checkConnection as compareSides } from "../../src/messaging/onchain/checkConnection.js"
 import { readSiblingSwitchboards } from "../../src/messaging/onchain/connection/readSiblingSwitchboards.js"
 import type { PlugConfig } from "../../src/messaging/onchain/getPlugConfig.js"
@@ -44,7 +46,7 @@ export async function checkPlug({ label, chain, address }: DoctorPlug): Promise<
 }
 
 /** What is known beside a group: the others, and who talks to whom. */
-type Surroundings = { readonly groups: readonly PlugGroup[]; readonly wiring: DoctorWiring }
+type Surroundings = { readonly groups: readonly PlugGroup[]; readonly wiring: DoctorWiring; readonly isKnown: Knows }
 
 /**
  * Checks every connection of an application: those that its wiring wants, those between its plugs, and those to any other plug. Without a
@@ -58,9 +60,12 @@ export async function checkGroup({ label, plugs }: PlugGroup, around: Surroundin
   const isWired = (pair: Pair): boolean => wired.some((other) => keyOf(other) === keyOf(pair))
   const pairs = [...wired, ...(await pairsOf(reached)).filter((pair) => !isWired(pair))]
   const found = await Promise.all(
-    pairs.map((pair) => checkPair(pair, label, isWired(pair) ? around.wiring.command : undefined)),
+    pairs.map((pair) => {
+      const wire = isWired(pair) ? around.wiring.command : undefined
+      return checkPair(pair, { label, wire, isKnown: around.isKnown })
+    }),
   )
-  return [...found.flat(), ...(await checkAlone({ label, plugs: reached }, pairs, around.groups))]
+  return [...found.flat(), ...(await checkAlone({ label, plugs: reached }, pairs, around))]
 }
 
 type Pair = readonly [PlugEnd, PlugEnd]
@@ -97,12 +102,18 @@ function isSame(a: PlugEnd, b: PlugEnd): boolean {
   return a.chain.slug === b.chain.slug && isAddressEqual(a.address, b.address)
 }
 
-/** @param wire the command that connects them, if the wiring says that they talk to each other */
-async function checkPair([a, b]: Pair, label: string, wire: string | undefined): Promise<readonly Finding[]> {
+type PairOptions = {
+  readonly label: string
+  /** The command that connects them, if the wiring says that they talk to each other. */
+  readonly wire: string | undefined
+  readonly isKnown: Knows
+}
+
+async function checkPair([a, b]: Pair, { label, wire, isKnown }: PairOptions): Promise<readonly Finding[]> {
   const subject = `${label}: ${a.chain.name} ↔ ${b.chain.name}`
   const asWired = `Connect what the wiring says, as the owner: ${wire ?? ""}`
   try {
-    const finding = await checkConnection(a, b)
+    const finding = await checkConnection(a, b, isKnown)
     if (finding?.status === "failed" && wire !== undefined) return [failed(finding.says, asWired, subject)]
     if (finding !== undefined) return [{ ...finding, subject }]
     const says = `The wiring says that ${a.address} on ${a.chain.name} and ${b.address} on ${b.chain.name} talk to each other, and neither is connected.`
@@ -117,7 +128,7 @@ async function checkPair([a, b]: Pair, label: string, wire: string | undefined):
 async function checkAlone(
   { label, plugs }: PlugGroup,
   pairs: readonly Pair[],
-  groups: readonly PlugGroup[],
+  { groups, isKnown }: Pick<Surroundings, "groups" | "isKnown">,
 ): Promise<readonly Finding[]> {
   const alone = plugs.filter((plug) => !pairs.some((pair) => hasEnd(pair, plug)))
   const missing = new Map<string, Finding>()
@@ -129,7 +140,7 @@ async function checkAlone(
     const mend =
       partner === undefined
         ? "Deploy its sibling on another chain, and connect both with messaging connect."
-        : await adviseConnecting(plug, partner, ["a", "b"])
+        : await adviseConnecting(plug, partner, { wrong: ["a", "b"], isKnown })
     const key = partner === undefined ? subject : keyOf([plug, partner])
     if (!missing.has(key)) missing.set(key, failed(says, mend, subject))
   }
@@ -164,7 +175,7 @@ async function partnerOf(
  *
  * @returns what is wrong, with the commands that connect them; `undefined` if neither is connected to the other's chain
  */
-export async function checkConnection(a: PlugEnd, b: PlugEnd): Promise<Finding | undefined> {
+export async function checkConnection(a: PlugEnd, b: PlugEnd, isKnown: Knows): Promise<Finding | undefined> {
   const [sideA, sideB] = await Promise.all([sideOf(a), sideOf(b)])
   const { differences, notChecked, agrees, ...configs } = await compareSides({ a: sideA, b: sideB })
   const unconnected = [configs.a, configs.b].filter(({ siblingPlug }) => isAddressEqual(siblingPlug, zeroAddress))
@@ -175,7 +186,15 @@ export async function checkConnection(a: PlugEnd, b: PlugEnd): Promise<Finding |
     const off = (["a", "b"] as const).filter(isOff)
     // Where each is the other's sibling and only the switchboards do not fit, the second one takes what fits the first.
     const wrong = off.length > 0 ? off : (["b"] as const)
-    const mend = await adviseConnecting({ ...a, config: configs.a }, { ...b, config: configs.b }, wrong)
+    const knows = withTrusted(isKnown, [
+      { plug: placeOf(a), otherSlug: b.chain.slug, config: configs.a },
+      { plug: placeOf(b), otherSlug: a.chain.slug, config: configs.b },
+    ])
+    const ends = [
+      { ...a, config: configs.a },
+      { ...b, config: configs.b },
+    ] as const
+    const mend = await adviseConnecting(...ends, { wrong, isKnown: knows })
     return failed(differences.map(({ says }) => says).join(" "), mend)
   }
   if (notChecked.length > 0) {
@@ -197,23 +216,29 @@ export type ConfiguredEnd = PlugEnd & { readonly config?: PlugConfig | undefined
 
 /**
  * Says how two plugs are connected to each other, with the commands. A side that is right stays as it is, and the other one gets the
- * switchboard that fits its own. Where no switchboard is known, there is no command, because it could not be run.
+ * switchboard that fits its own. Where no switchboard is known, there is no command, because it could not be run; and none connects a plug
+ * to one that the project does not know.
  *
- * @param wrong the sides to connect
+ * @param options.wrong the sides to connect
  */
 export async function adviseConnecting(
   a: ConfiguredEnd,
   b: ConfiguredEnd,
-  wrong: readonly ("a" | "b")[],
+  { wrong, isKnown }: { readonly wrong: readonly ("a" | "b")[]; readonly isKnown: Knows },
 ): Promise<string> {
   const found = await Promise.all(
     wrong.map((side) =>
       side === "a" ? connectCommand(a, b, wrong.length === 1) : connectCommand(b, a, wrong.length === 1),
     ),
   )
-  const commands = found.filter((command) => command !== undefined)
+  const remedies = found.filter((remedy) => remedy !== undefined)
+  const written = await Promise.all(remedies.map((remedy) => writeRemedy(remedy, isKnown)))
+  const commands = written.flatMap(({ command }) => command ?? [])
   const who = wrong.length === 2 ? "both plugs" : `the plug on ${(wrong[0] === "a" ? a : b).chain.name}`
   if (commands.length === wrong.length) return `Connect ${who}, as the owner: ${commands.join(" && ")}`
+  if (remedies.length === wrong.length) {
+    return `Connect ${who}, as the owner, with messaging connect, if both are yours: name them in plugs.contracts or in the wiring, and the command is here.`
+  }
   const chains = `${a.chain.name} and ${b.chain.name}`
   return `Connect ${who}, as the owner, with messaging connect. Which switchboard joins ${chains} is not known here, so give its address with --switchboard.`
 }
@@ -222,13 +247,19 @@ export async function adviseConnecting(
  * @param keeps whether the other side is connected already, and keeps its switchboard
  * @returns `undefined` if the switchboard is not known
  */
-async function connectCommand(own: PlugEnd, other: ConfiguredEnd, keeps: boolean): Promise<string | undefined> {
+async function connectCommand(own: PlugEnd, other: ConfiguredEnd, keeps: boolean): Promise<Remedy | undefined> {
   const fitting = keeps ? await switchboardFor(own, other) : undefined
   const isDefault = own.chain.isDevnet && (fitting === undefined || isAddressEqual(fitting, devnetSwitchboard("FAST")))
   const switchboard = fitting ?? (isDefault ? undefined : await kindFor(own, other, keeps))
   if (switchboard === undefined && !isDefault) return undefined
   const option = isDefault ? "" : ` --switchboard ${switchboard}`
-  return `npx hardhat messaging connect ${own.address} ${other.address} --from ${own.chain.name} --to ${other.chain.name}${option}`
+  const command = `npx hardhat messaging connect ${own.address} ${other.address} --from ${own.chain.name} --to ${other.chain.name}${option}`
+  const through = fitting === undefined ? [] : [{ ...placeOf(own), address: fitting, otherSlug: other.chain.slug }]
+  return { who: "connect it", command, grants: [placeOf(own), placeOf(other), ...through] }
+}
+
+function placeOf({ chain, address }: PlugEnd): Place {
+  return { slug: chain.slug, address }
 }
 
 /** The switchboard of one chain that exchanges packets with the one that the plug on the other chain uses. */

@@ -1,5 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import type { Knows } from "../../src/explaining/remedy.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
@@ -63,7 +64,7 @@ export async function runDoctor(
   const book = await openContractBook(hre)
   const wiring = await readDoctorWiring(hre, book, chains)
   const checks = await listChecks({
-    ...{ hre, chains, clock, timeout, wiring },
+    ...{ hre, chains, clock, timeout, wiring, named: plugs },
     from: chains.find(({ slug }) => slug === source?.slug),
     apis: createApiProbes(hre.config.plugs, { chains, clock, timeout }),
     groups: await findPlugs(book, chains, plugs, wiring.plugs),
@@ -71,6 +72,10 @@ export async function runDoctor(
   })
   const results = await runChecks(checks, { clock, signal, limit, onProgress })
   return { verdict: verdictOf(results), checks: results }
+}
+
+function isNamed(text: string, address: string): boolean {
+  return text.trim().split("@")[0]?.toLowerCase() === address.toLowerCase()
 }
 
 function verdictOf(results: readonly CheckResult[]): DoctorReport["verdict"] {
@@ -86,6 +91,8 @@ type Examined = {
   readonly apis: readonly ApiProbe[]
   readonly groups: readonly PlugGroup[]
   readonly wiring: DoctorWiring
+  /** The plugs that were named to be examined. */
+  readonly named: readonly string[]
   /** What of Ignition's deployments could not be read. */
   readonly problems: readonly string[]
   readonly clock: Clock
@@ -101,7 +108,7 @@ const ofSwaps = (): Promise<typeof import("./swaps.js")> => import("./swaps.js")
 
 /** Lists all checks, in the order of the report. */
 async function listChecks(examined: Examined): Promise<readonly Check[]> {
-  const { hre, chains, from, apis, groups, wiring, problems, clock, timeout } = examined
+  const { hre, chains, from, apis, groups, wiring, named, problems, clock, timeout } = examined
   const { plugs: config, paths } = hre.config
   const plugs = groups.flatMap((group) => group.plugs)
   const port = `port ${config.devnet.port}`
@@ -148,10 +155,19 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
     ...{ name: "plug", subject: `${plug.label}@${plug.chain.name}`, needs: of(sockets, plug.chain) },
     run: async () => (await ofPlugs()).checkPlug(plug),
   }))
+  const knows = lazily(async (): Promise<Knows> => {
+    const { openKnownContracts } = await import("../../src/plugin/contracts/openKnownContracts.js")
+    const isKnown = await openKnownContracts(
+      hre,
+      async (slug) => (await chains.find((chain) => chain.slug === slug)?.open())?.client,
+    )
+    // Whoever names an address here knows it.
+    return async (place, beside) => named.some((text) => isNamed(text, place.address)) || (await isKnown(place, beside))
+  })
   const connections = checkEach(groups, (group) => ({
     // Not skipped when one of several chains is away: the rest of the application can still be checked.
     ...{ name: "connection", subject: group.label },
-    run: async () => (await ofPlugs()).checkGroup(group, { groups, wiring }),
+    run: async () => (await ofPlugs()).checkGroup(group, { groups, wiring, isKnown: await knows() }),
   }))
   const messaging = apis.find(({ name }) => name === "messaging")
   const fees = checkEach(plugs, (plug) => ({

@@ -35,6 +35,9 @@ export function lineOf(content: string, byte: number): number {
   return Buffer.from(content, "utf8").subarray(0, byte).toString("utf8").split("\n").length
 }
 
+/** Bytes that the compiler writes behind the code at most. */
+const maxMetadata = 128
+
 type References = Readonly<Record<string, readonly { readonly start: number; readonly length: number }[]>>
 
 /** Finds the project's contract that a chain has at an address, by its code. What is filled in when it is deployed does not count. */
@@ -44,19 +47,32 @@ export async function findArtifact(
 ): Promise<Artifact | undefined> {
   for (const name of await artifacts.getAllFullyQualifiedNames()) {
     const artifact: Artifact = await artifacts.readArtifact(name)
-    if (code.length > 2 && isCodeOf(artifact, code)) return artifact
+    if (isCodeOf(artifact, code)) return artifact
   }
   return undefined
 }
 
-function isCodeOf({ deployedBytecode, immutableReferences = {}, deployedLinkReferences }: Artifact, code: string) {
-  if (deployedBytecode.length !== code.length) return false
+/**
+ * Whether the code of a contract is that of an artifact. What is filled in when it is deployed does not count.
+ *
+ * @param options.withMetadata whether its source has to be the same to a letter. Default: true
+ */
+export function isCodeOf(
+  { deployedBytecode, immutableReferences = {}, deployedLinkReferences }: Artifact,
+  code: string,
+  { withMetadata = true }: { readonly withMetadata?: boolean } = {},
+): boolean {
+  if (code.length <= 2 || deployedBytecode.length !== code.length) return false
   const filledIn = [
     immutableReferences as References,
     ...Object.values(deployedLinkReferences as Record<string, References>),
   ]
     .flatMap((references) => Object.values(references))
     .flat()
+  // The compiler writes a hash of the source behind the code, and the length of that in the last two bytes.
+  const length = Number.parseInt(deployedBytecode.slice(-4), 16) + 2
+  const start = deployedBytecode.length / 2 - 1 - length
+  if (!withMetadata && length <= maxMetadata && start > 0) filledIn.push({ start, length })
   const hide = (bytecode: string): string =>
     filledIn.reduce((hidden, { start, length }) => {
       const from = 2 + 2 * start

@@ -3,6 +3,7 @@ import type { Abi, Hex } from "viem"
 import type { FindSource } from "../../explaining/evidence.js"
 import { explain, type ExplainOptions, type Summary } from "../../explaining/explain.js"
 import type { Explanation } from "../../explaining/Explanation.js"
+import type { Knows } from "../../explaining/remedy.js"
 import { findVerdict } from "../../explaining/verdict.js"
 import { explainCallError } from "../../onchain/callErrors.js"
 import { checkBytes32 } from "../../primitives/checks.js"
@@ -41,6 +42,8 @@ export type ExplainTransactionParameters = ExplainOptions & {
   /** ABIs of the contracts that may revert. */
   abis?: readonly Abi[] | undefined
   findSource?: FindSource | undefined
+  /** Whether a contract is one that the project knows: no fix has others trust another one. Default: it knows none. */
+  isKnown?: Knows | undefined
 }
 
 /**
@@ -62,6 +65,7 @@ export async function explainTransaction({
   api,
   abis = [],
   findSource,
+  isKnown,
   ...options
 }: ExplainTransactionParameters): Promise<Explanation<GatewayCauseName>> {
   const subject = checkBytes32(id, "id", "a hash or id")
@@ -88,6 +92,7 @@ export async function explainTransaction({
           findCallCauses,
           findApiCauses,
         ],
+        knows: () => isKnown ?? (() => false),
         summarize,
       },
       options,

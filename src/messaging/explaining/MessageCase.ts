@@ -32,6 +32,8 @@ export type MessageCase = {
   readonly trouble?: RelayTrouble | undefined
   /** What was read of why it waits. */
   readonly details: Details
+  /** Whether it is a stranger's message to a plug of the project. */
+  readonly isStrangers?: boolean | undefined
   /** Why it is not certain that it was delivered, though a node says so, as a sentence. */
   readonly dispute?: string | undefined
   /** How long each stage takes on these chains, to tell late messages from others. */

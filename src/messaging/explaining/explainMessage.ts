@@ -6,6 +6,7 @@ import type { FindSource } from "../../explaining/evidence.js"
 import { explain, type Explainer, type ExplainOptions, type Summary } from "../../explaining/explain.js"
 import type { Cause, ExplainedItem, Explanation, StoryEvent, Verdict } from "../../explaining/Explanation.js"
 import type { ApiAnswer, Guard } from "../../explaining/guard.js"
+import type { Knows } from "../../explaining/remedy.js"
 import { findVerdict } from "../../explaining/verdict.js"
 import { explainCallError } from "../../onchain/callErrors.js"
 import { type Clock, latestTime } from "../../primitives/clock.js"
@@ -27,9 +28,16 @@ import { findApiCauses, findReportedFailure, findSilence, weighAgainstApi } from
 import { findBreaches, type PathPolicy, readBreaches } from "./finding/findBreaches.js"
 import { findExecutionCauses } from "./finding/findExecutionCauses.js"
 import { findActorCauses, findPathCauses, findSlowness } from "./finding/findPathCauses.js"
-import { faultOfConnection, findConnectionCauses, findReadingCauses } from "./finding/findReadingCauses.js"
+import {
+  faultOfConnection,
+  findConnectionCauses,
+  findReadingCauses,
+  findStranger,
+  isRefused,
+} from "./finding/findReadingCauses.js"
 import { weighStillness } from "./finding/findStillness.js"
 import { findTransactionCauses, type TransactionCase } from "./finding/findTransactionCauses.js"
+import { connectedIn, withTrusted } from "./knowContracts.js"
 import { listEvents } from "./listEvents.js"
 import {
   type ApiSilence,
@@ -67,6 +75,11 @@ export type ExplainMessageParameters = ExplainOptions & {
   stageTimes?: StageTimes | undefined
   /** What the project demands of the paths of its messages: one that breaks it is named. Default: nothing, and nothing is read for it. */
   policy?: PathPolicy | undefined
+  /**
+   * Whether a contract is one that the project knows. No fix has others trust another one, and a message of another one to a contract that
+   * it knows is said to be a stranger's. Default: it knows none.
+   */
+  isKnown?: Knows | undefined
 }
 
 /**
@@ -89,6 +102,10 @@ export async function explainMessage(parameters: ExplainMessageParameters): Prom
       ({ cases }) => cases.flatMap(findMessageCauses),
       ({ cases, breaches }) => cases.flatMap((subject) => findBreaches(subject, breaches)),
     ],
+    knows: ({ cases }) => {
+      const journeys = cases.map(({ journey }) => journey)
+      return withTrusted(parameters.isKnown ?? (() => false), connectedIn(journeys))
+    },
     summarize,
   }
   return await explain(explainer, parameters)
@@ -105,6 +122,8 @@ type MessageReading = {
 }
 
 function findMessageCauses(subject: MessageCase): readonly MessageCause[] {
+  const about = subject.journey.message.messageId
+  if (subject.isStrangers === true) return [{ ...findStranger(subject.journey), about }]
   const found = weighStillness(subject, [
     ...findActorCauses(subject),
     ...findApiCauses(subject),
@@ -116,12 +135,11 @@ function findMessageCauses(subject: MessageCase): readonly MessageCause[] {
   // What the API calls failed waits for nothing.
   const waits = found.every(({ name }) => messageCauses[name].verdict === "waiting")
   const causes = waits ? listCauses(...found, findReportedFailure(subject) ?? findSlowness(subject)) : found
-  const about = subject.journey.message.messageId
   return weighAgainstApi(subject, causes).map((cause) => ({ ...cause, about }))
 }
 
 async function read(
-  { api, stageTimes: ownStageTimes, abis = [], findSource, policy, ...parameters }: ExplainMessageParameters,
+  { api, stageTimes: ownStageTimes, abis = [], findSource, policy, isKnown, ...parameters }: ExplainMessageParameters,
   guard: Guard,
   clock: Clock,
 ): Promise<MessageReading> {
@@ -158,8 +176,8 @@ async function read(
     const isForeign = (address: Address) => trouble?.watchers.every((own) => !isAddressEqual(own, address)) === true
     const wait = found && { ...found, isLate: isLate || details.watchers?.some(isForeign) === true }
     const isApiRead = messages !== undefined
-    const dispute = await readDispute(journey, clock)
-    return { journey, reported, isApiRead, wait, trouble, details, dispute, stageTimes, now: clock.now() }
+    const [dispute, isStrangers] = await Promise.all([readDispute(journey, clock), readStranger(journey, isKnown)])
+    return { journey, reported, isApiRead, wait, trouble, details, dispute, isStrangers, stageTimes, now: clock.now() }
   }
   const silent: SilentTransaction | undefined =
     journeys.length > 0
@@ -179,6 +197,14 @@ function isStopped(journey: Journey, isLate: boolean): boolean {
   const { arrival } = journey
   if ("problem" in arrival || faultOfConnection(journey) !== undefined) return false
   return isLate || arrival.switchboard?.isTripped === true || arrival.switchboard?.isPathTripped === true
+}
+
+/** Whether a message goes to a plug of the project that does not take it, from one that is not the project's. */
+async function readStranger(journey: Journey, isKnown: Knows | undefined): Promise<boolean> {
+  const { src, message } = journey
+  if (isKnown === undefined || !isRefused(journey)) return false
+  const isOwn = await isKnown({ slug: message.dstChainSlug, address: message.dstPlug })
+  return isOwn && !(await isKnown({ slug: src.slug, address: message.srcPlug }))
 }
 
 /** Reads whether the chain's other nodes agree that a message was delivered. */

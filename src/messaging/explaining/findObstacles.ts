@@ -11,13 +11,14 @@ import type { ExplainMessageParameters } from "./explainMessage.js"
 import { findExecutionCauses } from "./finding/findExecutionCauses.js"
 import { findMisfit, findPathCauses } from "./finding/findPathCauses.js"
 import { faultOfConnection, findConnectionCauses, findReadingCauses } from "./finding/findReadingCauses.js"
+import { connectedIn, withTrusted } from "./knowContracts.js"
 import { listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
 import { deployedStageTimes } from "./stageTimes.js"
 
 /** Where to look, and for how long. */
 export type FindObstaclesParameters = ExplainOptions &
-  Pick<ExplainMessageParameters, "src" | "chainOf" | "abis" | "findSource"> & {
+  Pick<ExplainMessageParameters, "src" | "chainOf" | "abis" | "findSource" | "isKnown"> & {
     /** Whether to look only at how the plugs are connected, and not at what `inbound` and the switchboard do. Default: false. */
     connectionOnly?: boolean | undefined
   }
@@ -44,7 +45,7 @@ const maxMessages = 20
  */
 export async function findObstacles(
   messages: readonly OutboundMessage[] | undefined,
-  { src, chainOf, abis = [], findSource, connectionOnly = false, ...options }: FindObstaclesParameters,
+  { src, chainOf, abis = [], findSource, isKnown, connectionOnly = false, ...options }: FindObstaclesParameters,
 ): Promise<readonly Obstacle[]> {
   if (messages === undefined) return unlooked(`The node of ${src.name} cannot show which messages the call sends.`)
   /** The ids of those to a chain that was shut down, which cannot be read. */
@@ -63,6 +64,10 @@ export async function findObstacles(
       )
     },
     finders: [(cases) => cases.flatMap((subject, index) => findCauses(subject, cases.slice(0, index)))],
+    knows: (cases) => {
+      const journeys = cases.map(({ journey }) => journey)
+      return withTrusted(isKnown ?? (() => false), connectedIn(journeys))
+    },
     summarize: () => ({ verdict: "unknown", subject: {}, says: "", items: [], stories: [] }),
   }
   const { causes } = await explain(explainer, options)

@@ -1,17 +1,17 @@
 // Who can fix a cause, and with which command. Everything here asks a node, once a cause was found.
 import { type Address, isAddressEqual, zeroAddress } from "viem"
 import { call, getBlockNumber, getCode, getContractEvents, readContract } from "viem/actions"
-import { encodeFunctionData, formatEther } from "viem/utils"
+import { encodeFunctionData } from "viem/utils"
 
 import { resumeFix } from "../../explaining/devnetRelay.js"
 import { byOthers, type Fix } from "../../explaining/explain.js"
 import type { Mend } from "../../explaining/Explanation.js"
+import type { Remedy } from "../../explaining/remedy.js"
 import { type Head, searchLogs } from "../../onchain/logs.js"
 import { commandLine } from "../../primitives/commands/commandLine.js"
 import { plugAbi, socketAbi } from "../onchain/abi.js"
 import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitchboards.js"
 import { isDevelopmentNode, readExecutionManager } from "../onchain/delivery/executors.js"
-import { valueIn } from "../onchain/delivery/inboundCall.js"
 import { type Arrival, type Journey, ownProposals, type ReadableChain } from "../reading/Journey.js"
 import { readPacketPath } from "../reading/readPacket.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
@@ -23,7 +23,7 @@ export function onceCaughtUp({ name }: { readonly name: string }, command: strin
 }
 
 /** Says who has to change a plug: the account that `owner()` returns, if the plug has that, or nobody, if its owner has renounced it. */
-export async function byOwner(chain: ReadableChain, plug: Address, does: string, command?: string): Promise<Mend> {
+export async function byOwner(chain: ReadableChain, plug: Address, does: string, command?: string): Promise<Remedy> {
   const owner = await readOwner(chain, plug)
   if (owner === null) return byOthers(`the operator of the plug on ${chain.name} ${does}`, command)
   return isAddressEqual(owner, zeroAddress)
@@ -47,10 +47,23 @@ type WantedConnection = {
   readonly switchboard: Address | null
 }
 
-/** The call is simulated: a plug without the `connect` of `Plug.sol` is connected by a function whose name is unknown here. */
-async function connectFix(wanted: WantedConnection): Promise<Fix> {
+/** Connects a plug, where the project knows it, the sibling and the switchboard: whoever they are can send it anything then. */
+async function connectFix(wanted: WantedConnection): Promise<Remedy> {
   const { chain, plug, other, sibling, switchboard } = wanted
   if (switchboard === null) return await byOwner(chain, plug, "connects it")
+  const ifOwn = "connects it, if the plugs and the switchboard are known: name them in plugs.contracts or in the wiring"
+  const grants = [
+    { slug: chain.slug, address: plug },
+    { slug: other.slug, address: sibling },
+    { slug: chain.slug, address: switchboard, otherSlug: other.slug },
+  ]
+  const { who: otherwise } = await byOwner(chain, plug, ifOwn)
+  return { ...(await sayConnection(wanted, switchboard)), grants, otherwise }
+}
+
+/** The call is simulated: a plug without the `connect` of `Plug.sol` is connected by a function whose name is unknown here. */
+async function sayConnection(wanted: WantedConnection, switchboard: Address): Promise<Remedy> {
+  const { chain, plug, other, sibling } = wanted
   const owner = await readOwner(chain, plug)
   const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args: [other.slug, sibling, switchboard] })
   const simulated = call(chain.client, { account: owner ?? zeroAddress, to: plug, data })
@@ -145,15 +158,11 @@ export async function retryFix(
   { chain }: Arrival,
   { gasLimit }: { readonly gasLimit?: bigint } = {},
 ): Promise<Mend> {
-  const value = valueIn(message.executionParams)
   const args = {
     id: sent.transactionHash,
     from: src.name,
     messageId: message.messageId,
     ...(gasLimit === undefined ? {} : { gasLimit: String(gasLimit) }),
-    ...(value === 0n ? {} : { maxValue: formatEther(value) }),
-    // Without a terminal nobody can answer.
-    yes: true,
   }
   const command = commandLine("messaging retry", args, { positional: ["id"] })
   return { ...(await executorFix(chain)), command: `npx hardhat ${command}` }

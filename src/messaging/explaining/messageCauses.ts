@@ -12,6 +12,7 @@ export const messageCauses = {
   "nothing-sent": { verdict: "failed" },
   "message-of-another-transaction": { verdict: "unknown" },
   "message-not-found": { verdict: "unknown" },
+  "not-yours": { verdict: "waiting" },
   "not-connected": { verdict: "stuck" },
   "other-sibling": { verdict: "stuck" },
   "actor-failed": { verdict: "stuck" },

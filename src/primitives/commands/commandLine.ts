@@ -31,6 +31,14 @@ export function flagOf(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
+/** Splits a command line as {@link commandLine} has put it together: plain words, and words in double quotes. */
+export function wordsOf(command: string): readonly string[] {
+  const words = command.match(/(?:[^\s"\\]|"(?:[^"\\]|\\.)*")+/g) ?? []
+  return words.map((word) =>
+    word.replace(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => text.replace(/\\(["\\$`])/g, "$1")),
+  )
+}
+
 /** Quotes a word of a command line where a shell needs it. */
 export function quote(text: string): string {
   return /^[\w.,:@=%+/-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, "\\$&")}"`

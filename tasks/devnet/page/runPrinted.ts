@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import { wordsOf } from "../../../src/primitives/commands/commandLine.js"
 import { shorten } from "../../../src/primitives/text.js"
 
 /** How a command has ended, and what it printed. */
@@ -42,12 +43,4 @@ export async function runPrinted(
       resolve({ code, output })
     })
   })
-}
-
-/** Splits a command line as `commandLine` has put it together: plain words, and words in double quotes. */
-export function wordsOf(command: string): readonly string[] {
-  const words = command.match(/(?:[^\s"\\]|"(?:[^"\\]|\\.)*")+/g) ?? []
-  return words.map((word) =>
-    word.replace(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => text.replace(/\\(["\\$`])/g, "$1")),
-  )
 }

@@ -4,6 +4,7 @@ import type { Hex } from "viem"
 import type { Explanation } from "../../../src/explaining/Explanation.js"
 import type { GatewayCauseName } from "../../../src/gateway/explaining/gatewayCauses.js"
 import { openGateway } from "../../../src/plugin/connection/openClients.js"
+import { openKnownContracts } from "../../../src/plugin/contracts/openKnownContracts.js"
 import { readCallAbis } from "../../../src/plugin/contracts/readAbis.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import type { GatewayChains } from "./openGatewayChains.js"
@@ -19,5 +20,8 @@ export async function explainOnGateway(
   const [api, abis] = await Promise.all([openGateway(hre.config.plugs, { clock }), readCallAbis(hre.artifacts)])
   const { gateway, slugs } = chains
   const chainOf = (slug: number) => chains.chainOf(slug)
-  return await explainTransaction({ id, gateway, slugs, chainOf, api, abis, clock, signal })
+  const isKnown = await openKnownContracts(hre, async (slug) =>
+    slug === gateway.slug ? gateway.client : (await chainOf(slug))?.client,
+  )
+  return await explainTransaction({ id, gateway, slugs, chainOf, isKnown, api, abis, clock, signal })
 }

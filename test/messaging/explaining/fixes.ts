@@ -272,9 +272,9 @@ describe("the fix of a message whose execution failed", () => {
       fixLine(await retryFix(journey, arrival, { gasLimit: 77_000n })),
       fixLine(await retryFix(value as Journey, arrival, { gasLimit: 0n })),
     ]).to.deep.equal([
-      "fix by others: an account with EXECUTOR_ROLE at the execution manager 0x0000000000000000000000000000000000000061 on beta executes the message again: npx hardhat messaging retry 0x000000000000000000000000000000000000000000000000000000000000000a --from alpha --message-id 0x0000000000000000000000000000000000000000000000000000000000000001 --yes",
-      "fix by others: an account with EXECUTOR_ROLE at the execution manager 0x0000000000000000000000000000000000000061 on beta executes the message again: npx hardhat messaging retry 0x000000000000000000000000000000000000000000000000000000000000000a --from alpha --message-id 0x0000000000000000000000000000000000000000000000000000000000000001 --gas-limit 77000 --yes",
-      "fix by others: an account with EXECUTOR_ROLE at the execution manager 0x0000000000000000000000000000000000000061 on beta executes the message again: npx hardhat messaging retry 0x000000000000000000000000000000000000000000000000000000000000000a --from alpha --message-id 0x0000000000000000000000000000000000000000000000000000000000000001 --gas-limit 0 --max-value 1 --yes",
+      "fix by others: an account with EXECUTOR_ROLE at the execution manager 0x0000000000000000000000000000000000000061 on beta executes the message again: npx hardhat messaging retry 0x000000000000000000000000000000000000000000000000000000000000000a --from alpha --message-id 0x0000000000000000000000000000000000000000000000000000000000000001",
+      "fix by others: an account with EXECUTOR_ROLE at the execution manager 0x0000000000000000000000000000000000000061 on beta executes the message again: npx hardhat messaging retry 0x000000000000000000000000000000000000000000000000000000000000000a --from alpha --message-id 0x0000000000000000000000000000000000000000000000000000000000000001 --gas-limit 77000",
+      "fix by others: an account with EXECUTOR_ROLE at the execution manager 0x0000000000000000000000000000000000000061 on beta executes the message again: npx hardhat messaging retry 0x000000000000000000000000000000000000000000000000000000000000000a --from alpha --message-id 0x0000000000000000000000000000000000000000000000000000000000000001 --gas-limit 0",
     ])
   })
 })

@@ -23,10 +23,14 @@ async function endOn(name: string, slug: number, address: Address, outboundSwitc
 }
 
 describe("adviseConnecting", () => {
+  const isKnown = () => true
   const between = (from: string, to: string) => `--from ${from} --to ${to} --switchboard`
 
   it("names the fast switchboard where both public chains are known", async () => {
-    const advice = await adviseConnecting(await endOn("one", 1, here), await endOn("op", 10, there), ["a", "b"])
+    const advice = await adviseConnecting(await endOn("one", 1, here), await endOn("op", 10, there), {
+      wrong: ["a", "b"],
+      isKnown,
+    })
     expect(advice).to.equal(
       [
         `Connect both plugs, as the owner: npx hardhat messaging connect ${here} ${there} ${between("one", "op")} FAST`,
@@ -38,7 +42,10 @@ describe("adviseConnecting", () => {
   it("names the kind that the other plug uses and keeps", async () => {
     const optimism = (await findDeployment(10))!
     for (const { kind, address } of switchboardsTo(optimism, 1)) {
-      const advice = await adviseConnecting(await endOn("one", 1, here), await endOn("op", 10, there, address), ["a"])
+      const advice = await adviseConnecting(await endOn("one", 1, here), await endOn("op", 10, there, address), {
+        wrong: ["a"],
+        isKnown,
+      })
       expect(advice).to.match(new RegExp(`: npx hardhat messaging connect .* ${between("one", "op")} ${kind}$`))
     }
   })
@@ -50,7 +57,7 @@ describe("adviseConnecting", () => {
         ["a", "own"],
         ["b", "op"],
       ] as const) {
-        const advice = await adviseConnecting(unknown, other, [side])
+        const advice = await adviseConnecting(unknown, other, { wrong: [side], isKnown })
         expect(advice)
           .to.contain("give its address with --switchboard")
           .and.to.contain(`the plug on ${name}, `)

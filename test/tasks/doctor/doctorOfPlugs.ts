@@ -85,7 +85,7 @@ describe("hardhat plugs doctor, of plugs", function () {
       return [a!, b!] as const
     })
     const wiring = { plugs: [], pairs, command: "npx hardhat wire", problem: undefined }
-    const found = await Promise.all(groups.map((group) => checkGroup(group, { groups, wiring })))
+    const found = await Promise.all(groups.map((group) => checkGroup(group, { groups, wiring, isKnown: () => true })))
     return found.flat().map(({ subject, status, says, mend }) => {
       const [, commands] = /: (npx hardhat .*)$/.exec(mend ?? "") ?? []
       return { found: `${subject ?? ""} ${status}`, says, commands: commands?.split(" && ") ?? [] }

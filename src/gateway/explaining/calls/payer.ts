@@ -93,6 +93,9 @@ function approvalCause(
 ): GatewayCause {
   const { name, feesManager } = reading.gateway
   const approve = `the account ${account} calls approveAppGateway(${appGateway}, true) of the fees manager ${feesManager} on ${name}; then ${then}`
+  // Any app gateway can name any account to pay for it.
+  const otherwise = "nothing, if the app gateway is not yours; else name it in plugs.contracts, and look again"
+  const grants = [{ slug: reading.gateway.slug, address: appGateway }]
   return {
     name: "not-approved",
     says: `${what} is to be paid by ${account}, which had not approved the app gateway ${appGateway}${isApprovedNow ? ", and has now" : ""}.`,
@@ -100,7 +103,7 @@ function approvalCause(
       { source, says: `It reverts: NotApproved(${account}, ${appGateway}).` },
       readAtHead(reading, `isApproved(${account}, ${appGateway}) is ${String(isApprovedNow)}.`),
     ],
-    fix: isApprovedNow ? then : byOthers(approve),
+    fix: isApprovedNow ? then : { ...byOthers(approve), grants, otherwise },
     about,
   }
 }

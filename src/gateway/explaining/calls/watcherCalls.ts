@@ -142,9 +142,13 @@ export function watcherCallCauses(reading: GatewayCase, call: WatcherCall): Gate
         name: "plug-not-valid",
         says: `${what} is refused, because the app gateway ${called ?? ""} has not accepted that plug: its triggers count only after _setValidPlug.`,
         evidence: [...evidence, readAtHead(reading, `isValidPlug(${called ?? ""}, ${slug}, ${plug}) is false.`)],
-        fix: byOthers(
-          `the owner of the app gateway ${called ?? ""} calls a function of it that calls _setValidPlug(true, ${slug}, the id of the contract at ${plug}); then ${then}`,
-        ),
+        fix: {
+          ...byOthers(
+            `the owner of the app gateway ${called ?? ""} calls a function of it that calls _setValidPlug(true, ${slug}, the id of the contract at ${plug}); then ${then}`,
+          ),
+          grants: [{ slug, address: plug }],
+          otherwise: "nothing, if the plug is not yours; else name it in plugs.contracts, and look again",
+        },
         about,
       },
     ]

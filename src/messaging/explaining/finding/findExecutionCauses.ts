@@ -205,7 +205,7 @@ function findMissingRole({ arrival, execution, journey }: ExecutionCase): Messag
   if (executor === undefined || executor.mayExecute) return undefined
   const { address, manager, source, isOfMessage } = executor
   const role = `hasRole(EXECUTOR_ROLE, ${address}) of the execution manager ${manager} is false.`
-  const grants = `the owner of the execution manager ${manager} on ${chain.name} grants EXECUTOR_ROLE to the executor`
+  const grants = `the owner of the execution manager ${manager} on ${chain.name} grants EXECUTOR_ROLE to an executor that it trusts`
   return {
     name: "executor-without-role",
     // Another executor may take up the message.

@@ -2,7 +2,7 @@ import { isAddressEqual, zeroAddress } from "viem"
 
 import { readIn } from "../../../explaining/evidence.js"
 import { shorten } from "../../../primitives/text.js"
-import type { Journey } from "../../reading/Journey.js"
+import type { Arrival, Journey } from "../../reading/Journey.js"
 import { messageStates } from "../../states.js"
 import { connectArrivalFix } from "../fixes.js"
 import type { MessageCase, MessageCause } from "../MessageCase.js"
@@ -86,11 +86,28 @@ export function faultOfConnection({ message, arrival }: Journey): "not-connected
   return isAddressEqual(siblingPlug, zeroAddress) ? "not-connected" : "other-sibling"
 }
 
+/** Whether the destination plug does not take the message. Where there is no contract, nothing can be connected. */
+export function isRefused(journey: Journey): journey is Journey & { readonly arrival: Arrival } {
+  const { arrival } = journey
+  if ("problem" in arrival || arrival.executed !== false || !arrival.hasCode) return false
+  return faultOfConnection(journey) !== undefined
+}
+
+/** A message that anybody has sent to a plug of the project. To connect the plug to it would be to hand the plug over. */
+export function findStranger({ message, src, srcHead }: Journey): MessageCause {
+  const sender = `${message.srcPlug} on ${src.name}`
+  return {
+    name: "not-yours",
+    says: `The message is not yours: ${sender}, which sent it, is no contract that the project knows, and the plug ${message.dstPlug} is not connected to it, so it does not take it.`,
+    evidence: [readIn(src, srcHead.number, `The message was sent by ${message.srcPlug}.`)],
+    fix: "nothing to do; if you do know the sender, name it in plugs.contracts or in the wiring, and look again",
+  }
+}
+
 export function findConnectionCauses({ journey }: MessageCase): readonly MessageCause[] {
-  const { arrival, message, src } = journey
   const name = faultOfConnection(journey)
-  // Where there is no contract, nothing can be connected.
-  if (name === undefined || "problem" in arrival || arrival.executed !== false || !arrival.hasCode) return []
+  if (name === undefined || !isRefused(journey)) return []
+  const { arrival, message, src } = journey
   const { chain, config } = arrival
   const plug = `The plug ${message.dstPlug} on ${chain.name}`
   const isNew = isAddressEqual(config.inboundSwitchboard, zeroAddress)

@@ -6,14 +6,15 @@ import type { ExplainMessageParameters } from "../../../messaging/explaining/exp
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { deploymentsOf } from "../../config/deployments.js"
+import { openKnownContracts } from "../../contracts/openKnownContracts.js"
 import { readErrorAbis } from "../../contracts/readAbis.js"
 import type { MessageChains } from "../chains/openMessageChains.js"
 
-/** What a project brings to explain messages: its chains, the errors of its contracts, and the lines of their source code. */
+/** What a project brings to explain messages: its chains, what it knows, the errors of its contracts, and the lines of their source code. */
 export async function readProject(
   { config, artifacts }: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,
   { chains, opened }: { readonly chains: readonly ChainEntry[]; readonly opened: Pick<MessageChains, "find"> },
-): Promise<Pick<ExplainMessageParameters, "chainOf" | "abis" | "findSource">> {
+): Promise<Pick<ExplainMessageParameters, "chainOf" | "abis" | "findSource" | "isKnown">> {
   return {
     chainOf: async (slug) => {
       const entry = chains.find((chain) => chain.slug === slug)
@@ -23,6 +24,7 @@ export async function readProject(
       if (known?.isRetired === true) throw new RetiredChainError(known)
       return undefined
     },
+    isKnown: await openKnownContracts({ config, artifacts }, async (slug) => (await opened.find(slug))?.client),
     abis: await readErrorAbis(artifacts),
     findSource: createFindSource(artifacts),
   }

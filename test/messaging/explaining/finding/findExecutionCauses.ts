@@ -210,7 +210,7 @@ describe("findExecutionCauses", () => {
       const found = findExecutionCauses({ ...rest, journey: { ...journey, src } })
       const { fix } = found.find((cause) => cause.name === name)!
       const [line] = (await causeLines([{ name, says: "", evidence: [], fix }])).slice(2)
-      return line?.replace(/ 0x\w+/g, "").replace(" --from alpha --message-id --yes", "")
+      return line?.replace(/ 0x\w+/g, "").replace(" --from alpha --message-id", "")
     }
     const gas = (needed: bigint) => mend("inbound-needs-more-gas", { inbound: { kind: "needs gas", needed } })
     const others =

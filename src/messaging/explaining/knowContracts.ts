@@ -1,0 +1,42 @@
+import { isAddressEqual, zeroAddress } from "viem"
+
+import type { Knows, Place } from "../../explaining/remedy.js"
+import type { PlugConfig } from "../onchain/getPlugConfig.js"
+import type { Journey } from "../reading/Journey.js"
+
+/** A plug, and how it is connected to another chain. */
+export type ConnectedPlug = { readonly plug: Place; readonly otherSlug: number; readonly config: PlugConfig }
+
+/** Adds to what a project knows what its own plugs trust already. It counts for a remedy about such a plug, and for no other one. */
+export function withTrusted(isKnown: Knows, connected: readonly ConnectedPlug[]): Knows {
+  return async (place, beside = []) => {
+    if (await isKnown(place, beside)) return true
+    for (const { plug, otherSlug, config } of connected) {
+      const { siblingPlug, inboundSwitchboard, outboundSwitchboard } = config
+      const trusted = [
+        { slug: otherSlug, address: siblingPlug },
+        ...[inboundSwitchboard, outboundSwitchboard].map((address) => ({ slug: plug.slug, address, otherSlug })),
+      ]
+      const isTrusted = trusted.some((one) => one.address !== zeroAddress && isSamePlace(one, place))
+      if (isTrusted && beside.some((other) => isSamePlace(other, plug)) && (await isKnown(plug))) return true
+    }
+    return false
+  }
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  const isForSame = one.otherSlug === other.otherSlug
+  return one.slug === other.slug && isForSame && isAddressEqual(one.address, other.address)
+}
+
+/** The plugs of messages, as far as they were read. */
+export function connectedIn(journeys: readonly Journey[]): readonly ConnectedPlug[] {
+  return journeys.flatMap(({ message, src, srcConfig, arrival }) => {
+    const [from, to] = [
+      { slug: src.slug, address: message.srcPlug },
+      { slug: message.dstChainSlug, address: message.dstPlug },
+    ]
+    const source = { plug: from, otherSlug: to.slug, config: srcConfig }
+    return "problem" in arrival ? [source] : [source, { plug: to, otherSlug: from.slug, config: arrival.config }]
+  })
+}
