@@ -144,7 +144,7 @@ const messaging: SentencesOf<MessageCauseName> = {
   },
   "value-missing": {
     means: "The executor has less than the native value that the message carries.",
-    fix: "Execute it with `messaging retry … --max-value`, from an account that has the value.",
+    fix: "Execute it with `messaging retry`, from an account that has the value. It pays up to `--max-value`.",
   },
   "actor-without-funds": {
     means: "An account that has to send the next transaction, such as the executor, has too little for its gas.",
@@ -152,7 +152,7 @@ const messaging: SentencesOf<MessageCauseName> = {
   },
   "executor-without-role": {
     means: "The executor has no EXECUTOR_ROLE at the execution manager any more, so the socket refuses it.",
-    fix: "The owner of the execution manager grants the role. Others who have it use `messaging retry`.",
+    fix: "The owner of the execution manager grants the role to an executor that it trusts. Others who have it use `messaging retry`.",
   },
   "execution-refused": {
     means: "The execution manager refuses the execution parameters of the message.",

@@ -2,7 +2,7 @@
  * How a message, a request of an app gateway or a swap stands.
  *
  * - `delivered`: it has arrived.
- * - `waiting`: it is under way, and nothing has to be done.
+ * - `waiting`: nothing has to be done: it is under way, or not the project's.
  * - `stuck`: it arrives once its causes are fixed.
  * - `failed`: it will not arrive. It has to be sent again.
  * - `unknown`: the state could not be determined from what was readable.

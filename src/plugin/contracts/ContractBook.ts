@@ -19,6 +19,8 @@ export type FoundContract = {
   readonly abi: Abi | undefined
   /** The artifact's `sourceName:contractName`, where it is known. */
   readonly source: string | undefined
+  /** Where only a file of Ignition says that the name means this address. Anybody who can write into the project can write that. */
+  readonly claim?: BookEntry | undefined
 }
 
 /** The names of the project's own contracts: from Ignition's deployments and from `plugs.contracts`. */
@@ -81,7 +83,7 @@ export async function openContractBook(
       const text = nameOrAddress.trim()
       if (!/^0x/i.test(text)) {
         const { entry, name } = await findByName(text, { entries, chains, problems, chain, argument })
-        return await found(entry, name)
+        return { ...(await found(entry, name)), claim: deployed.includes(entry) ? entry : undefined }
       }
       const address = parseAddress(text, argument)
       const known = entries.filter(

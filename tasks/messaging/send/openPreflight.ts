@@ -1,5 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import type { Knows, Place } from "../../../src/explaining/remedy.js"
 import { findObstacles } from "../../../src/messaging/explaining/findObstacles.js"
 import { sayMend, WillNotArriveError } from "../../../src/messaging/explaining/WillNotArriveError.js"
 import type { SendThroughPlugParameters } from "../../../src/messaging/onchain/fees/prepareSend.js"
@@ -11,7 +12,7 @@ import type { OwnContract } from "../call/findOwnContract.js"
 import type { PlugChain } from "../call/openPlugChain.js"
 
 type PreflightOptions = {
-  readonly own: Pick<OwnContract, "source" | "chains">
+  readonly own: Pick<OwnContract, "source" | "chains" | "contract">
   readonly chain: Pick<PlugChain, "publicClient" | "socket" | "isLocal">
   /** Whether `--preflight` was given: on a local network only the connection is looked at without it. */
   readonly preflight: boolean
@@ -37,7 +38,7 @@ const localTimeout = 5_000
  */
 export function openPreflight(
   hre: HardhatRuntimeEnvironment,
-  { own: { source, chains }, chain, preflight, anyway, isAsked }: PreflightOptions,
+  { own: { source, chains, contract }, chain, preflight, anyway, isAsked }: PreflightOptions,
   { terminal: { err }, signal, clock }: Pick<TaskIo, "terminal" | "signal" | "clock">,
 ): Preflight {
   const connectionOnly = chain.isLocal && !preflight
@@ -50,7 +51,20 @@ export function openPreflight(
       await using opened = openMessageChains(hre, { timeout: timeout ?? explainTimeout })
       const src = readable(source, { client: chain.publicClient, socket: chain.socket })
       const project = await readProject(hre, { chains, opened })
-      const obstacles = await findObstacles(messages, { src, ...project, connectionOnly, timeout, clock, signal })
+      const knows = async (place: Place, beside?: readonly Place[]) => (await project.isKnown?.(place, beside)) === true
+      // Who names a plug by its address knows it. A project that knows the other one names its own plugs.
+      const isKnown: Knows = async (place, beside = []) => {
+        if (await knows(place, beside)) return true
+        const isNamed = place.slug === source.slug && place.address === contract.address
+        const others = beside.filter((other) => other !== place && other.otherSlug === undefined)
+        return (
+          isNamed &&
+          contract.claim === undefined &&
+          !(await Promise.all(others.map((one) => knows(one)))).includes(true)
+        )
+      }
+      const looking = { connectionOnly, timeout, clock, signal, isKnown }
+      const obstacles = await findObstacles(messages, { src, ...project, ...looking })
       hasWarned = obstacles.some(({ isCertain }) => isCertain)
       if (hasWarned && !anyway && !isAsked) throw new WillNotArriveError(obstacles, nameOf)
       for (const { isCertain, dstChainSlug, says, mend } of obstacles) {

@@ -1,0 +1,148 @@
+import { expect } from "chai"
+import { after, before, beforeEach, describe, it } from "mocha"
+import { type Address, createWalletClient, type Hex, http } from "viem"
+
+import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import type { DevnetChain } from "../../src/devnet/index.js"
+import { plugAbi } from "../../src/messaging/index.js"
+import { eventually } from "../fixtures/clocks/eventually.js"
+import { createAtlasMessages, later } from "../fixtures/worlds/messaging/atlasMessages.js"
+import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
+import { deploy, send } from "../fixtures/worlds/messaging/plugs.js"
+
+/** Contracts of a stranger that would have a plug of the project trust them. */
+describe("a remedy names only what the project knows: a stranger's plug", function () {
+  this.timeout(60_000)
+  let world: ExplainedWorld
+  let atlas: ReturnType<typeof createAtlasMessages>
+  /** The stranger's account on alpha. */
+  let thief: Pick<DevnetChain, "walletClient" | "publicClient">
+  before(async () => {
+    world = await createExplainedWorld()
+    atlas = createAtlasMessages(world)
+    const { rpcUrl, publicClient } = atlas.alpha
+    const [, , , account] = await atlas.alpha.walletClient.getAddresses()
+    const chain = atlas.alpha.walletClient.chain
+    const walletClient = createWalletClient({ account: account!, chain, transport: http(rpcUrl) })
+    thief = { walletClient: walletClient as never, publicClient }
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  const newPlug = () =>
+    deploy(thief, counterArtifact, [atlas.alpha.contracts.socket, thief.walletClient.account.address])
+  const connect = async (plug: Address, sibling: Address): Promise<void> => {
+    const { contracts } = atlas.alpha
+    const args = [atlas.beta.slug, sibling, contracts.switchboard] as const
+    const hash = await thief.walletClient.writeContract({ address: plug, abi: plugAbi, functionName: "connect", args })
+    await thief.publicClient.waitForTransactionReceipt({ hash })
+  }
+  /** Sends from the stranger's plug to a plug of the project, and waits until it can go no further. */
+  const attack = async (victim: Address): Promise<{ readonly plug: Address; readonly hash: Hex }> => {
+    const plug = await newPlug()
+    await connect(plug, victim)
+    const args = [atlas.beta.slug, 20_000_000n] as const
+    const hash = await send(thief, { address: plug, abi: counterArtifact.abi, functionName: "add", args })
+    const known = await eventually(() => Promise.resolve(world.devnet.messagesFromTx(atlas.alpha.slug, hash)[0]))
+    await atlas.reached(known.outbound, "SEALED")
+    return { plug, hash }
+  }
+  const siblingOf = async (plug: Address): Promise<Address> => {
+    const { publicClient, contracts } = atlas.beta
+    const read = { address: contracts.socket, functionName: "getPlugConfig" } as const
+    const abi = [
+      {
+        ...({ type: "function", name: "getPlugConfig", stateMutability: "view" } as const),
+        inputs: [{ type: "address" }, { type: "uint32" }],
+        outputs: [
+          { type: "address" },
+          { type: "address" },
+          { type: "address" },
+          { type: "address" },
+          { type: "address" },
+        ],
+      },
+    ] as const
+    return (await publicClient.readContract({ ...read, abi, args: [plug, atlas.alpha.slug] }))[0]
+  }
+
+  for (const [what, victimOf] of [
+    ["connected to its own sibling", () => Promise.resolve(world.counters.beta)],
+    ["connected to nobody yet", () => atlas.newCounter(atlas.beta)],
+  ] as const) {
+    it(`whose message goes to a plug that is ${what} is said to be a stranger's, and no command connects it`, async () => {
+      const victim = await victimOf()
+      const before = await siblingOf(victim)
+      const { plug, hash } = await attack(victim)
+      const { document, code } = await world.explain("messaging", [hash, "--from", "alpha"], later)
+      expect(code).to.equal(0)
+      const [cause, ...others] = document.causes
+      expect(others).to.deep.equal([])
+      expect(cause).to.include({ name: "not-yours", certainty: "certain" })
+      expect(cause?.says).to.contain("is not yours").and.to.contain(plug)
+      expect(cause?.mend?.who).to.match(/^nothing to do/)
+      expect(cause?.mend?.command).to.equal(null)
+      const told = await world.run(["messaging", "explain", hash, "--from", "alpha"], later)
+      expect(told.stdout + told.stderr).not.to.contain("messaging connect")
+      // Nobody retries what is nobody's here, either.
+      const retried = await world.run(
+        ["messaging", "retry", "--cause", "not-connected", "--yes", "--from", "alpha"],
+        later,
+      )
+      expect(retried.stdout + retried.stderr).not.to.contain(hash)
+      const doctor = await world.run(["plugs", "doctor"], later)
+      expect(doctor.stdout).not.to.contain(plug)
+      expect(await siblingOf(victim)).to.equal(before)
+    })
+  }
+
+  it("that names a plug of the project as its sibling is not what a plug that cannot send is told to connect to", async () => {
+    const { alpha, beta } = atlas
+    const own = await atlas.newCounter(alpha)
+    const stranger = await deploy(beta, counterArtifact, [beta.contracts.socket, beta.walletClient.account.address])
+    await atlas.connect(beta, stranger, { slug: alpha.slug, sibling: own })
+    const args = [beta.slug, 1n] as const
+    const call = {
+      address: own,
+      abi: counterArtifact.abi,
+      functionName: "add",
+      args,
+      value: 1n,
+      gas: 500_000n,
+    } as const
+    const sending = alpha.walletClient.writeContract(call)
+    await sending.catch(() => undefined)
+    const { transactions } = await alpha.publicClient.getBlock()
+    const { document } = await world.explain("messaging", [transactions[0]!, "--from", "alpha"])
+    expect(document.causes[0]).to.include({ name: "not-connected-on-source" })
+    expect(JSON.stringify(document)).not.to.contain(stranger)
+    expect(document.causes[0]?.mend?.command).to.equal(null)
+  })
+
+  describe("and one of the project's own", () => {
+    let source: Address
+    let destination: Address
+    beforeEach(async () => {
+      ;[source, destination] = [await atlas.newCounter(atlas.alpha), await atlas.newCounter(atlas.beta)]
+      await atlas.connect(atlas.alpha, source, { slug: atlas.beta.slug, sibling: destination })
+    })
+
+    it("that the wiring names gets the command, which connects it", async () => {
+      const message = await atlas.send(source)
+      await atlas.reached(message, "SEALED")
+      const { document } = await atlas.explain(message, later)
+      expect(document.causes[0]).to.include({ name: "not-connected" })
+      expect(document.causes[0]?.mend?.command).to.contain(`messaging connect ${destination} ${source} `)
+      await atlas.mend(document.causes[0]?.mend?.command)
+      expect(await siblingOf(destination)).to.equal(source)
+    })
+
+    it("that nothing names is connected by its owner, who is told to name it", async () => {
+      const message = await atlas.send(source)
+      await atlas.reached(message, "SEALED")
+      const { document } = await atlas.explain(message, { ...later, env: { PLUGS_TEST_WIRING: "{}" } })
+      expect(document.causes[0]).to.include({ name: "not-connected" })
+      expect(document.causes[0]?.mend?.command).to.equal(null)
+      expect(document.causes[0]?.mend?.who).to.contain("plugs.contracts")
+    })
+  })
+})
