@@ -46,7 +46,7 @@ export async function writeRemedy(fix: string | Remedy, isKnown: Knows): Promise
   if (typeof fix === "string") return { who: fix, command: null }
   const { grants = [], otherwise = unsaid, ...mend } = fix
   const command = mend.command === null ? null : withoutGuards(mend.command)
-  const known = await Promise.all(grants.map((place) => isKnown(place, grants)))
+  const known = await Promise.all(grants.map(async (place) => isKnown(place, grants)))
   const isSafe = !known.includes(false) && (command === null || isDeclared(command, grants))
   return isSafe ? { ...mend, command } : { ...mend, who: otherwise, command: null }
 }

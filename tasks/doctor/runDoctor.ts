@@ -156,7 +156,7 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
     run: async () => (await ofPlugs()).checkPlug(plug),
   }))
   const knows = lazily(async (): Promise<Knows> => {
-    const { openKnownContracts } = await import("../../src/plugin/contracts/openKnownContracts.js")
+    const { openKnownContracts } = await import("../../src/plugin/connection/openKnownContracts.js")
     const isKnown = await openKnownContracts(
       hre,
       async (slug) => (await chains.find((chain) => chain.slug === slug)?.open())?.client,

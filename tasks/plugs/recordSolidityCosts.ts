@@ -5,6 +5,7 @@ import { z } from "zod"
 
 import { reportFolder, saveMeasurements } from "../../src/costs/measurementFiles.js"
 import type { Measurement } from "../../src/costs/measureWorld.js"
+import { isCodeOf } from "../../src/explaining/source/sourceMaps.js"
 
 /** The endpoint, and the group of snapshots, that contracts/testing/messaging/RecordedCosts.sol knows. */
 const reportName = "hardhat-plugs-report"
@@ -55,7 +56,7 @@ function measure(
   const figures = entries.map(({ name, value }) => ({ words: name.split(" "), value: BigInt(value) }))
   const senders = new Map(
     figures.flatMap(({ words: [, kind, address, code] }) =>
-      kind === "code" ? [[address, contracts.find((contract) => isCodeOf(code as Hex, contract))] as const] : [],
+      kind === "code" ? [[address, contracts.find((contract) => isCodeOf(contract, String(code)))] as const] : [],
     ),
   )
   return figures.flatMap(({ words: [number, kind, address = "", selector, gasLimit = "0"], value }): Measurement[] => {
@@ -76,17 +77,4 @@ function nameFunction(selector: Hex, abi: Abi = []): string {
 async function readContracts(artifacts: ArtifactManager): Promise<Artifact[]> {
   const names = await artifacts.getAllFullyQualifiedNames()
   return await Promise.all([...names].map((name) => artifacts.readArtifact(name)))
-}
-
-/** Compares all but the immutable values and the addresses of libraries, which are different in each deployment. */
-function isCodeOf(code: Hex, { deployedBytecode, deployedLinkReferences, immutableReferences }: Artifact): boolean {
-  if (code.length !== deployedBytecode.length) return false
-  const links = Object.values(deployedLinkReferences).flatMap((libraries) => Object.values(libraries))
-  const places = [...links, ...Object.values(immutableReferences ?? {})].flat()
-  const blank = (text: string) =>
-    places.reduce((left, { start, length }) => {
-      const from = 2 + 2 * start
-      return left.slice(0, from) + "0".repeat(2 * length) + left.slice(from + 2 * length)
-    }, text)
-  return blank(code) === blank(deployedBytecode)
 }

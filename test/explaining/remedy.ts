@@ -10,7 +10,7 @@ import { findExecutionCauses } from "../../src/messaging/explaining/finding/find
 import { findPathCauses } from "../../src/messaging/explaining/finding/findPathCauses.js"
 import { findConnectionCauses } from "../../src/messaging/explaining/finding/findReadingCauses.js"
 import { connectSourceFix } from "../../src/messaging/explaining/fixes.js"
-import { connectedIn, withTrusted } from "../../src/messaging/explaining/knowContracts.js"
+import { knowsIn } from "../../src/messaging/explaining/knowContracts.js"
 import { executionManagerAbi, plugAbi, socketAbi } from "../../src/messaging/onchain/abi.js"
 import type { Journey } from "../../src/messaging/reading/Journey.js"
 import { wordsOf } from "../../src/primitives/commands/commandLine.js"
@@ -152,9 +152,9 @@ describe("whatever becomes of a message between any two contracts", () => {
         const causes = [findConnectionCauses, findPathCauses, findExecutionCauses, findApiCauses].flatMap((find) =>
           find(subject),
         )
-        const fixes = await Promise.all(causes.map(({ fix }) => (typeof fix === "function" ? fix() : fix)))
+        const fixes = await Promise.all(causes.map(async ({ fix }) => (typeof fix === "function" ? await fix() : fix)))
         fixes.push(await connectSourceFix(journey.src, { plug: srcPlug, dst: arrival.chain }))
-        const isKnown = withTrusted(({ address }) => known.includes(address), connectedIn([journey]))
+        const isKnown = knowsIn([{ journey }], ({ address }) => known.includes(address))
         // What is trusted already, by a plug of the project that the remedy is about.
         const trusted = [
           ...(known.includes(dstPlug) ? [config.siblingPlug, config.inboundSwitchboard] : []),

@@ -37,7 +37,7 @@ import {
 } from "./finding/findReadingCauses.js"
 import { weighStillness } from "./finding/findStillness.js"
 import { findTransactionCauses, type TransactionCase } from "./finding/findTransactionCauses.js"
-import { connectedIn, withTrusted } from "./knowContracts.js"
+import { knowsIn } from "./knowContracts.js"
 import { listEvents } from "./listEvents.js"
 import {
   type ApiSilence,
@@ -102,10 +102,7 @@ export async function explainMessage(parameters: ExplainMessageParameters): Prom
       ({ cases }) => cases.flatMap(findMessageCauses),
       ({ cases, breaches }) => cases.flatMap((subject) => findBreaches(subject, breaches)),
     ],
-    knows: ({ cases }) => {
-      const journeys = cases.map(({ journey }) => journey)
-      return withTrusted(parameters.isKnown ?? (() => false), connectedIn(journeys))
-    },
+    knows: ({ cases }) => knowsIn(cases, parameters.isKnown),
     summarize,
   }
   return await explain(explainer, parameters)

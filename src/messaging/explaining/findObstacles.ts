@@ -11,7 +11,7 @@ import type { ExplainMessageParameters } from "./explainMessage.js"
 import { findExecutionCauses } from "./finding/findExecutionCauses.js"
 import { findMisfit, findPathCauses } from "./finding/findPathCauses.js"
 import { faultOfConnection, findConnectionCauses, findReadingCauses } from "./finding/findReadingCauses.js"
-import { connectedIn, withTrusted } from "./knowContracts.js"
+import { knowsIn } from "./knowContracts.js"
 import { listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
 import { deployedStageTimes } from "./stageTimes.js"
@@ -64,10 +64,7 @@ export async function findObstacles(
       )
     },
     finders: [(cases) => cases.flatMap((subject, index) => findCauses(subject, cases.slice(0, index)))],
-    knows: (cases) => {
-      const journeys = cases.map(({ journey }) => journey)
-      return withTrusted(isKnown ?? (() => false), connectedIn(journeys))
-    },
+    knows: (cases) => knowsIn(cases, isKnown),
     summarize: () => ({ verdict: "unknown", subject: {}, says: "", items: [], stories: [] }),
   }
   const { causes } = await explain(explainer, options)

@@ -10,6 +10,7 @@ import type { Remedy } from "../../explaining/remedy.js"
 import { type Head, searchLogs } from "../../onchain/logs.js"
 import { commandLine } from "../../primitives/commands/commandLine.js"
 import { plugAbi, socketAbi } from "../onchain/abi.js"
+import { readOwner } from "../onchain/connection/readOwner.js"
 import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitchboards.js"
 import { isDevelopmentNode, readExecutionManager } from "../onchain/delivery/executors.js"
 import { type Arrival, type Journey, ownProposals, type ReadableChain } from "../reading/Journey.js"
@@ -24,17 +25,16 @@ export function onceCaughtUp({ name }: { readonly name: string }, command: strin
 
 /** Says who has to change a plug: the account that `owner()` returns, if the plug has that, or nobody, if its owner has renounced it. */
 export async function byOwner(chain: ReadableChain, plug: Address, does: string, command?: string): Promise<Remedy> {
-  const owner = await readOwner(chain, plug)
+  const owner = await ownerOf(chain, plug)
   if (owner === null) return byOthers(`the operator of the plug on ${chain.name} ${does}`, command)
   return isAddressEqual(owner, zeroAddress)
     ? byOthers(`nobody can mend it, because the ownership of the plug ${plug} on ${chain.name} was renounced`)
     : byOthers(`the owner ${owner} of the plug on ${chain.name} ${does}`, command)
 }
 
-/** `null` if the plug does not say. */
-async function readOwner({ client }: ReadableChain, plug: Address): Promise<Address | null> {
-  // Not every plug has an owner.
-  return await readContract(client, { abi: plugAbi, address: plug, functionName: "owner" }).catch(() => null)
+/** `null` if the plug does not say. Not every plug has an owner. */
+async function ownerOf({ client }: ReadableChain, plug: Address): Promise<Address | null> {
+  return (await readOwner(client, plug).catch(() => null)) ?? null
 }
 
 type WantedConnection = {
@@ -64,7 +64,7 @@ async function connectFix(wanted: WantedConnection): Promise<Remedy> {
 /** The call is simulated: a plug without the `connect` of `Plug.sol` is connected by a function whose name is unknown here. */
 async function sayConnection(wanted: WantedConnection, switchboard: Address): Promise<Remedy> {
   const { chain, plug, other, sibling } = wanted
-  const owner = await readOwner(chain, plug)
+  const owner = await ownerOf(chain, plug)
   const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args: [other.slug, sibling, switchboard] })
   const simulated = call(chain.client, { account: owner ?? zeroAddress, to: plug, data })
   if ((await simulated.catch(() => undefined)) === undefined) {

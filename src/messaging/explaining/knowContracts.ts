@@ -29,9 +29,9 @@ function isSamePlace(one: Place, other: Place): boolean {
   return one.slug === other.slug && isForSame && isAddressEqual(one.address, other.address)
 }
 
-/** The plugs of messages, as far as they were read. */
-export function connectedIn(journeys: readonly Journey[]): readonly ConnectedPlug[] {
-  return journeys.flatMap(({ message, src, srcConfig, arrival }) => {
+/** The same, with the plugs of messages as far as they were read. */
+export function knowsIn(cases: readonly { readonly journey: Journey }[], isKnown: Knows = () => false): Knows {
+  const connected = cases.flatMap(({ journey: { message, src, srcConfig, arrival } }) => {
     const [from, to] = [
       { slug: src.slug, address: message.srcPlug },
       { slug: message.dstChainSlug, address: message.dstPlug },
@@ -39,4 +39,5 @@ export function connectedIn(journeys: readonly Journey[]): readonly ConnectedPlu
     const source = { plug: from, otherSlug: to.slug, config: srcConfig }
     return "problem" in arrival ? [source] : [source, { plug: to, otherSlug: from.slug, config: arrival.config }]
   })
+  return withTrusted(isKnown, connected)
 }

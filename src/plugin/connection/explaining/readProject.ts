@@ -6,9 +6,9 @@ import type { ExplainMessageParameters } from "../../../messaging/explaining/exp
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { deploymentsOf } from "../../config/deployments.js"
-import { openKnownContracts } from "../../contracts/openKnownContracts.js"
 import { readErrorAbis } from "../../contracts/readAbis.js"
 import type { MessageChains } from "../chains/openMessageChains.js"
+import { openKnownContracts } from "../openKnownContracts.js"
 
 /** What a project brings to explain messages: its chains, what it knows, the errors of its contracts, and the lines of their source code. */
 export async function readProject(

@@ -69,6 +69,18 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.expectDelivered(message)
   })
 
+  it("not-yours: a plug that the project does not know has sent it to one that it does", async () => {
+    const { alpha, beta } = atlas
+    const { socket } = alpha.contracts
+    const stranger = await deploy(alpha, counterArtifact, [socket, alpha.walletClient.account.address])
+    await atlas.connect(alpha, stranger, { slug: beta.slug, sibling: world.counters.beta })
+    const message = await atlas.send(stranger)
+    await atlas.reached(message, "SEALED")
+    const explained = await atlas.explain(message, later)
+    expect(explained.document.verdict).to.equal("waiting")
+    expect(expectCause(explained, "not-yours").mend).to.include({ command: null })
+  })
+
   it("not-connected: the destination plug was never connected", async () => {
     const { beta } = atlas
     const { source, destination } = await halfConnected()
