@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 import { type SwitchboardKind, switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
-import { address } from "./values.js"
+import { address, slug } from "./values.js"
 
 /** What a task has written with `--safe`. */
 export const safeFiles: z.ZodType = z
@@ -23,3 +23,13 @@ export const switchboardKind: z.ZodType<SwitchboardKind | null> = z
   .enum(switchboardKinds)
   .nullable()
   .meta({ description: "null: the switchboard is not one of those that are known on this path." })
+
+/** One direction of a connection. */
+export const connection: Readonly<Record<string, z.ZodType>> = {
+  application: z.string(),
+  srcChainName: z.string(),
+  srcChainSlug: slug,
+  srcPlug: address,
+  dstChainName: z.string(),
+  dstChainSlug: slug,
+}

@@ -1,19 +1,9 @@
 import { z } from "zod"
 
-import { call, safeFiles, switchboardKind } from "../shapes/calls.js"
+import { call, connection, safeFiles, switchboardKind } from "../shapes/calls.js"
 import { forks } from "../shapes/forks.js"
-import { address, chainId, hash, hex, slug } from "../shapes/values.js"
+import { address, chainId, hash, hex } from "../shapes/values.js"
 import { error, type TaskOutput } from "../taskSchema.js"
-
-/** One direction of a connection. */
-const connection = {
-  application: z.string(),
-  srcChainName: z.string(),
-  srcChainSlug: slug,
-  srcPlug: address,
-  dstChainName: z.string(),
-  dstChainSlug: slug,
-}
 
 const change = {
   ...connection,

@@ -1,6 +1,7 @@
 import { z } from "zod"
 
 import { findingNames } from "../../../src/messaging/judging/Finding.js"
+import { connection } from "../shapes/calls.js"
 import { forks } from "../shapes/forks.js"
 import { address, amount, hex } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
@@ -45,7 +46,10 @@ const output: TaskOutput = {
     findings: z.array(
       z.strictObject({
         name: z.enum(findingNames).meta({ description: "Stable. docs/judge.md lists them all." }),
-        number: z.string().nullable().meta({ description: "The call or message; null if it was found afterwards." }),
+        number: z
+          .string()
+          .nullable()
+          .meta({ description: "The call, the message or the scheduled call; null if it was found afterwards." }),
         chain: z.string().nullable(),
         says: z.string(),
       }),
@@ -54,6 +58,10 @@ const output: TaskOutput = {
     wiring: z
       .strictObject({ done: z.number(), left: z.number() })
       .meta({ description: "Changes of the wiring that the batches make, and those that are left." }),
+    lacks: z.array(z.strictObject(connection)).meta({ description: "The changes of the wiring that are left." }),
+    names: z
+      .array(z.strictObject({ chainName: z.string(), address, name: z.string() }))
+      .meta({ description: "What the project, the wiring or the protocol calls the addresses in the calls." }),
     notJudged: z.array(z.strictObject({ name: z.string(), why: z.string() })),
     batches: z.array(
       z.strictObject({
@@ -68,7 +76,7 @@ const output: TaskOutput = {
     ),
     steps: z.array(
       z.strictObject({
-        number: z.string().meta({ description: "That of the call, or message with its number." }),
+        number: z.string().meta({ description: "That of the call, or message or scheduled with a number of its own." }),
         chainName: z.string(),
         from: address,
         to: address,

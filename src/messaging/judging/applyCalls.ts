@@ -1,5 +1,5 @@
 import { type Abi, type Address, BaseError, type Client, type Hex, isAddressEqual } from "viem"
-import { getBalance, getTransactionReceipt } from "viem/actions"
+import { getBalance, getBlock, getTransactionReceipt } from "viem/actions"
 import { numberToHex } from "viem/utils"
 
 import { readCodeSize, requestNode } from "../../onchain/readNode.js"
@@ -11,11 +11,12 @@ import { inboundCall } from "../onchain/delivery/inboundCall.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
 import { getPlugConfig } from "../onchain/getPlugConfig.js"
 import type { Copy } from "./Batch.js"
-import { type DecodedCall, listOwnCalls } from "./decodeCalls.js"
+import { type DecodedCall, listCalls, listOwnCalls } from "./decodeCalls.js"
+import { type Operation, readOperations } from "./readOperations.js"
 
-/** What became of a call, or of the `inbound` of a message, on a copy. */
+/** What became of a call, or of what it set going, on a copy. */
 export type Step = {
-  /** The number of the call, or `message` with that of the message. */
+  /** The number of the call, or `message` or `scheduled` with another number. */
   readonly number: string
   readonly chain: { readonly slug: number; readonly name: string }
   readonly from: Address
@@ -47,11 +48,24 @@ const maxTracedGas = 4_000_000n
 
 /** Makes the calls of an account on a copy, all or none. What runs other code as the account itself is not applied. */
 export async function applyCalls(copy: Copy, calls: readonly DecodedCall[], abis: readonly Abi[]): Promise<Step[]> {
+  const delegated = listCalls(calls).flatMap(({ operation, to }) => (operation === 1 ? [to] : []))
+  const sizes = [...new Set(delegated)].map(async (to) => [to, await readCodeSize(copy.client, to)] as const)
+  const codeless = new Set((await Promise.all(sizes)).flatMap(([to, size]) => (size === 0 ? [to] : [])))
+  const own = listOwnCalls(calls, codeless).map((call) =>
+    call.operation === 1 ? { ...call, isOther: true, hasCode: !codeless.has(call.to) } : call,
+  )
+  return await applyTogether(copy, own, abis)
+}
+
+/** A call that runs other code as the account itself is not made. */
+type OwnCall = Call & { readonly isOther?: boolean; readonly hasCode?: boolean }
+
+async function applyTogether(copy: Copy, calls: readonly OwnCall[], abis: readonly Abi[]): Promise<Step[]> {
   const snapshot = await requestNode(copy.client, "evm_snapshot")
   const steps: Step[] = []
   let ended: string | undefined
-  for (const call of listOwnCalls(calls)) {
-    const why = call.operation === 1 ? "it runs other code as the account itself" : ended && `${ended} reverts`
+  for (const call of calls) {
+    const why = call.isOther === true ? "it runs other code as the account itself" : ended && `${ended} reverts`
     const step = why === undefined ? await apply(copy, call, abis) : notApplied(copy, call, "skipped", why)
     steps.push(step)
     if (step.status === "reverted") ended = `call ${step.number}`
@@ -63,41 +77,95 @@ export async function applyCalls(copy: Copy, calls: readonly DecodedCall[], abis
 }
 
 /** A ring of plugs that answer each other would never end. */
-const maxMessages = 100
+const maxFollowing = 100
 
-/** Delivers messages on the copies, and those that are sent in turn: as the socket calls `inbound`, once they have come through. */
-export async function deliverMessages(
-  sent: readonly Step[],
+/**
+ * Makes what calls set going, and what that sets going in turn: delivers messages as the socket calls `inbound`, once they have come through; then
+ * lets the time pass that the scheduled calls wait for, the earliest first, and makes those.
+ */
+export async function followCalls(
+  made: readonly Step[],
   copies: readonly Copy[],
   abis: readonly Abi[],
 ): Promise<Step[]> {
-  const queue = sent.flatMap(({ effects }) => effects?.messages ?? [])
+  const messages: OutboundMessage[] = []
+  const operations: (Operation & { readonly copy: Copy })[] = []
   const steps: Step[] = []
-  for (let index = 0; index < queue.length && index <= maxMessages; index += 1) {
-    const message = queue[index] as OutboundMessage
-    const { srcChainSlug, srcPlug, dstChainSlug, dstPlug } = message
-    const number = `message ${index + 1}`
-    const copy = copies.find(({ slug }) => slug === dstChainSlug)
-    if (copy === undefined || index === maxMessages) {
-      const chain = copy ?? { slug: dstChainSlug, name: `chain ${dstChainSlug}` }
-      const why = copy === undefined ? "there is no copy of its chain" : "too many messages come before it"
-      steps.push(notApplied(chain, { number, from: srcPlug, to: dstPlug }, "unread", why))
-      continue
+  const follow = async (more: readonly Step[]): Promise<void> => {
+    for (const { effects, chain } of more) {
+      messages.push(...(effects?.messages ?? []))
+      if (effects === undefined || effects.logs.length === 0) continue
+      const copy = copies.find(({ slug }) => slug === chain.slug)
+      if (copy === undefined) continue
+      const { timestamp } = await getBlock(copy.client)
+      operations.push(...readOperations(effects.logs, timestamp).map((operation) => ({ ...operation, copy })))
     }
-    const call = { number, ...inboundCall(copy.socket, message) }
-    const asked = { socket: copy.socket, plug: dstPlug, siblingChainSlug: srcChainSlug }
-    const { siblingPlug } = await getPlugConfig(copy.client, asked)
-    if (!isAddressEqual(siblingPlug, srcPlug)) {
-      steps.push(notApplied(copy, call, "skipped", `the plug there is not connected to ${srcPlug}`))
-      continue
-    }
-    // The executor brings the value of a message.
-    await addBalance(copy.client, copy.socket, call.value)
-    const step = await apply(copy, call, abis)
-    steps.push(step)
-    queue.push(...(step.effects?.messages ?? []))
+    operations.sort((one, other) => (one.due < other.due ? -1 : 1))
+  }
+  await follow(made)
+  for (const count = { messages: 0, operations: 0 }; steps.length <= maxFollowing;) {
+    const isLast = steps.length === maxFollowing
+    const message = messages.shift()
+    const operation = message === undefined ? operations.shift() : undefined
+    const next =
+      message !== undefined
+        ? [await deliver(message, `message ${(count.messages += 1)}`, { copies, abis, isLast })]
+        : operation !== undefined
+          ? await makeOperation(operation, `scheduled ${(count.operations += 1)}`, { abis, isLast })
+          : undefined
+    if (next === undefined) break
+    steps.push(...next)
+    await follow(next)
   }
   return steps
+}
+
+type Following = { readonly abis: readonly Abi[]; readonly isLast: boolean }
+
+async function deliver(
+  message: OutboundMessage,
+  number: string,
+  { copies, abis, isLast }: Following & { readonly copies: readonly Copy[] },
+): Promise<Step> {
+  const { srcChainSlug, srcPlug, dstChainSlug, dstPlug } = message
+  const copy = copies.find(({ slug }) => slug === dstChainSlug)
+  if (copy === undefined || isLast) {
+    const chain = copy ?? { slug: dstChainSlug, name: `chain ${dstChainSlug}` }
+    const why = copy === undefined ? "there is no copy of its chain" : tooMany
+    return notApplied(chain, { number, from: srcPlug, to: dstPlug }, "unread", why)
+  }
+  const call = { number, ...inboundCall(copy.socket, message) }
+  const asked = { socket: copy.socket, plug: dstPlug, siblingChainSlug: srcChainSlug }
+  const { siblingPlug } = await getPlugConfig(copy.client, asked)
+  if (!isAddressEqual(siblingPlug, srcPlug))
+    return notApplied(copy, call, "skipped", `the plug there is not connected to ${srcPlug}`)
+  // The executor brings the value of a message.
+  await addBalance(copy.client, copy.socket, call.value)
+  return await apply(copy, call, abis)
+}
+
+const tooMany = "too many messages and scheduled calls come before it"
+
+/** More seconds than any contract counts. */
+const endOfTime = 2n ** 48n
+
+async function makeOperation(
+  { copy, due, calls }: Operation & { readonly copy: Copy },
+  name: string,
+  { abis, isLast }: Following,
+): Promise<Step[]> {
+  const { client } = copy
+  const numbered = calls.map((call, index) => ({ ...call, number: calls.length === 1 ? name : `${name}.${index + 1}` }))
+  if (isLast) return numbered.map((call) => notApplied(copy, call, "unread", tooMany))
+  const { timestamp } = await getBlock(client)
+  if (due > timestamp) {
+    const time = due < endOfTime ? due : endOfTime
+    await requestNode(client, "evm_setNextBlockTimestamp", numberToHex(time))
+    await requestNode(client, "evm_mine")
+  }
+  // The executor brings the value.
+  for (const { from, value } of calls) await addBalance(client, from, value)
+  return await applyTogether(copy, numbered, abis)
 }
 
 /** Makes a call on a copy as a transaction whose gas has a price, because a contract can tell one that costs nothing. */
@@ -134,9 +202,9 @@ async function addBalance(client: Client, address: Address, amount: bigint): Pro
 
 function notApplied(
   { slug, name }: Step["chain"],
-  { number, from, to }: Pick<Call, "number" | "from" | "to">,
+  { number, from, to, hasCode = true }: Pick<OwnCall, "number" | "from" | "to" | "hasCode">,
   status: Step["status"],
   reason: string,
 ): Step {
-  return { number, from, to, chain: { slug, name }, status, reason, hasCode: true, effects: undefined }
+  return { number, from, to, chain: { slug, name }, status, reason, hasCode, effects: undefined }
 }

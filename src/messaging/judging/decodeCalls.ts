@@ -1,11 +1,11 @@
-import { type Abi, type AbiFunction, type Address, type Hex, parseAbi, size } from "viem"
-import { decodeFunctionData, encodeFunctionData, getAbiItem, slice, toFunctionSelector } from "viem/utils"
+import { type Abi, type AbiFunction, type Address, parseAbi, size } from "viem"
+import { decodeFunctionData, encodeFunctionData, slice, toFunctionSelector } from "viem/utils"
 
 import { plugAbi } from "../onchain/abi.js"
 import { type ReadCall, readCall } from "../onchain/connection/readCall.js"
-import { safeAbi } from "../trust/safeAbi.js"
 import type { BatchCall } from "./Batch.js"
-import { isMultiSend, multiSendAbi, unpackMultiSend } from "./multiSend.js"
+import { carrierAbi, unpackCalls } from "./carriers.js"
+import { isMultiSend } from "./multiSend.js"
 import { maxCalls } from "./parseBatches.js"
 
 export type DecodedCall = BatchCall & {
@@ -52,8 +52,7 @@ export function decodeCalls(
   calls: readonly BatchCall[],
   { from, first = 1, abis }: { readonly from: Address; readonly first?: number; readonly abis: DecodingAbis },
 ): DecodedCall[] {
-  const executing = getAbiItem({ abi: safeAbi, name: "execTransaction" })
-  const known: Abi = [...multiSendAbi, executing, ...plugAbi, ...abis.others.flat(), ...common]
+  const known: Abi = [...carrierAbi, ...plugAbi, ...abis.others.flat(), ...common]
   const functions = known.filter((item) => item.type === "function")
   // Of two with the same selector, the first counts.
   const bySelector = new Map(functions.toReversed().map((item) => [toFunctionSelector(item), item]))
@@ -80,12 +79,7 @@ export function decodeCalls(
     }
 
     function unpack(signature: string, args: readonly unknown[]): Partial<DecodedCall> {
-      const packed =
-        signature === "multiSend(bytes)"
-          ? unpackMultiSend(args[0] as Hex)
-          : signature.startsWith("execTransaction(address,uint256,bytes,uint8,")
-            ? [{ to: args[0], value: args[1], data: args[2], operation: args[3] } as BatchCall]
-            : []
+      const packed = unpackCalls(signature, args)
       if (packed === undefined) return { problem: "the calls that are packed in it are malformed" }
       if (packed.length > left || number.split(".").length > maxDepth) {
         return { problem: "it has more calls in it than are decoded" }
@@ -103,9 +97,15 @@ export function listCalls(calls: readonly DecodedCall[]): DecodedCall[] {
   return calls.flatMap((call) => [call, ...listCalls(call.inner)])
 }
 
-/** Lists what the account itself does: a delegatecall of MultiSend stands for the calls in it. */
-export function listOwnCalls(calls: readonly DecodedCall[]): DecodedCall[] {
+/**
+ * Lists what the account itself does: a delegatecall of MultiSend stands for the calls in it.
+ *
+ * @param codeless where there is no code, and so no MultiSend either
+ */
+export function listOwnCalls(calls: readonly DecodedCall[], codeless: ReadonlySet<Address> = new Set()): DecodedCall[] {
   return calls.flatMap((call) =>
-    call.operation === 1 && isMultiSend(call.to) && call.inner.length > 0 ? listOwnCalls(call.inner) : [call],
+    call.operation === 1 && isMultiSend(call.to) && call.inner.length > 0 && !codeless.has(call.to)
+      ? listOwnCalls(call.inner, codeless)
+      : [call],
   )
 }

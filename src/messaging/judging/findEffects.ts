@@ -4,11 +4,12 @@ import { getAbiItem, slice, toEventSelector } from "viem/utils"
 import { nameEffect } from "../../onchain/simulation/readAccountEffects.js"
 import type { SimulatedLog } from "../../onchain/simulation/Simulation.js"
 import { socketAbi } from "../onchain/abi.js"
-import { type ConnectionEnds, findOtherChange } from "../onchain/connection/connectionStorage.js"
+import { type ConnectionEnds, controlSlots, findOtherChange } from "../onchain/connection/connectionStorage.js"
 import { logWords, wordToAddress } from "../onchain/connection/readSiblingSwitchboards.js"
 import type { Step } from "./applyCalls.js"
 import type { Copy } from "./Batch.js"
 import type { Finding, FindingName } from "./Finding.js"
+import { findKeptOperations } from "./readOperations.js"
 
 /** A connection that a socket says it has made or removed. */
 export type MadeConnection = {
@@ -73,14 +74,24 @@ export function findEffects(step: Step, { copies, wiredBefore, ownerOf, label }:
   for (const { from: payer, to, value } of effects.nativeTransfers) {
     add("NATIVE", `${value} wei go from ${shown(payer)} to ${shown(to)}.`)
   }
-  const others = effects.storage.filter((word) => wired.every((ends) => findOtherChange([word], ends) !== undefined))
+  const isKept = findKeptOperations(effects.logs)
+  const others = effects.storage.filter(
+    (word) => wired.every((ends) => findOtherChange([word], ends) !== undefined) && !isKept(word),
+  )
   for (const [contract, words] of Map.groupBy(others, (word) => word.contract)) {
+    for (const { slot, after } of words.filter((word) => controlSlots.has(word.slot)))
+      add(
+        "CODE",
+        `${shown(contract)} is a proxy that takes its code from ${shown(wordToAddress(after))} (word ${slot}).`,
+      )
     const [first] = words
     const more = words.length === 1 ? "" : ` and ${words.length - 1} more`
     if (first !== undefined) add("STORAGE", `${shown(contract)} keeps ${first.after} at word ${first.slot}${more}.`)
   }
   // It waits for something to take, or for a state that is not yet.
-  if (found.length === 0 && wired.length === 0) add("NO_EFFECT", `The call of ${shown(step.to)} changes nothing now.`)
+  const isScheduling = effects.storage.some(isKept)
+  if (found.length === 0 && wired.length === 0 && !isScheduling)
+    add("NO_EFFECT", `The call of ${shown(step.to)} changes nothing now.`)
   return found
 }
 

@@ -6,8 +6,9 @@ import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "../onch
 import type { TrustPolicy } from "../trust/checkTrust.js"
 import { type PathTrust, readTrust, type ReadTrustParameters } from "../trust/readTrust.js"
 import type { WiredConnection, WiringPlan } from "../wiring/plan/WiringPlan.js"
-import { applyCalls, deliverMessages, type Step } from "./applyCalls.js"
+import { applyCalls, followCalls, type Step } from "./applyCalls.js"
 import type { Batch, Copy } from "./Batch.js"
+import { carrierAbi } from "./carriers.js"
 import { decodeCalls, type DecodedCall, type KnownContract, listCalls } from "./decodeCalls.js"
 import { findCallProblems } from "./findCallProblems.js"
 import { findEffects, listMade, type MadeConnection } from "./findEffects.js"
@@ -51,6 +52,10 @@ export type Judgement = {
   readonly findings: readonly Finding[]
   /** Changes of the wiring that the batches make, and those that are left. */
   readonly wiring: { readonly done: number; readonly left: number }
+  /** Those that are left. */
+  readonly lacks: readonly WiredConnection[]
+  /** What the project, the wiring or the protocol calls the addresses in the calls, by chain. */
+  readonly names: readonly { readonly chain: string; readonly address: Address; readonly name: string }[]
   readonly batches: readonly JudgedBatch[]
   /** What became of each call, and of each message that followed. */
   readonly steps: readonly Step[]
@@ -59,8 +64,8 @@ export type Judgement = {
 }
 
 /**
- * Judges batches of somebody else: decodes them, applies them to copies of the chains as their senders, delivers the messages that follow, and
- * compares the result with a wiring and a policy. The copies are changed.
+ * Judges batches of somebody else: decodes them, applies them to copies of the chains as their senders, delivers the messages that follow, makes
+ * the calls that they schedule, and compares the result with a wiring and a policy. The copies are changed.
  *
  * @throws {NodeFailedError} a copy does not answer
  * @example
@@ -98,7 +103,7 @@ export async function judgeBatches(parameters: JudgeBatchesParameters): Promise<
     else steps.push(...(await applyCalls(copy, calls, otherAbis)))
     first += calls.length
   }
-  steps.push(...(await deliverMessages(steps, copies, otherAbis)))
+  steps.push(...(await followCalls(steps, copies, otherAbis)))
   const after = await parameters.planAgain()
   for (const { number, status, reason = "" } of steps) {
     if (status === "unread") notJudged.push({ name: number, why: reason })
@@ -125,11 +130,34 @@ export async function judgeBatches(parameters: JudgeBatchesParameters): Promise<
     ...(trusted === undefined || trustedAfter === undefined ? [] : findTrustChanges(trusted, trustedAfter, context)),
   ]
   const verdict = findings.length > 0 ? "beyond" : notJudged.length > 0 ? "unknown" : "as wired"
-  const [was, left] = [before, after].map(({ changes, extras }) => changes.length + extras.length) as [number, number]
-  return { verdict, findings, wiring: { done: Math.max(0, was - left), left }, batches: judged, steps, notJudged }
+  const differing = ({ changes, extras }: WiringPlan): WiredConnection[] => [...changes, ...extras]
+  const lacks = differing(after)
+  const wiring = { done: Math.max(0, differing(before).length - lacks.length), left: lacks.length }
+  const names = judged.flatMap(({ chain, calls }) => nameAddresses(calls, chain, { copies, contractOf }))
+  return { verdict, findings, wiring, lacks, names, batches: judged, steps, notJudged }
 }
 
 const noCopy = "there is no copy of the chain"
+
+/** Names the addresses in calls: as on their own chain, or else on another one. */
+function nameAddresses(
+  calls: readonly DecodedCall[],
+  { slug: own, name: chain }: Batch["chain"],
+  { copies, contractOf }: Pick<JudgeBatchesParameters, "copies" | "contractOf">,
+): Judgement["names"] {
+  const texts = listCalls(calls).flatMap(({ from, to, call }) => [
+    from,
+    to,
+    ...(call?.args ?? []).map(({ text }) => text),
+  ])
+  const addresses = new Set(texts.flatMap((text) => text.match(/0x[0-9a-fA-F]{40}(?![0-9a-fA-F])/g) ?? []) as Address[])
+  return [...addresses].flatMap((address) => {
+    const here = contractOf(own, address).name
+    const there = copies.find(({ slug }) => contractOf(slug, address).name !== undefined)
+    const name = here ?? (there && `${contractOf(there.slug, address).name ?? ""} of ${there.name}`)
+    return name === undefined ? [] : [{ chain, address, name }]
+  })
+}
 
 /** The paths of a wiring, as they are connected when they are read. */
 function listPaths({ inPlace, changes }: WiringPlan): ReadTrustParameters["paths"] {
@@ -146,12 +174,21 @@ function knowProtocol(
   const known = new Map<string, { name: string | undefined; abi: Abi }>()
   const add = (slug: number, address: Address, abi: Abi, name?: string): void => {
     const key = `${slug} ${address}`
-    known.set(key, { name, abi: [...(known.get(key)?.abi ?? []), ...abi] })
+    const { name: before, abi: more = [] } = known.get(key) ?? {}
+    known.set(key, { name: before ?? name, abi: [...more, ...abi] })
   }
-  for (const { chainSlug, plug } of [...plan.inPlace, ...plan.changes]) add(chainSlug, plug, plugAbi)
-  for (const { chainSlug, plug, abi } of plan.changes) add(chainSlug, plug, abi)
+  for (const { chainSlug, plug, application } of [...plan.inPlace, ...plan.changes])
+    add(chainSlug, plug, plugAbi, `plug of ${application}`)
+  for (const { chainSlug, plug, abi, switchboard, switchboardKind } of plan.changes) {
+    add(chainSlug, plug, abi)
+    if (switchboardKind !== undefined) add(chainSlug, switchboard, [], `${switchboardKind} switchboard`)
+  }
   for (const { slug, socket } of copies) add(slug, socket, socketAbi, "socket")
-  for (const { chain, executionManager, transmitManager, inbound, outbound } of paths.map(({ facts }) => facts.dst)) {
+  for (const { chain, plug, executionManager, transmitManager, inbound, outbound } of paths.map(
+    ({ facts }) => facts.dst,
+  )) {
+    // Whatever it does with what it is told, it could do without.
+    if (plug.owner !== null && plug.owner !== undefined) add(chain.slug, plug.owner, carrierAbi, "owner of plugs")
     const switchboards = [inbound, outbound].filter(({ isKnown }) => isKnown)
     for (const { name, address } of [executionManager, transmitManager, ...switchboards]) {
       add(chain.slug, address, [...executionManagerAbi, ...switchboardAbi], name)

@@ -62,6 +62,11 @@ const judged: ReadonlyMap<Hex, Judged> = new Map([
     "RoleGranted(bytes32,address,address)",
     "RoleRevoked(bytes32,address,address)",
     "RoleAdminChanged(bytes32,bytes32,bytes32)",
+    // Of AccessManager
+    "RoleGranted(uint64,address,uint32,uint48,bool)",
+    "RoleRevoked(uint64,address)",
+    "RoleAdminChanged(uint64,uint64)",
+    "RoleGuardianChanged(uint64,uint64)",
     // Of the messaging protocol
     "OwnerNominated(address)",
     "OwnerClaimed(address)",

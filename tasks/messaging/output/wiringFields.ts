@@ -54,7 +54,7 @@ function extraFields({ sibling, switchboard, ...connection }: ExtraConnection): 
   return { ...connectionFields(connection), dstPlug: sibling, switchboard }
 }
 
-function connectionFields({
+export function connectionFields({
   application,
   chain,
   chainSlug,

@@ -2,11 +2,12 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import type { KnownContract } from "../../../src/messaging/judging/decodeCalls.js"
 import type { JudgeBatchesParameters } from "../../../src/messaging/judging/judgeBatches.js"
+import { deploymentsOf } from "../../../src/plugin/config/deployments.js"
 import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 
-/** Reads the names and ABIs of the project's own contracts on all chains. */
+/** Reads the names and ABIs of the project's own contracts on all chains, and the names of the contracts of its deployments. */
 export async function readContracts(
   hre: HardhatRuntimeEnvironment,
   chains: readonly ChainEntry[],
@@ -21,6 +22,15 @@ export async function readContracts(
       return contract === undefined ? [] : [[`${chain.slug} ${contract.address}`, contract]]
     }),
   )
-  const known = new Map((await Promise.all(found)).flat())
+  const deployed = (await deploymentsOf(hre.config.plugs)).flatMap(
+    ({ slug, socket, transmitManager, switchboards }): [string, KnownContract][] => [
+      [`${slug} ${socket}`, { name: "socket" }],
+      [`${slug} ${transmitManager}`, { name: "transmit manager" }],
+      ...switchboards.map(
+        ({ kind, address }) => [`${slug} ${address}`, { name: `${kind} switchboard` }] as [string, KnownContract],
+      ),
+    ],
+  )
+  const known = new Map([...deployed, ...(await Promise.all(found)).flat()])
   return (slug, address) => known.get(`${slug} ${address}`) ?? {}
 }

@@ -1,10 +1,13 @@
 import { listCalls } from "../../../src/messaging/judging/decodeCalls.js"
 import type { Judgement } from "../../../src/messaging/judging/judgeBatches.js"
+import { connectionFields } from "../../messaging/output/wiringFields.js"
 
 /** A judgement with the fields that it has in JSON. */
-export function judgementFields({ batches, steps, ...judgement }: Judgement): Record<string, unknown> {
+export function judgementFields({ batches, steps, lacks, names, ...judgement }: Judgement): Record<string, unknown> {
   return {
     ...judgement,
+    lacks: lacks.map(connectionFields),
+    names: names.map(({ chain: chainName, ...named }) => ({ chainName, ...named })),
     batches: batches.map(({ chain, from, notes, calls, hashes }) => ({
       ...{ chainName: chain.name, chainId: chain.chainId, from, notes },
       ...("why" in hashes ? { hashes: null, whyNoHashes: hashes.why } : { hashes, whyNoHashes: null }),

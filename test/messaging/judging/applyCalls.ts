@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Client, type Hex, numberToHex, zeroAddress } from "viem"
 
-import { applyCalls, deliverMessages, type Step } from "../../../src/messaging/judging/applyCalls.js"
+import { applyCalls, followCalls, type Step } from "../../../src/messaging/judging/applyCalls.js"
 import type { Copy } from "../../../src/messaging/judging/Batch.js"
 import type { DecodedCall } from "../../../src/messaging/judging/decodeCalls.js"
 import { socketAbi } from "../../../src/messaging/onchain/abi.js"
@@ -67,11 +67,11 @@ const step = (number: number, more: Partial<Step>): Step => ({
   ...more,
 })
 
-describe("deliverMessages", () => {
+describe("followCalls", () => {
   it("makes the call of a connected plug with the value and the gas that an executor brings, once", async () => {
     const { copy, asked } = copyWhere()
     const executionParams = numberToHex((1n << 248n) | 5n, { size: 32 })
-    const steps = await deliverMessages(sentBy(message(1, { executionParams })), [copy], [])
+    const steps = await followCalls(sentBy(message(1, { executionParams })), [copy], [])
     expect(steps).to.deep.equal([step(1, { status: "unread", reason: "the copy does not show what it does" })])
     const [, , , [, sent]] = asked as [unknown, unknown, unknown, [string, { data: string }]]
     // 16,000,000 gas for twice what the node says that it costs, beside what is there.
@@ -88,7 +88,7 @@ describe("deliverMessages", () => {
 
   it("says of a message what keeps it from a copy: no copy of its chain, another sibling, too much gas, no code", async () => {
     const elsewhere = message(2, { dstChainSlug: 7, dstPlug: at(5) })
-    const one = async (copy: Copy) => await deliverMessages(sentBy(message(1), elsewhere), [copy], [])
+    const one = async (copy: Copy) => await followCalls(sentBy(message(1), elsewhere), [copy], [])
     const without = step(2, { chain: { slug: 7, name: "chain 7" }, from: srcPlug, to: at(5), status: "unread" })
     const away = { ...without, reason: "there is no copy of its chain" }
     const { copy, asked } = copyWhere({ sibling: at(4) })
@@ -105,10 +105,10 @@ describe("deliverMessages", () => {
   it("ends after a hundred messages, and says so of the next one", async () => {
     const { copy } = copyWhere({ sibling: at(4) })
     const ring = Array.from({ length: 103 }, (_, index) => message(index + 1))
-    const steps = await deliverMessages(sentBy(...ring), [copy], [])
+    const steps = await followCalls(sentBy(...ring), [copy], [])
     expect(steps.map(({ status }) => status)).to.deep.equal([...Array<string>(100).fill("skipped"), "unread"])
     expect(steps.at(-1)).to.deep.equal(
-      step(101, { status: "unread", reason: "too many messages come before it", from: srcPlug }),
+      step(101, { status: "unread", reason: "too many messages and scheduled calls come before it", from: srcPlug }),
     )
   })
 })

@@ -96,7 +96,7 @@ describe("judgeBatches, part by part", () => {
     const path = { application: "app", chain: "alpha", chainSlug: alpha.slug, plug: contracts.plug }
     const plan: WiringPlan = { ...nothing, inPlace: [{ ...path, siblingChain: "beta", siblingChainSlug: 41_002 }] }
     expect(await knownAs(batchOf(safe), {})).to.deep.equal([[undefined, false]])
-    expect(await knownAs(batchOf(safe), { plan })).to.deep.equal([[undefined, true]])
+    expect(await knownAs(batchOf(safe), { plan })).to.deep.equal([["plug of app", true]])
     expect(await knownAs(batchOf(safe, beta), { plan })).to.deep.equal([[undefined, false]])
   })
 

@@ -45,6 +45,13 @@ const judgement: Judgement = {
     { name: "TRUST", number: null, chain: null, says: "it is less" },
   ],
   wiring: { done: 3, left: 40 },
+  lacks: ["beta", "gamma", "delta", "one", "two", "three"].map((siblingChain) => ({
+    ...{ application: "app", chain: "alpha", chainSlug: 11, plug: at(0x71), siblingChain, siblingChainSlug: 2 },
+  })),
+  names: [
+    { chain: "alpha", address: at(0x61), name: "Mine" },
+    { chain: "beta", address: at(0x72), name: "Theirs" },
+  ],
   notJudged: [{ name: "the wiring of gamma", why: "there is no copy of the chain" }],
   batches: [
     {
@@ -76,6 +83,8 @@ const forks = new Map([["alpha", { block: { chain: "alpha", number: 31n, hash: h
 describe("the report of a judgement", () => {
   it("says what was found and where, then each call, what became of it, the hashes, and the messages that followed", () => {
     expect(markColors(judgementReport(judgement, forks, printer))).to.deep.equal([
+      "<bold><magenta>Not the whole wiring: 40 of 43 changes are left: app alpha → beta, app alpha → gamma, app alpha → delta, app alpha →",
+      "  one, app alpha → two and 35 more.</></>",
       "<bold><red>Do not sign: 4 things are not what the wiring says.</></>",
       "<red>  REVERTS, call 2 on alpha: it reverts</>",
       "<red>  MESSAGE, message 0x07: it is sent</>",
@@ -88,7 +97,7 @@ describe("the report of a judgement", () => {
       "<bold>alpha, from 0x0000000000000000000000000000000000000051</>",
       "  The file names no Safe.",
       "  The file is old.",
-      "  1 Token 0x0000000000000000000000000000000000000071 transfer(0x0000000000000000000000000000000000000061,",
+      "  1 Token 0x0000000000000000000000000000000000000071 transfer(Mine 0x0000000000000000000000000000000000000061,",
       "    777777777777777777777777777777777777777777777777777777777777777777777…): applied",
       "  2 DELEGATECALL 0x0000000000000000000000000000000000000072 go() by its selector with 500 wei: reverted: it gave no",
       "    reason",
@@ -107,8 +116,8 @@ describe("the report of a judgement", () => {
     ])
   })
 
-  const changes = "Changes of the wiring: 3 made, 40 left."
-  const none = { ...judgement, batches: [], steps: [], notJudged: [] }
+  const changes = "Changes of the wiring: 3 made, 0 left."
+  const none = { ...judgement, wiring: { done: 3, left: 0 }, lacks: [], batches: [], steps: [], notJudged: [] }
   const [one] = judgement.findings
   if (one === undefined) throw new Error("a finding")
   const verdicts: readonly (readonly [string, Judgement, readonly string[]])[] = [
@@ -160,7 +169,12 @@ describe("judgementFields", () => {
     ]
     const [first, second] = judgement.batches as [Judgement["batches"][0], Judgement["batches"][0]]
     const fields = judgementFields({ ...judgement, batches: [{ ...first, calls }, second] })
-    const { batches, steps, ...same } = fields as { batches: Record<string, unknown>[]; steps: unknown[] }
+    const { batches, steps, lacks, names, ...same } = fields as Record<
+      "batches" | "steps" | "lacks" | "names",
+      object[]
+    >
+    expect(lacks[0]).to.include({ application: "app", srcChainName: "alpha", srcPlug: at(0x71), dstChainName: "beta" })
+    expect([lacks.length, names[0]]).to.deep.equal([6, { chainName: "alpha", address: at(0x61), name: "Mine" }])
     const { verdict, findings, wiring, notJudged } = judgement
     expect(same).to.deep.equal({ verdict, findings, wiring, notJudged })
     const shared = { from: at(0x51), value: 0n, data: "0x", operation: 0, isKnown: true, inner: undefined }
