@@ -44,9 +44,17 @@ export { checkRoute } from "./checks/checkRoute.js"
 export type { CheckedToken, TokenClaim } from "./checks/checkToken.js"
 export { checkToken } from "./checks/checkToken.js"
 export type { ConfirmTarget, TargetQuestion } from "./checks/confirmContracts.js"
-export type { CalldataField, KnownRouter, KnownRouters, RouterFunction } from "./checks/KnownRouter.js"
+export {
+  type ArgumentRole,
+  argumentRoles,
+  type DescribedArgument,
+  type DescribedArguments,
+  type InnerCall,
+  type KnownRouter,
+  type KnownRouters,
+} from "./checks/KnownRouter.js"
 export { routeRefusals } from "./checks/routeRefusals.js"
-export type { CheckedRoute, CheckRouteParameters, RouteLimits } from "./checks/types.js"
+export type { CheckedCalldata, CheckedRoute, CheckRouteParameters, RouteFee, RouteLimits } from "./checks/types.js"
 export { executeRoute } from "./execution/executeRoute.js"
 export type { ExecutionStep } from "./execution/executionStates.js"
 export { executionStates } from "./execution/executionStates.js"

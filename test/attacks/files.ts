@@ -184,7 +184,9 @@ describe("files that somebody else wrote", function () {
     it("refuses one whose nonce would be used up, unless that is confirmed", async () => {
       await world.leaveUnsent(overPool("50"))
       const [quoteId] = await recorded()
-      await changeEntry(world.root(), quoteId!, ({ route }) => ({ route: { ...route, expiresAt: 1 } }))
+      await changeEntry(world.root(), quoteId!, ({ route }) => ({
+        route: { ...route, expiresAt: Math.floor(Date.now() / 1_000) - 1 },
+      }))
       const before = await sent()
       const ended = await world.run(["swap", "execute", ...overPool("50")], { answer: () => "n" })
       expect(ended.code).to.equal(130)

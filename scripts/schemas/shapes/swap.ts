@@ -1,6 +1,5 @@
 import { z } from "zod"
 
-import { calldataFields } from "../../../src/swap/checks/KnownRouter.js"
 import { address, amount, anyAddress, anyHash, apiObject, at, chainId, hash, hex, seconds } from "./values.js"
 
 const text = z.string().nullable()
@@ -240,7 +239,9 @@ export const planEvents: Readonly<Record<string, z.ZodRawShape>> = {
     leastOut: amount,
     minOut: amount.nullable(),
     valueLoss,
-    undecoded: z.array(z.enum(calldataFields)),
+    functions: z.array(z.string()),
+    fees: z.array(z.strictObject({ taker: address, amount })),
+    undecoded: z.array(z.string()),
   },
   resumed: { quoteId, status: z.string(), at },
 }

@@ -101,7 +101,7 @@ export type SwapUserConfig = {
   tokens?: Record<string, Record<string, Address>>
   /** Contracts that swaps may use, by chain name. Default: on the devnet's chains its router; none anywhere else. */
   chains?: Record<string, SwapChainUserConfig>
-  /** Routers whose calldata is decoded before it is signed, by chain name and address: the ABI, and where its arguments have receiver, token, least output and chain. Default: the devnet's router on its own chains; none anywhere else. */
+  /** Routers whose calldata is decoded before it is signed, by chain name and address: the ABI, and what its arguments mean. Default: the devnet's router on its own chains; none anywhere else. */
   routers?: Record<string, Record<Address, KnownRouter>>
   /** Dollars that a token is worth, by chain name and by address or symbol. A symbol is the native currency's, or one of `tokens`. With the prices of both tokens a swap must give at least their worth less the loss that is accepted, and `--yes` needs no `--min-out`. Default: none. */
   prices?: Record<string, Record<string, number>>

@@ -1,34 +1,67 @@
 import { isRecord } from "../../primitives/isRecord.js"
-import { type ConfigCheck, contractName, keyed, listOf, object, wholeNumber } from "./configChecks.js"
+import { argumentRoles, hasRole, nameOf } from "../../swap/checks/KnownRouter.js"
+import { address, type ConfigCheck, contractName, keyed, listOf, object, wholeNumber } from "./configChecks.js"
 
-/** A router of `plugs.swap.routers`: its ABI, and paths into the arguments of its functions, which the ABI must have. */
+/** A router of `plugs.swap.routers`: its ABI, and what the arguments of its functions mean, which the ABI must have. */
 export const knownRouter: ConfigCheck = (value, path, report) => {
   const abi = isRecord(value) && Array.isArray(value["abi"]) ? (value["abi"] as unknown[]) : []
   const functions = abi.filter(isRecord).filter(({ type }) => type === "function")
-  const functionName: ConfigCheck = (given, place, tell) => {
-    if (functions.every(({ name }) => name !== given)) tell(place, "must be the name of a function of the ABI.")
+  const describedFunction: ConfigCheck = (given, place, tell) => {
+    const overloads = functions.filter(({ name }) => name === place.at(-1))
+    if (overloads.length === 0) tell(place, "must be the name of a function of the ABI.")
+    else describedParts(overloads.flatMap(({ inputs }) => partsOf(inputs)))(given, place, tell)
   }
-  const argument: ConfigCheck = (text, place, tell) => {
-    const inputsOf = functions.filter(({ name }) => name === place.at(-2)).map(({ inputs }) => inputs)
-    // A function that is not there was reported.
-    if (inputsOf.length === 0) return
-    if (typeof text !== "string" || !inputsOf.some((inputs) => hasPath(inputs, text.split(".")))) {
-      tell(place, 'must be the path of an argument, such as "request.to".')
-    }
-  }
-  const orNull: ConfigCheck = (text, ...place) => {
-    if (text !== null) argument(text, ...place)
-  }
-  const fields = { receiver: argument, outputToken: argument, leastOut: orNull, destinationChain: orNull }
-  const required = ["receiver", "outputToken", "leastOut"]
   object(
     {
       abi: listOf(abiItem, "the items of an ABI"),
-      functions: keyed("function", all(contractName, functionName), object(fields, required)),
+      functions: keyed("function", contractName, describedFunction),
       chainIds: keyed("chain number", chainNumber, wholeNumber(1)),
+      keepers: listOf(address, "addresses"),
     },
     ["abi", "functions"],
   )(value, path, report)
+}
+
+type Part = { readonly name: string; readonly type: string; readonly components: unknown }
+
+/** The inputs of a function, or the components of a tuple. */
+function partsOf(inputs: unknown): readonly Part[] {
+  return (Array.isArray(inputs) ? inputs : []).filter(isRecord).map(({ name, type, components }, index) => ({
+    name: nameOf(typeof name === "string" ? name : undefined, index),
+    type: String(type),
+    components,
+  }))
+}
+
+function describedParts(parts: readonly Part[]): ConfigCheck {
+  return (value, path, report) => {
+    if (!isRecord(value)) {
+      report(path, "must be an object that says of each argument what it means.")
+      return
+    }
+    for (const [name, described] of Object.entries(value)) {
+      const own = parts.filter((part) => part.name === name)
+      const place = [...path, name]
+      if (own.length === 0) report(place, "must be the name of an argument of the ABI.")
+      else if (!own.some((part) => fits(described, part))) {
+        report(place, `must be what an argument of its type can mean: ${Object.keys(argumentRoles).join(", ")}.`)
+      }
+    }
+  }
+}
+
+function fits(described: unknown, { type, components }: Omit<Part, "name">): boolean {
+  if (hasRole(described, type)) return true
+  if (type.endsWith("]")) {
+    const element = { type: type.slice(0, type.lastIndexOf("[")), components }
+    return Array.isArray(described) ? described.every((each) => fits(each, element)) : fits(described, element)
+  }
+  if (!isRecord(described)) return false
+  if (type === "bytes") return typeof described["call"] === "string" && Object.keys(described).length === 1
+  if (type !== "tuple") return false
+  let isRight = true
+  describedParts(partsOf(components))(described, [], () => (isRight = false))
+  return isRight
 }
 
 const abiItem: ConfigCheck = (value, path, report) => {
@@ -37,25 +70,4 @@ const abiItem: ConfigCheck = (value, path, report) => {
 
 const chainNumber: ConfigCheck = (value, path, report) => {
   if (!/^\d{1,16}$/.test(String(value))) report(path, "must be the number of a chain.")
-}
-
-function all(...checks: readonly ConfigCheck[]): ConfigCheck {
-  return (value, path, report) => {
-    for (const check of checks) check(value, path, report)
-  }
-}
-
-/** Whether inputs of an ABI have a path. What bytes contain is decided by what is sent. */
-function hasPath(inputs: unknown, [name, ...rest]: readonly string[]): boolean {
-  const input = (Array.isArray(inputs) ? inputs : []).find(
-    (each: unknown) => isRecord(each) && each["name"] === name,
-  ) as Readonly<Record<string, unknown>> | undefined
-  if (input === undefined) return false
-  const { type, components } = input
-  // The place in an array is a number.
-  const depth = String(type).split("[").length - 1
-  const [inArray, below] = [rest.slice(0, depth), rest.slice(depth)]
-  if (inArray.length < depth || inArray.some((step) => !/^\d+$/.test(step))) return false
-  if (String(type).startsWith("tuple")) return hasPath(components, below)
-  return below.length === 0 || type === "bytes"
 }

@@ -1,111 +1,157 @@
-import type { Abi, AbiFunction, Address, Hex } from "viem"
-import { decodeAbiParameters, getAbiItem, getAddress, isAddressEqual, isHex, slice } from "viem/utils"
+import type { Address } from "viem"
+import { isAddressEqual } from "viem/utils"
 
 import { zeroAddress } from "../../primitives/address.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
-import { type CalldataField, calldataFields, type KnownRouter, type KnownRouters } from "./KnownRouter.js"
+import { type ArgumentRole, argumentRoles, type KnownRouter, routerAt } from "./KnownRouter.js"
+import { addressIn, type ReadArgument, readCalldata } from "./readCalldata.js"
 import type { Refuse } from "./routeRefusals.js"
-import type { CheckedRoute } from "./types.js"
+import type { CheckedCalldata, CheckedLimits, CheckedRoute, RouteFee } from "./types.js"
+
+/** What calldata must say, so that not only the API says it. */
+const needed = ["receiver", "outputToken", "leastOut", "destinationChain"] as const satisfies readonly ArgumentRole[]
+
+/** Seconds that a call may be possible for after its quote has expired. */
+const latestAfterQuote = 86_400n
 
 /**
- * Decodes the calldata of a known router, and refuses a route whose calldata pays another receiver, in another token or on another chain
- * than requested, or less than the route promises. Of any other calldata it looks for the receiver alone.
+ * Compares every argument of the calldata of a known router with the request, and refuses a route that differs in one. An argument that no
+ * description has is returned as not decoded, and so is what the calldata does not say. Of calldata in which no receiver can be read it
+ * looks for the receiver's address.
  *
  * @param refuse called with the first reason that applies
- * @returns what the calldata does not tell
  */
 export function checkCalldata(
   { to, data }: EvmTransaction,
-  { request, leastOut, routers }: Pick<CheckedRoute, "request" | "leastOut"> & { readonly routers: KnownRouters },
+  { request, route, leastOut, limits }: CheckedRouteTerms,
   refuse: Refuse,
-): readonly CalldataField[] {
-  const { receiverAddress, outputToken, originChainId, destinationChainId } = request
-  const decoded = decodeRoute(routerAt(routers, to), data, () => refuse("CALLDATA_MALFORMED"))
-  if (decoded === undefined) {
-    if (!data.toLowerCase().includes(receiverAddress.slice(2).toLowerCase())) {
-      refuse("CALLDATA_OTHER_RECEIVER", { requested: receiverAddress, offered: "calldata that does not contain it" })
+): CheckedCalldata {
+  const { routers } = limits
+  const { userAddress, receiverAddress, outputToken, inputToken } = request
+  const { originChainId, destinationChainId } = request
+  const { functions, read, undecoded } = readCalldata({ to, data }, routers, () => refuse("CALLDATA_MALFORMED"))
+  const sayIn = ({ value, path }: ReadArgument): string => `${String(value)}, at ${path}`
+  const one =
+    (reason: Parameters<Refuse>[0], ...wanted: readonly (string | undefined)[]) =>
+    (argument: ReadArgument): void => {
+      const found = addressIn(argument.value)
+      if (wanted.some((each) => found !== undefined && each?.toLowerCase() === found.toLowerCase())) return
+      refuse(reason, { requested: wanted[0], offered: sayIn(argument) })
     }
-    return calldataFields
+  const token = (reason: Parameters<Refuse>[0], wanted: Address) =>
+    one(reason, wanted, ...(wanted === nativeToken ? [zeroAddress] : []))
+  const { fees, unpaired } = feesIn(read, request.inputAmount)
+  const feeSum = sumOf(fees)
+  const left = [...undecoded, ...unpaired]
+  const compare: Readonly<Record<ArgumentRole, (argument: ReadArgument) => void>> = {
+    receiver: one("CALLDATA_OTHER_RECEIVER", receiverAddress),
+    outputToken: token("CALLDATA_OTHER_OUTPUT", outputToken),
+    destinationChain(argument) {
+      const chain = chainOf(argument.router, numberIn(argument)) ?? originChainId
+      if (chain === destinationChainId) return
+      refuse("CALLDATA_OTHER_CHAIN", { requested: String(destinationChainId), offered: String(chain) })
+    },
+    leastOut(argument) {
+      if (numberIn(argument) >= leastOut) return
+      refuse("CALLDATA_LESS_OUT", { requested: String(leastOut), offered: sayIn(argument) })
+    },
+    inputToken: token("CALLDATA_OTHER_INPUT", inputToken),
+    inputAmount(argument) {
+      if ([request.inputAmount, request.inputAmount - feeSum].includes(numberIn(argument))) return
+      refuse("CALLDATA_OTHER_INPUT", { requested: String(request.inputAmount), offered: sayIn(argument) })
+    },
+    user: one("CALLDATA_OTHER_REFUND", userAddress),
+    refund: one("CALLDATA_OTHER_REFUND", userAddress),
+    deadline(argument) {
+      const latest = BigInt(route.expiresAt) + latestAfterQuote
+      if (numberIn(argument) <= latest) return
+      refuse("CALLDATA_LATE", { requested: `at most ${latest}`, offered: sayIn(argument) })
+    },
+    fee: () => undefined,
+    feeBps: () => undefined,
+    feeTaker: () => undefined,
+    contract({ value, path }) {
+      const address = addressIn(value)
+      const isKnown = address !== undefined && (isAddressEqual(address, to) || routerAt(routers, address) !== undefined)
+      if (!isKnown) left.push(path)
+    },
+    ignored: () => undefined,
   }
-  const { receiver, outputToken: token, leastOut: least, destinationChain = originChainId } = decoded
-  if (receiver === undefined || !isAddressEqual(receiver, receiverAddress)) {
-    refuse("CALLDATA_OTHER_RECEIVER", { requested: receiverAddress, offered: receiver })
+  for (const role of Object.keys(argumentRoles) as ArgumentRole[]) {
+    for (const argument of read) if (argument.role === role) compare[role](argument)
   }
-  if (token === undefined || !isAddressEqual(token === zeroAddress ? nativeToken : token, outputToken)) {
-    refuse("CALLDATA_OTHER_OUTPUT", { requested: outputToken, offered: token })
+  boundFees(fees, { request, limits }, refuse)
+
+  const isTold = (role: ArgumentRole): boolean => read.some((argument) => argument.role === role)
+  if (!isTold("receiver") && !data.toLowerCase().includes(receiverAddress.slice(2).toLowerCase())) {
+    refuse("CALLDATA_OTHER_RECEIVER", { requested: receiverAddress, offered: "calldata that does not contain it" })
   }
-  if (destinationChain !== null && destinationChain !== destinationChainId) {
-    refuse("CALLDATA_OTHER_CHAIN", { requested: String(destinationChainId), offered: String(destinationChain) })
+  const untold = needed.filter((role) => !isTold(role))
+  // A function whose every argument is known and none of which is a chain pays on its own.
+  if (left.length > 0 || !untold.includes("destinationChain")) {
+    return { functions, fees, undecoded: [...left, ...untold] }
   }
-  if (least !== null && least < leastOut) {
-    refuse("CALLDATA_LESS_OUT", { requested: String(leastOut), offered: String(least) })
+  if (originChainId !== destinationChainId) {
+    refuse("CALLDATA_OTHER_CHAIN", { requested: String(destinationChainId), offered: String(originChainId) })
   }
-  return [
-    ...(least === null ? (["leastOut"] as const) : []),
-    ...(destinationChain === null ? (["destinationChain"] as const) : []),
-  ]
+  return { functions, fees, undecoded: untold.filter((role) => role !== "destinationChain") }
 }
 
-function routerAt(routers: KnownRouters, address: Address): KnownRouter | undefined {
-  const known = Object.entries(routers).find(([key]) => key.toLowerCase() === address.toLowerCase())
-  return known?.[1]
+type CheckedRouteTerms = Pick<CheckedRoute, "request" | "route" | "leastOut"> & {
+  readonly limits: Pick<CheckedLimits, "routers" | "maxFee">
 }
 
-/** @returns `null` for what the calldata does not say; `undefined` for a router or a function that is not known */
-function decodeRoute(router: KnownRouter | undefined, data: Hex, malformed: () => never) {
-  if (router === undefined) return undefined
-  const called = functionOf(router.abi, data)
-  const paths = called && router.functions[called.name]
-  if (called === undefined || paths === undefined) return undefined
-  const read = (path: string): unknown => {
-    try {
-      return valueAt(router.abi, argumentsOf(called, data), path.split("."))
-    } catch {
-      return malformed()
+/** Pairs each fee with the taker beside it, in their order. What is left alone on either side could go to anybody. */
+function feesIn(
+  read: readonly ReadArgument[],
+  inputAmount: bigint,
+): { readonly fees: readonly RouteFee[]; readonly unpaired: readonly string[] } {
+  const fees: RouteFee[] = []
+  const unpaired: string[] = []
+  for (const tuple of new Set(read.map((argument) => argument.tuple))) {
+    const beside = read.filter((argument) => argument.tuple === tuple)
+    const takers = beside.filter(({ role }) => role === "feeTaker")
+    const shares = beside.filter(({ role }) => role === "fee" || role === "feeBps")
+    unpaired.push(...[...takers.slice(shares.length), ...shares.slice(takers.length)].map(({ path }) => path))
+    for (const [index, share] of shares.slice(0, takers.length).entries()) {
+      const number = numberIn(share)
+      const amount = share.role === "fee" ? number : (inputAmount * number + 9_999n) / 10_000n
+      const taker = addressIn(takers[index]?.value)
+      if (taker === undefined) unpaired.push(share.path)
+      // Who gets nothing may be anybody.
+      else if (amount !== 0n) fees.push({ taker, amount })
     }
   }
-  const number = (path: string): bigint => numberIn(read(path)) ?? malformed()
-  const { receiver, outputToken, leastOut, destinationChain } = paths
-  return {
-    receiver: addressIn(read(receiver)),
-    outputToken: addressIn(read(outputToken)),
-    leastOut: leastOut === null ? null : number(leastOut),
-    destinationChain:
-      typeof destinationChain === "string" ? chainOf(router, number(destinationChain)) : destinationChain,
+  return { fees, unpaired }
+}
+
+function numberIn({ value }: Pick<ReadArgument, "value">): bigint {
+  return BigInt(value as bigint | number)
+}
+
+function sumOf(fees: readonly RouteFee[]): bigint {
+  return fees.reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/** A fee that was asked for may be as high as asked for, and all others together a small share of the input. */
+function boundFees(
+  fees: readonly RouteFee[],
+  { request, limits: { maxFee } }: Pick<CheckedRouteTerms, "request" | "limits">,
+  refuse: Refuse,
+): void {
+  const { inputAmount, feeBps = 0, feeTakerAddress } = request
+  const isAsked = ({ taker }: RouteFee): boolean => taker.toLowerCase() === feeTakerAddress?.toLowerCase()
+  const [asked, others] = [fees.filter(isAsked), fees.filter((fee) => !isAsked(fee))]
+  const most = (inputAmount * BigInt(Math.floor(maxFee * 10_000))) / 1_000_000n
+  for (const [some, bound] of [
+    [asked, (inputAmount * BigInt(feeBps)) / 10_000n],
+    [others, most],
+  ] as const) {
+    if (sumOf(some) <= bound) continue
+    const offered = some.map(({ taker, amount }) => `${amount} for ${taker}`).join(", ")
+    refuse("FEE_TOO_HIGH", { requested: `at most ${bound} of the input`, offered })
   }
-}
-
-function functionOf(abi: Abi, data: Hex): AbiFunction | undefined {
-  const item = getAbiItem({ abi, name: slice(data, 0, 4) }) as AbiFunction | undefined
-  return item?.type === "function" ? item : undefined
-}
-
-function argumentsOf({ inputs }: AbiFunction, data: Hex): Readonly<Record<string, unknown>> {
-  const values = decodeAbiParameters(inputs, slice(data, 4))
-  return Object.fromEntries(inputs.map(({ name }, index) => [name ?? "", values[index]]))
-}
-
-/** Follows a path through tuples, arrays, and the calls that bytes contain. */
-function valueAt(abi: Abi, value: unknown, [name, ...rest]: readonly string[]): unknown {
-  if (name === undefined) return value
-  if (!isHex(value)) return valueAt(abi, isOwn(value, name) ? value[name] : undefined, rest)
-  const called = functionOf(abi, value)
-  return called?.name === name ? valueAt(abi, argumentsOf(called, value), rest) : undefined
-}
-
-function isOwn(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-}
-
-/** Some bridges write an address as 32 bytes. */
-function addressIn(value: unknown): Address | undefined {
-  if (typeof value !== "string" || !/^0x(0{24})?[0-9a-f]{40}$/i.test(value)) return undefined
-  return getAddress(`0x${value.slice(-40)}`)
-}
-
-function numberIn(value: unknown): bigint | undefined {
-  return typeof value === "bigint" || typeof value === "number" ? BigInt(value) : undefined
 }
 
 /** `undefined` is the origin chain. */

@@ -6,6 +6,9 @@ import { defaultAcceptLoss } from "./valueLoss.js"
 /** Default of `maxNativeFee` for a route to another chain: 0.01 of the native currency, in wei. */
 export const defaultMaxNativeFee: bigint = 10n ** 16n
 
+/** Default of `maxFee`, in percent. */
+const defaultMaxFee = 1
+
 /** Default of `maxCalldata`, in bytes. */
 const defaultMaxCalldata = 32_768
 
@@ -13,6 +16,7 @@ export function checkLimits({
   allowedTargets = [],
   allowedSpenders = allowedTargets,
   maxNativeFee,
+  maxFee = defaultMaxFee,
   maxCalldata = defaultMaxCalldata,
   acceptLoss = defaultAcceptLoss,
   minOut = 0n,
@@ -24,6 +28,7 @@ export function checkLimits({
     allowedTargets: allowedTargets.map((address) => checkAddress(address, "allowedTargets")),
     allowedSpenders: allowedSpenders.map((address) => checkAddress(address, "allowedSpenders")),
     maxNativeFee: maxNativeFee === undefined ? undefined : checkUint256(maxNativeFee, "maxNativeFee"),
+    maxFee: checkAcceptLoss(maxFee, "maxFee"),
     maxCalldata: checkCount(maxCalldata, "maxCalldata"),
     acceptLoss: checkAcceptLoss(acceptLoss, "acceptLoss"),
     minOut: checkUint256(minOut, "minOut"),
@@ -34,7 +39,7 @@ export function checkLimits({
 }
 
 /**
- * Checks how much of its value a route may lose: a percentage from 0 to 100, as a number or as decimal text.
+ * Checks a share of its value that a route may lose: a percentage from 0 to 100, as a number or as decimal text.
  *
  * @throws {InvalidInputError} it is none
  */

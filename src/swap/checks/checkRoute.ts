@@ -73,7 +73,8 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
       refuse("DEPOSIT_NOT_ALLOWED", { offered: unlisted[0]?.address })
     }
     // What a transfer pays is all that its calldata has.
-    return { route, request, transaction, approval: undefined, leastOut, valueLoss, unlisted, undecoded: [] }
+    const calldata = { functions: [], fees: [], undecoded: [] }
+    return { route, request, transaction, approval: undefined, leastOut, valueLoss, unlisted, ...calldata }
   }
   checkTransaction(transaction, { request, limits }, refuse)
   const unlisted: RouteContract[] = []
@@ -89,9 +90,12 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
     }
     unlisted.push({ kind: "spender", address })
   }
-  const undecoded = checkCalldata(transaction, { request, leastOut, routers: limits.routers }, refuse)
-  if (undecoded.length > 0 && !limits.acceptUndecoded) refuse("NOT_DECODED", { offered: transaction.to })
-  return { route, request, transaction, approval: needed, leastOut, valueLoss, unlisted, undecoded }
+  const calldata = checkCalldata(transaction, { request, route, leastOut, limits }, refuse)
+  const { undecoded } = calldata
+  if (undecoded.length > 0 && !limits.acceptUndecoded) {
+    refuse("NOT_DECODED", { offered: `${excerpt(undecoded.join(", "), 300)}, for ${transaction.to}` })
+  }
+  return { route, request, transaction, approval: needed, leastOut, valueLoss, unlisted, ...calldata }
 }
 
 export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: number): boolean {

@@ -4,7 +4,7 @@ import type { Approval } from "../../onchain/allowances.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
 import type { QuoteQuery } from "../wire/parameters/quoteChecks.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
-import type { CalldataField, KnownRouters } from "./KnownRouter.js"
+import type { KnownRouters } from "./KnownRouter.js"
 import type { ValueLoss } from "./valueLoss.js"
 
 /** Targets, spenders and amounts that the caller allows. Each has a default. */
@@ -21,6 +21,10 @@ export type RouteLimits = {
    * message fees. Default: 0.01 ETH for a route to another chain, 0 for a route on one chain.
    */
   maxNativeFee?: bigint | undefined
+  /**
+   * The most that the calldata may pay of the input, in percent, to fee takers that the request does not name. Default: 1.
+   */
+  maxFee?: number | undefined
   /** Maximum size of the calldata, in bytes. Default: 32,768. */
   maxCalldata?: number | undefined
   /**
@@ -41,8 +45,8 @@ export type RouteLimits = {
   /** Routers of the origin chain whose calldata can be decoded. Default: none. */
   routers?: KnownRouters | undefined
   /**
-   * Whether to accept calldata that cannot be decoded, so that nothing shows before it is signed whom it pays, what and how much. Default:
-   * false, which refuses it.
+   * Whether to accept what cannot be decoded of this route's calldata, so that nothing shows before it is signed what it does. It does not
+   * count for another route that takes its place and has more of it. Default: false, which refuses it.
    */
   acceptUndecoded?: boolean | undefined
 }
@@ -87,8 +91,23 @@ export type EvmRequest = {
   readonly receiverAddress: Address
 }
 
+/** A share of the input that goes to an account which is no end of the swap, in the smallest unit of the input token. */
+export type RouteFee = { readonly taker: Address; readonly amount: bigint }
+
+export type CheckedCalldata = {
+  /** The function that is called, and those that it calls in turn. Empty for a deposit. */
+  readonly functions: readonly string[]
+  /** The fees that the calldata says. */
+  readonly fees: readonly RouteFee[]
+  /**
+   * The arguments that no description has, by their paths, and what the calldata does not say, so that only the API says it. Always empty
+   * unless that is accepted; empty for a deposit.
+   */
+  readonly undecoded: readonly string[]
+}
+
 /** A route that does what was requested, as far as this can be checked without a chain. */
-export type CheckedRoute = {
+export type CheckedRoute = CheckedCalldata & {
   readonly route: QuoteRoute
   readonly request: QuoteQuery & EvmRequest
   /** The route's own transaction, or the transfer that pays for its deposit. */
@@ -99,8 +118,6 @@ export type CheckedRoute = {
   readonly leastOut: bigint
   /** What the route loses of its value, as the API claims. */
   readonly valueLoss: ValueLoss
-  /** What the calldata does not tell, so that only the API says it. Always empty unless that is accepted; empty for a deposit. */
-  readonly undecoded: readonly CalldataField[]
   /** The contracts of the route that are not allowed. Always empty unless they were to be reported. */
   readonly unlisted: readonly RouteContract[]
 }

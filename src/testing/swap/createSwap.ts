@@ -62,7 +62,7 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
     const client = clientOf(world)
     const market = marketOf(world, swap.from)
     const { allowedTargets = [market.router], allowedSpenders, routers = market.routers } = swap
-    const { maxNativeFee, maxCalldata, acceptLoss, minOut, acceptUndecoded } = swap
+    const { maxNativeFee, maxFee, maxCalldata, acceptLoss, minOut, acceptUndecoded } = swap
     const chain = chainNamed(world, swap.from)
     const account = { type: "json-rpc", address: addressOf(swap.account ?? chain.walletClient.account) } as const
     const { publicClient } = chain
@@ -70,7 +70,7 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
     const { entry } = await submitRoute({
       ...{ client, route, request, quote: offered, publicClient, journal: noJournal },
       ...{ allowedTargets, allowedSpenders, routers, errorAbis: [swapRouterArtifact.abi] },
-      ...{ maxNativeFee, maxCalldata, acceptLoss, minOut, acceptUndecoded },
+      ...{ maxNativeFee, maxFee, maxCalldata, acceptLoss, minOut, acceptUndecoded },
       walletClient: createWalletClient({ account, chain: publicClient.chain, transport: custom(chain.provider) }),
     })
     const { hash, transaction } = entry.submission
@@ -103,7 +103,7 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
 const swapOptions = everyOption<SwapRequest>()(
   ...(["from", "to", "input", "output", "amount", "slippage", "account", "receiver"] as const),
   ...(["includeProvider", "excludeProvider", "allowedTargets", "allowedSpenders"] as const),
-  ...(["maxNativeFee", "maxCalldata", "acceptLoss", "minOut"] as const),
+  ...(["maxNativeFee", "maxFee", "maxCalldata", "acceptLoss", "minOut"] as const),
   ...(["allowedDeposits", "routers", "acceptUndecoded"] as const),
 )
 

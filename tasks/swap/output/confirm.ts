@@ -76,8 +76,10 @@ export async function confirmSwap(
   { json, yes, acceptLoss, ...options }: ConfirmSwapOptions,
 ): Promise<boolean> {
   const { out, err } = options.terminal
-  const { request, input, output, route, transaction, leastOut, minOut = null, valueLoss, undecoded } = plan
-  const facts = { request, input, output, route, transaction, leastOut, minOut, valueLoss, undecoded }
+  const { request, input, output, route, transaction, leastOut, minOut = null, valueLoss } = plan
+  const { functions, fees, undecoded } = plan
+  const calldata = { functions, fees, undecoded }
+  const facts = { request, input, output, route, transaction, leastOut, minOut, valueLoss, ...calldata }
   if (json) printEvent(out, "plan", facts)
   if (!json || !yes) err.line(swapPlan(plan, err.paint))
   requireConsent(yes, options.input)

@@ -1,5 +1,5 @@
 import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
-import type { CalldataField } from "../../../src/swap/checks/KnownRouter.js"
+import { excerpt } from "../../../src/primitives/text.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import type { EvmTransaction, QuoteRoute } from "../../../src/swap/types.js"
 import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
@@ -35,6 +35,8 @@ export type SwapPlanFacts = {
   readonly gas?: GasForecast | undefined
   /** The contracts that are in no allow-list. */
   readonly unlisted: CheckedRoute["unlisted"]
+  readonly functions: CheckedRoute["functions"]
+  readonly fees: CheckedRoute["fees"]
   /** What the calldata does not tell. */
   readonly undecoded: CheckedRoute["undecoded"]
   /** The least that the user accepts, if the user has said it. */
@@ -56,7 +58,7 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
       ["  token", tokenFact(output, destination.name)],
       ["at least", `${tokenAmount(leastOut, output)}, ${isOnlyClaimed ? "as the swap API claims" : "or it fails"}`],
       ...(receiverAddress === userAddress ? [] : [["receiver", paint.magenta(receiverAddress)] as const]),
-      ...feeOf(request),
+      ...feeFacts(facts, paint),
       ["route", routeName(route)],
       ...lossFacts(facts.valueLoss, paint),
       ["gas", facts.gas === undefined ? `${routeGas(route)}, by the swap API` : gasText(facts.gas)],
@@ -66,7 +68,7 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
             ["approval", approvalOf(facts)],
             ...attachedValue(facts),
             ...gasReserve(facts),
-            ["sent", `from ${userAddress} to ${transaction.to}`],
+            ["sent", `from ${userAddress} to ${transaction.to}, calling ${excerpt(facts.functions.join(", "), 500)}`],
           ] as const)
         : ([
             ...gasReserve(facts),
@@ -80,10 +82,17 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
   )
 }
 
-/** The fee that the user lets somebody else take. */
-function feeOf({ feeBps, feeTakerAddress }: SwapPlanFacts["request"]): (readonly [string, string])[] {
-  if (feeBps === undefined || feeTakerAddress === undefined) return []
-  return [["fee", `${feeBps / 100} % of it to ${feeTakerAddress}`]]
+/** The fee that the user lets somebody take, and those that the calldata has. One that the user has not asked for is marked. */
+function feeFacts({ request, fees, input }: SwapPlanFacts, paint: Paint): (readonly [string, string])[] {
+  const { feeBps, feeTakerAddress } = request
+  const isAsked = (taker: string): boolean => taker.toLowerCase() === feeTakerAddress?.toLowerCase()
+  const asked =
+    feeBps === undefined || feeTakerAddress === undefined ? [] : [`${feeBps / 100} % of it to ${feeTakerAddress}`]
+  const said = fees.map(({ taker, amount }) => {
+    const fee = `${tokenAmount(amount, input)} of it to ${taker}`
+    return isAsked(taker) ? fee : paint.magenta(`${fee}, which you have not asked for`)
+  })
+  return (said.length === 0 ? asked : said).map((fee) => ["fee", fee] as const)
 }
 
 function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {
@@ -95,18 +104,11 @@ function unlistedFact(kind: string, address: string, paint: Paint): readonly [st
   return ["unlisted", paint.magenta(`the ${kind} ${address} is in no allow-list`)]
 }
 
-const fieldNames: Readonly<Record<CalldataField, string>> = {
-  receiver: "receiver",
-  outputToken: "token",
-  leastOut: "least output",
-  destinationChain: "chain",
-}
-
-/** What nothing but the swap API says, since nobody reads it in what is signed. */
-function undecodedFact(undecoded: readonly CalldataField[], paint: Paint): (readonly [string, string])[] {
+/** What nothing but the swap API knows, since nobody reads it in what is signed. */
+function undecodedFact(undecoded: readonly string[], paint: Paint): (readonly [string, string])[] {
   if (undecoded.length === 0) return []
-  const names = undecoded.map((field) => fieldNames[field]).join(", ")
-  return [["calldata", paint.magenta(`is not decoded: only the swap API says its ${names}`)]]
+  const names = excerpt(undecoded.join(", "), 500)
+  return [["calldata", paint.magenta(`is not decoded: only the swap API knows what it says of ${names}`)]]
 }
 
 /** What the plan says in one question. */

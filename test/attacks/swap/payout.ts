@@ -94,6 +94,15 @@ describe("attacks on where a swap pays", function () {
     const half = (data: Hex): Hex => changeOrder(data, { minAmountOut: 5_000_000n })
     const lies = (): Readonly<Record<string, readonly [reason: string, change: (data: Hex) => Hex]>> => ({
       "pays a thief": ["CALLDATA_OTHER_RECEIVER", (data) => changeOrder(data, { receiver: thief })],
+      // Nothing arrives with such a minimum, so that everything goes back.
+      "sends a thief what cannot arrive": [
+        "CALLDATA_OTHER_REFUND",
+        (data) => changeOrder(data, { refundTo: thief, minAmountOut: 2n ** 200n }),
+      ],
+      "pays a thief nearly everything as a fee": [
+        "FEE_TOO_HIGH",
+        (data) => changeOrder(data, { feeTaker: thief, feeAmount: 9_900_000n }),
+      ],
       "pays another token": [
         "CALLDATA_OTHER_OUTPUT",
         (data) => changeOrder(data, { outputToken: world.tokenOf("spark") }),
@@ -108,7 +117,8 @@ describe("attacks on where a swap pays", function () {
     })
     for (const what of variants(
       Object.keys({
-        ...{ "pays a thief": 0, "pays another token": 0, "accepts half of what the route promises": 0 },
+        ...{ "pays a thief": 0, "sends a thief what cannot arrive": 0, "pays a thief nearly everything as a fee": 0 },
+        ...{ "pays another token": 0, "accepts half of what the route promises": 0 },
         ...{ "pays on another chain": 0, "pays on the chain that it begins on": 0, "is cut off": 0 },
       }),
       3,
@@ -297,7 +307,12 @@ describe("attacks on where a swap pays", function () {
   it("S-02 refuses a new quote below the least of the user's own", async () => {
     const { offered, trader } = await offer()
     const least = offered.route.output.minAmountOut!
-    const expired = { ...offered, route: { ...offered.route, expiresAt: 1 }, requote: true, minOut: least }
+    const expired = {
+      ...offered,
+      route: { ...offered.route, expiresAt: Math.floor(Date.now() / 1_000) - 1 },
+      requote: true,
+      minOut: least,
+    }
     const worse = (route: QuoteRoute): QuoteRoute => ({
       ...route,
       output: { ...route.output, amount: least - 1n, minAmountOut: least - 1n },

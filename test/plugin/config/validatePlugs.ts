@@ -31,12 +31,8 @@ const routerAbi = [
     ],
   },
 ]
-const bridgePaths = {
-  receiver: "request.to",
-  outputToken: "request.token",
-  leastOut: "request.least.0",
-  destinationChain: "request.call.send.chain",
-}
+const described = { to: "receiver", token: "outputToken", least: ["leastOut"], call: { call: "to" } }
+const bridge = { request: described }
 const describedPath = `plugs.swap.routers.alpha.${contracts.addressResolver}`
 const describedRouter = (change: object): object => ({
   swap: { routers: { alpha: { [contracts.addressResolver]: { abi: routerAbi, functions: {}, ...change } } } },
@@ -85,7 +81,7 @@ describe("the plugs block of the configuration", () => {
       swap: {
         routers: {
           arbitrum: {
-            [contracts.addressResolver]: { abi: routerAbi, functions: { bridge: bridgePaths }, chainIds: { 30: 8453 } },
+            [contracts.addressResolver]: { abi: routerAbi, functions: { bridge }, chainIds: { 30: 8453 } },
           },
         },
         prices: { arbitrum: { USDC: 1, [contracts.asyncDeployer]: 0.000_012 } },
@@ -292,25 +288,21 @@ describe("the plugs block of the configuration", () => {
       /same symbol as USDC/,
     ],
     "a described function that the ABI does not have": [
-      describedRouter({ functions: { swap: bridgePaths } }),
+      describedRouter({ functions: { swap: bridge } }),
       `${describedPath}.functions.swap`,
       /function of the ABI/,
     ],
-    "a path that the function does not have": [
-      describedRouter({ functions: { bridge: { ...bridgePaths, receiver: "request.to.inner" } } }),
+    "an argument that the function does not have": [
+      describedRouter({ functions: { bridge: { ...bridge, receiver: "request.to" } } }),
       `${describedPath}.functions.bridge.receiver`,
-      /path of an argument/,
+      /name of an argument/,
     ],
-    "a path without the place in an array": [
-      describedRouter({ functions: { bridge: { ...bridgePaths, leastOut: "request.least" } } }),
-      `${describedPath}.functions.bridge.leastOut`,
-      /path of an argument/,
+    "a meaning that an argument of its type cannot have": [
+      describedRouter({ functions: { bridge: { request: { ...described, to: "leastOut" } } } }),
+      `${describedPath}.functions.bridge.request`,
+      /of its type can mean: receiver, /,
     ],
-    "a described function without a receiver": [
-      describedRouter({ functions: { bridge: { outputToken: "request.token", leastOut: null } } }),
-      `${describedPath}.functions.bridge.receiver`,
-      /path of an argument/,
-    ],
+    "a keeper that is no address": [describedRouter({ keepers: ["vault"] }), `${describedPath}.keepers.0`, /address/],
     "a price in words": [{ swap: { prices: { alpha: { USDC: "1" } } } }, "plugs.swap.prices.alpha.USDC", /dollars/],
     "a price where a function is meant": [{ prices: { alpha: 3_000 } }, "plugs.prices", /function/],
     "a price of nothing": [{ swap: { prices: { alpha: { USDC: 0 } } } }, "plugs.swap.prices.alpha.USDC", /dollars/],

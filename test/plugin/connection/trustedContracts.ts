@@ -66,7 +66,7 @@ describe("trustedContracts", () => {
     for (const [name, config] of Object.values(impostors)) {
       expect((await allOn(name, config)).routers).to.deep.equal({})
     }
-    const functions = { swap: { receiver: "to", outputToken: "token", leastOut: null } }
+    const functions = { swap: { to: "receiver", token: "outputToken" } } as const
     const inputs = [
       { name: "to", type: "address" },
       { name: "token", type: "address" },

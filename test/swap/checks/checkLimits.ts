@@ -10,7 +10,7 @@ describe("the limits of a route", () => {
   it("allow nothing that is not given, 32 KiB of calldata, and a loss of 15 percent", () => {
     expect(checkLimits({})).to.deep.equal({
       ...{ allowedTargets: [], allowedSpenders: [], allowedDeposits: [], routers: {}, acceptUndecoded: false },
-      ...{ maxNativeFee: undefined, maxCalldata: 32_768, acceptLoss: 15, minOut: 0n },
+      ...{ maxNativeFee: undefined, maxCalldata: 32_768, maxFee: 1, acceptLoss: 15, minOut: 0n },
     })
   })
 
@@ -22,6 +22,7 @@ describe("the limits of a route", () => {
       acceptUndecoded: true,
       maxNativeFee: 0n,
       maxCalldata: 0,
+      maxFee: 100,
       acceptLoss: 0,
       minOut: 7n,
       routers: {},

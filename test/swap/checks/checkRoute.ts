@@ -267,7 +267,7 @@ describe("checkRoute", () => {
   })
 
   it("accepts calldata of exactly as many bytes as are allowed, and a fee of exactly the limit", () => {
-    expect(check(quoteWith(), { maxCalldata: 24 }).undecoded.length).to.equal(4)
+    expect(check(quoteWith(), { maxCalldata: 24 }).undecoded.length).to.equal(5)
     const whole = `${swapData}${"ab".repeat(32_768 - 24)}`
     expect(check(quoteWith(call(router, whole, "10000000000000000"))).transaction.data.length).to.equal(2 + 2 * 32_768)
     expect(check(quoteWith(call(router, swapData, "5")), { maxNativeFee: 5n }).transaction.value).to.equal(5n)

@@ -217,7 +217,7 @@ describe("executeRoute", () => {
       sending(route, { value: 10n ** 18n }),
       sending(route, { to: world.tokenOf("usdc") }),
       sending(route, { data: `0x${"00".repeat(40_000)}` }),
-      { ...route, expiresAt: 1 },
+      { ...route, expiresAt: Math.floor(Date.now() / 1_000) - 1 },
     ]
     for (const malicious of bad) {
       expect((await failure(executeRoute({ ...offered, route: malicious }))).code).to.equal("ROUTE_REFUSED")

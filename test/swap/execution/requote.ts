@@ -30,7 +30,7 @@ describe("S-02 executeRoute, when its quote has expired", () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     const { route, client } = offered
-    const late = { ...route, expiresAt: 1 }
+    const late = { ...route, expiresAt: Math.floor(Date.now() / 1_000) - 1 }
     expect((await failure(executeRoute({ ...offered, route: late }))).facts).to.include({ reason: "EXPIRED" })
 
     const worse = withQuotes(client, (quote) => ({
@@ -112,7 +112,7 @@ describe("S-02 executeRoute, when its quote has expired", () => {
         if (step.state === "REQUOTED") chosen.push(step.quoteId)
         if (step.state === "APPROVED") throw new Error("that is enough")
       }
-      const late = { ...route, expiresAt: 1 }
+      const late = { ...route, expiresAt: Math.floor(Date.now() / 1_000) - 1 }
       await rejection(executeRoute({ ...offered, client: twoOffers, route: late, requote: true, onStep }))
       expect(chosen).to.deep.equal([high])
     }
@@ -122,7 +122,7 @@ describe("S-02 executeRoute, when its quote has expired", () => {
     for (const writes of variants([1, 2, 0], 2)) {
       const trader = await world.trader("local")
       const offered = await trader.offered(usdcToEth)
-      const late = { ...offered.route, expiresAt: 1 }
+      const late = { ...offered.route, expiresAt: Math.floor(Date.now() / 1_000) - 1 }
       let left = writes
       const journal = {
         ...offered.journal,
@@ -156,7 +156,7 @@ describe("S-02 executeRoute, when its quote has expired", () => {
         requote: true,
         timeout: 5_000,
       }
-      const route = { ...offered.route, expiresAt: 1 }
+      const route = { ...offered.route, expiresAt: Math.floor(Date.now() / 1_000) - 1 }
       const client = withQuotes(offered.client, (quote) => ({
         ...quote,
         routes: quote.routes.map((each) => change(each, other)),

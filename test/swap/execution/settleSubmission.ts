@@ -66,7 +66,7 @@ describe("executeRoute, when its transaction can no longer do its work", () => {
       const trader = await world.trader(signing)
       const offered = await signedOnly(trader)
       const { submission } = (await offered.journal.read(offered.route.quoteId))!
-      const route = { ...offered.route, expiresAt: 1 }
+      const route = { ...offered.route, expiresAt: Math.floor(Date.now() / 1_000) - 1 }
       await offered.journal.write({ ...(await offered.journal.read(route.quoteId))!, route })
       const done = await executeRoute({ ...offered, route, requote: true })
       expect(done.quoteId).to.not.equal(route.quoteId)

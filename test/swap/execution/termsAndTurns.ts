@@ -222,7 +222,9 @@ describe("executeRoute, among other swaps and after a long wait", () => {
     const offered = await trader.offered(usdcToEth)
     const states: string[] = []
     const onStep = ({ state }: ExecutionStep): number => states.push(state)
-    await failure(executeRoute({ ...offered, route: { ...offered.route, expiresAt: 1 }, onStep }))
+    await failure(
+      executeRoute({ ...offered, route: { ...offered.route, expiresAt: Math.floor(Date.now() / 1_000) - 1 }, onStep }),
+    )
     await executeRoute({ ...offered, onStep })
     expect(states).to.not.include("ALLOWANCE_LEFT")
   })

@@ -139,7 +139,7 @@ describe("showSwap", () => {
       ...{ swapRequest: { origin: { name: "alpha" }, destination: { name: "beta" } }, request: entry.request },
       ...{ input: token, output: token, currency: { ...token, minNativeCurrencyForGas: null }, route: entry.route },
       ...{ transaction: entry.submission!.transaction, leastOut: 1n, minOut: undefined },
-      ...{ valueLoss: { percent: 1, priceImpact: null }, unlisted: [], undecoded: [] },
+      ...{ valueLoss: { percent: 1, priceImpact: null }, unlisted: [], functions: [], fees: [], undecoded: [] },
     }
     const confirm: SwapStep = { kind: "confirm", plan, answer: (isConfirmed) => answers.push(isConfirmed) }
     const shown = await show([confirm])

@@ -64,7 +64,7 @@ describe("what is confirmed where nobody can answer, or with a no", () => {
     request: { inputAmount: 1n, userAddress: account, receiverAddress: account },
     ...{ input: token, output: token, currency: { ...token, minNativeCurrencyForGas: null } },
     ...{ route, transaction: journalEntry().submission!.transaction, leastOut: 1n, minOut: undefined },
-    ...{ valueLoss: { percent: 9, priceImpact: null }, unlisted: [], undecoded: [] },
+    ...{ valueLoss: { percent: 9, priceImpact: null }, unlisted: [], functions: [], fees: [], undecoded: [] },
   }
   const entry = journalEntry() as SignedEntry
 

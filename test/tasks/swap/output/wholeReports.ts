@@ -59,7 +59,7 @@ const plan: SwapPlanFacts = {
     leastOut: 2_400_000n,
     valueLoss: { percent: 1, priceImpact: null },
     unlisted: [],
-    undecoded: [],
+    ...{ functions: ["execute"], fees: [], undecoded: [] },
     minOut: undefined,
   },
 }
@@ -79,7 +79,7 @@ describe("whole reports of swaps, with their colors", () => {
       "  <dim>gas     </>  $0.25, by the swap API",
       "  <dim>time    </>  1 min 00 s",
       "  <dim>approval</>  0.000000000000001 DAI exactly, for 0x5FbDB2315678afecb367f032d93F642f64180aa3; none if that much is approved",
-      "  <dim>sent    </>  from 0x9999999999999999999999999999999999999999 to 0x5555555555555555555555555555555555555555",
+      "  <dim>sent    </>  from 0x9999999999999999999999999999999999999999 to 0x5555555555555555555555555555555555555555, calling execute",
     ])
     const gas = { cost: 123_456n, native, limits: {} }
     const currency = { ...plan.currency, minNativeCurrencyForGas: 5n }
@@ -87,6 +87,10 @@ describe("whole reports of swaps, with their colors", () => {
       ...{ gas, currency, undecoded: ["receiver", "outputToken", "leastOut", "destinationChain"] },
       ...{ unlisted: [{ kind: "target", address: address("5") }], transaction: { ...plan.transaction, value: 7n } },
       ...{ route: { ...route, approval: null }, valueLoss: { percent: null, priceImpact: 6 } },
+      fees: [
+        { taker: address("7"), amount: 7_500_000_000_000_000n },
+        { taker: address("6"), amount: 1n },
+      ],
     }
     const fee = { feeBps: 25, feeTakerAddress: address("7"), receiverAddress: address("8") }
     expect(show(rich, fee)).to.deep.equal([
@@ -96,7 +100,8 @@ describe("whole reports of swaps, with their colors", () => {
       "  <dim>  token </>  0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached",
       "  <dim>at least</>  2.4 USDC, as the swap API claims",
       "  <dim>receiver</>  <magenta>0x8888888888888888888888888888888888888888</>",
-      "  <dim>fee     </>  0.25 % of it to 0x7777777777777777777777777777777777777777",
+      "  <dim>fee     </>  0.0075 DAI of it to 0x7777777777777777777777777777777777777777",
+      "  <dim>fee     </>  <magenta>0.000000000000000001 DAI of it to 0x6666666666666666666666666666666666666666, which you have not asked for</>",
       "  <dim>route   </>  Own bridge",
       "  <dim>loss    </>  <magenta>unknown: the swap API gives no dollars to compare</>",
       "  <dim>impact  </>  <magenta>6 % on the price</>",
@@ -105,9 +110,9 @@ describe("whole reports of swaps, with their colors", () => {
       "  <dim>approval</>  none is needed",
       "  <dim>attached</>  0.000000000000000007 POL, for the route's messages",
       "  <dim>  to own</>  the account must own 0.000000000000000005 POL for it",
-      "  <dim>sent    </>  from 0x9999999999999999999999999999999999999999 to 0x5555555555555555555555555555555555555555",
+      "  <dim>sent    </>  from 0x9999999999999999999999999999999999999999 to 0x5555555555555555555555555555555555555555, calling execute",
       "  <dim>unlisted</>  <magenta>the target 0x5555555555555555555555555555555555555555 is in no allow-list</>",
-      "  <dim>calldata</>  <magenta>is not decoded: only the swap API says its receiver, token, least output, chain</>",
+      "  <dim>calldata</>  <magenta>is not decoded: only the swap API knows what it says of receiver, outputToken, leastOut, destinationChain</>",
     ])
     const deposit = { depositAddress: address("6"), amount: 3n * 10n ** 18n }
     const paid = { route: { ...route, deposit }, currency }
