@@ -11,7 +11,7 @@ import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/me
 import { deploy, send } from "../fixtures/worlds/messaging/plugs.js"
 
 /** Contracts of a stranger that would have a plug of the project trust them. */
-describe("a remedy names only what the project knows: a stranger's plug", function () {
+describe("S-16 a remedy names only what the project knows: a stranger's plug", function () {
   this.timeout(60_000)
   let world: ExplainedWorld
   let atlas: ReturnType<typeof createAtlasMessages>

@@ -33,7 +33,7 @@ const connecting = (more: Partial<Remedy> = {}): Remedy => ({
   ...more,
 })
 
-describe("a remedy has others trust only what the project knows", () => {
+describe("S-16 a remedy has others trust only what the project knows", () => {
   it("is printed where every contract that it grants trust to is known", async () => {
     const { who, command } = connecting()
     expect(await writeRemedy(connecting(), () => true)).to.deep.equal({ who, command })
@@ -90,7 +90,7 @@ describe("a remedy has others trust only what the project knows", () => {
   })
 })
 
-describe("a remedy agrees to nothing in advance", () => {
+describe("S-16 a remedy agrees to nothing in advance", () => {
   it("loses each option by which a person agrees, with its value", async () => {
     const retry = `npx hardhat messaging retry 0x12 --from alpha --gas-limit 9`
     const guards = ["--yes", "--max-value 1", "--max-gas-price=9", "--accept-loss 20", "--accept-undecoded", "--anyway"]
@@ -125,7 +125,7 @@ const anyState = fc.record({
   hasConnect: fc.boolean(),
 })
 
-describe("whatever becomes of a message between any two contracts", () => {
+describe("S-16 whatever becomes of a message between any two contracts", () => {
   it("no remedy has a contract of the project trust one that is neither known nor trusted by it, and none has a guard", async () => {
     let printed = 0
     await fc.assert(

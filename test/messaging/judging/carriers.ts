@@ -65,7 +65,7 @@ const plans = fc.letrec<{ plan: Plan }>((tie) => ({
   ),
 })).plan
 
-describe("calls that carry others", () => {
+describe("S-20 calls that carry others", () => {
   let world: JudgedWorld
   /** Two timelocks that propose to each other, and two managers: one that executes at once, and one that only schedules. */
   let timelocks: Address[]
