@@ -10,6 +10,7 @@ import { createWatchStore } from "../../../src/messaging/watching/store/createWa
 import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { type ContractBook, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import { openRecordsFolder } from "../../../src/plugin/records/openRecordsFolder.js"
+import { recordsKeyOf } from "../../../src/plugin/records/recordsKeyOf.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { makeFolder } from "../../../src/primitives/files/privateFiles.js"
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
@@ -46,7 +47,7 @@ export type OpenWatch = AsyncDisposable & {
 export async function openWatch(
   hre: HardhatRuntimeEnvironment,
   { plugs: named, blocks, finality, reconciles, patience }: WatchSettings,
-  { clock, signal }: TaskIo,
+  { clock, signal, terminal: { err } }: TaskIo,
 ): Promise<OpenWatch> {
   await using opening = new Disposables()
   opening.use(keepMemorySmall())
@@ -62,7 +63,13 @@ export async function openWatch(
   const lock = await takeFileLock(folder, name)
   if (!("release" in lock)) throw new WatchRunningError(lock)
   opening.defer(() => lock.release())
-  const store = opening.use(await createWatchStore(path.join(folder, `${name}.sqlite`)))
+  const store = opening.use(
+    await createWatchStore(path.join(folder, `${name}.sqlite`), { key: recordsKeyOf(hre.config) }),
+  )
+  if (store.putAside !== undefined) {
+    const says = "The database of this watch was not what you wrote there. All chains are read again from the start"
+    err.line(err.paint.magenta(`${says}; it is now ${store.putAside}.`))
+  }
   const lateAfter = await readLateAfter(chains, own.lateAfter)
   const explain = createLateExplainer(hre, chains, { clock, signal })
   const reconciled = reconciles ? { invariants: own.invariants } : undefined

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
 import { expect } from "chai"
+import * as fc from "fast-check"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
 import type { SentMessage } from "../../../src/messaging/watching/ChainFacts.js"
@@ -10,9 +11,12 @@ import { createWatchStore } from "../../../src/messaging/watching/store/createWa
 import { migrations } from "../../../src/messaging/watching/store/migrations.js"
 import { explainedBy, inTransaction, openDatabase } from "../../../src/messaging/watching/store/openDatabase.js"
 import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
+import { readUserKey, type RecordsKey } from "../../../src/primitives/files/recordsKey.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import { runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { otherKey } from "../../fixtures/wire/recordFiles.js"
 
 const hash = (digit: number) => `0x${String(digit).repeat(64)}` as const
 const plug = `0x${"ab".repeat(20)}` as const
@@ -193,15 +197,13 @@ describe("the database of a watch", () => {
       store.openChain(1, "here")
       store.record(1, { messages: [message(1, 3)], marks: [], position: position(4) }, 1_000)
     }
-    const failed: unknown = await openDatabase(file, [...migrations, next, "INSERT INTO nowhere VALUES (1)"]).catch(
-      (error: unknown) => error,
-    )
-    expect(isPlugsError(failed) && [failed.code, failed.facts["file"]]).to.deep.equal(["WATCH_STORE_UNUSABLE", file])
-    const nameless: unknown = await openDatabase("", ["INSERT INTO nowhere VALUES (1)"]).catch(
-      (error: unknown) => error,
-    )
-    expect(isPlugsError(nameless) && nameless.facts["file"]).to.equal("a temporary one")
-    const database = await openDatabase(file, [...migrations, next])
+    const wrong = "INSERT INTO nowhere VALUES (1)"
+    const open = (name: string, steps: readonly string[]) => openDatabase(name, { migrations: steps, key: readUserKey })
+    const failed = await failure(open(file, [...migrations, next, wrong]))
+    expect([failed.code, failed.facts["file"]]).to.deep.equal(["WATCH_STORE_UNUSABLE", file])
+    expect((await failure(open("", [wrong]))).facts["file"]).to.equal("a temporary one")
+    const { database, putAside } = await open(file, [...migrations, next])
+    expect(putAside).to.equal(undefined)
     expect(
       database
         .prepare("SELECT sequence, told FROM events")
@@ -217,77 +219,191 @@ describe("the database of a watch", () => {
     ])
   })
 
-  const damages: Readonly<Record<string, () => Promise<void>>> = {
-    "is no database": () => writeFile(file, "not a database, but long enough to be taken for one ".repeat(100)),
-    "is cut in the middle": async () => {
-      const whole = await readFile(file)
-      await writeFile(file, whole.subarray(0, Math.floor(whole.length / 2)))
-    },
-    "has a page of garbage": async () => {
-      const whole = await readFile(file)
-      await writeFile(file, whole.fill(0xff, 4_096, 8_192))
-    },
-    "has a trigger": () => change("CREATE TRIGGER bad AFTER INSERT ON messages BEGIN DELETE FROM marks; END"),
-    "has another table in place of its own": () => change("DROP TABLE alerts; CREATE VIEW alerts AS SELECT 1 AS id"),
-    ...Object.fromEntries(
-      Object.entries({
-        "a block beyond all numbers": "UPDATE chains SET block = 9223372036854775807",
-        "a message whose id is none": "UPDATE messages SET id = '0x12'",
-        "a plug that is a text": "UPDATE messages SET srcPlug = 'a plug'",
-        "a time before all times": "UPDATE messages SET at = -1",
-        "a mark of no transaction": "UPDATE marks SET tx = '0x'",
-        "an alert of no kind": `INSERT INTO alerts VALUES ('late:1', '{"says":"it is late"}')`,
-        "an alert that says nothing": `INSERT INTO alerts VALUES ('late:1', '{"kind":"late"}')`,
-        "an alert that is no JSON": "INSERT INTO alerts VALUES ('late:1', 'late')",
-        "an event that no watch tells": `INSERT INTO events (fields) VALUES ('{"event":"alarm"}')`,
-        "an event of an alert that is none": `INSERT INTO events (fields) VALUES ('{"event":"alert"}')`,
-      }).map(([what, sql]) => [`has ${what}`, () => change(sql)]),
-    ),
-    "has a later version": () => change("PRAGMA user_version = 99"),
-    "is a folder": async () => {
-      await mkdir(file, { recursive: true })
-    },
-  }
+  const cut = async (change: (whole: Buffer) => Uint8Array) => writeFile(file, change(await readFile(file)))
   function change(sql: string): Promise<void> {
     const database = new DatabaseSync(file)
     database.exec(sql)
     database.close()
     return Promise.resolve()
   }
-  async function recordOne(): Promise<void> {
-    using store = await createWatchStore(file)
+  async function recordOne(key?: RecordsKey): Promise<void> {
+    using store = await createWatchStore(file, key && { key })
     store.openChain(1, "here")
     store.record(1, { messages: [message(1, 3)], marks: [mark("sealed", hash(5), 4)], position: position(4) }, 1_000)
   }
-  for (const [problem, damage] of Object.entries(damages)) {
+
+  const unusable: Readonly<Record<string, () => Promise<unknown>>> = {
+    "is no database": () => writeFile(file, "not a database, but long enough to be taken for one ".repeat(100)),
+    "has a later version": () => change("PRAGMA user_version = 99"),
+    "is a folder": async () => {
+      await rm(file)
+      await mkdir(file)
+    },
+  }
+  for (const [problem, damage] of Object.entries(unusable)) {
     it(`says so where the file ${problem}, and leaves it as it is`, async () => {
-      if (problem === "is a folder") await mkdir(path.dirname(file), { recursive: true })
-      else await recordOne()
+      await recordOne()
       await damage()
       const before = problem === "is a folder" ? undefined : await readFile(file)
-      const error: unknown = await createWatchStore(file).catch((thrown: unknown) => thrown)
-      expect(isPlugsError(error) && error.code, String(error)).to.equal("WATCH_STORE_UNUSABLE")
+      expect((await failure(createWatchStore(file))).code).to.equal("WATCH_STORE_UNUSABLE")
       if (before !== undefined) expect(await readFile(file)).to.deep.equal(before)
       // It is closed, too: an open one has files beside it.
       expect(await readdir(path.dirname(file))).to.deep.equal([path.basename(file)])
     })
   }
 
+  const strange: Readonly<Record<string, () => Promise<unknown>>> = {
+    "is cut in the middle": () => cut((whole) => whole.subarray(0, Math.floor(whole.length / 2))),
+    "has a page of garbage": () => cut((whole) => whole.fill(0xff, 4_096, 8_192)),
+    "has a trigger": () => change("CREATE TRIGGER bad AFTER INSERT ON messages BEGIN DELETE FROM marks; END"),
+    "has another table in place of its own": () => change("DROP TABLE alerts; CREATE VIEW alerts AS SELECT 1 AS id"),
+    "has another row": () => change(`INSERT INTO alerts VALUES ('late:1', '{"kind":"late","says":"it is late"}')`),
+    "lacks a row": () => change("DELETE FROM marks"),
+    "has a number beyond all numbers": () => change("UPDATE chains SET block = 9223372036854775807"),
+    "has a reader that is ahead of all events": () => change("INSERT INTO readers VALUES ('webhook', 99)"),
+    "has no code": () => change("DELETE FROM seal"),
+    "has a code of nothing": () => change("UPDATE seal SET code = ''"),
+    "has an index that says something else than the rows": () => {
+      const database = new DatabaseSync(file, { readOnly: true })
+      const found = database.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'messagesByStatus'").get()
+      database.close()
+      const start = (Number(found?.["page"]) - 1) * 4_096
+      return cut((whole) => whole.fill("D", whole.indexOf("SEALED", start), whole.indexOf("SEALED", start) + 1))
+    },
+    "is of another user": async () => {
+      await rm(file)
+      await recordOne(otherKey)
+    },
+    "is of another watch of this user": () => rename(file, other()),
+  }
+  const other = () => path.join(path.dirname(file), "other.sqlite")
+  for (const [problem, damage] of Object.entries(strange)) {
+    it(`puts the file aside and begins anew where it ${problem}`, async () => {
+      await recordOne()
+      await damage()
+      const at = problem === "is of another watch of this user" ? other() : file
+      const before = await readFile(at)
+      {
+        using store = await createWatchStore(at)
+        expect(store.putAside).to.match(/\.sqlite\.[0-9a-f-]{36}\.aside$/)
+        expect(await readFile(store.putAside!)).to.deep.equal(before)
+        expect([store.inFlight(), store.alerts().size, store.openChain(1, "here")]).to.deep.equal([[], 0, undefined])
+        expect(store.unread("webhook", { limit: 5, fromStart: true })).to.deep.equal([])
+        store.record(1, { messages: [message(1, 3)], marks: [], position: position(4) }, 1_000)
+      }
+      using again = await createWatchStore(at)
+      expect([again.putAside, again.inFlight().length]).to.deep.equal([undefined, 1])
+    })
+  }
+
+  it("tells what comes after all that a reader has read, also where nothing is left of it", async () => {
+    using store = await createWatchStore(file)
+    store.openChain(1, "here")
+    const sequences = () => store.unread("log", { limit: 9, fromStart: true }).map(({ sequence }) => sequence)
+    for (const block of [3, 4, 5]) {
+      store.record(1, { messages: [message(block, block)], marks: [], position: position(block) }, 1_000)
+      expect(sequences()).to.deep.equal([block - 2])
+      store.markRead("log", block - 2)
+      store.prune(0)
+    }
+  })
+
+  it("is as it was left, however it was used, and is nobody's once any row or byte is another", async () => {
+    const used = fc.array(
+      fc.oneof(
+        fc.record({ block: fc.integer({ min: 1, max: 9 }), reorg: fc.boolean(), id: fc.integer({ min: 1, max: 5 }) }),
+        fc.constantFrom("judge", "alert", "over", "read", "prune", "again", "restart"),
+      ),
+      { minLength: 1, maxLength: 12 },
+    )
+    const edit = fc.oneof(
+      fc.constantFrom(
+        "UPDATE messages SET status = 'EXECUTION_SUCCESS'",
+        "UPDATE messages SET at = at + 1",
+        "UPDATE chains SET block = block + 1, hash = hash || '0'",
+        "UPDATE events SET fields = fields || ' '",
+        "DELETE FROM messages",
+        "INSERT INTO readers VALUES ('x', 0)",
+        "UPDATE marks SET verdict = 'fine' WHERE verdict IS NULL",
+      ),
+      fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) }),
+      fc.nat().map((length) => ({ length })),
+    )
+    await fc.assert(
+      fc.asyncProperty(used, edit, async (uses, changed) => {
+        await rm(path.dirname(file), { recursive: true, force: true })
+        let store = await createWatchStore(file)
+        let isOpen = true
+        try {
+          store.openChain(1, "here")
+          for (const use of uses) {
+            const [execution] = store.unchecked()
+            const alert = { kind: "late", says: "it is late", at: 1 } as never
+            if (typeof use !== "string") {
+              const { block, id, reorg } = use
+              const marks = [mark("executed", hash(id), block), mark("sealed", hash(id), block + 10)]
+              const reorgedFrom = reorg ? BigInt(block) : undefined
+              store.record(1, { messages: [message(id, block)], marks, position: position(block), reorgedFrom }, 1_000)
+            } else if (use === "judge" && execution !== undefined) store.judge(execution, "fine")
+            else if (use === "alert") store.setAlert("late:1", alert, { event: "alert" })
+            else if (use === "over") store.setAlert("late:1", undefined, { event: "over" })
+            else if (use === "read")
+              store.markRead("log", store.unread("log", { limit: 9, fromStart: true }).at(-1)?.sequence ?? 0)
+            else if (use === "prune") store.prune(9)
+            else if (use === "again") store.openChain(1, "elsewhere")
+            else if (use === "restart") {
+              store[Symbol.dispose]()
+              store = await createWatchStore(file)
+              expect(store.putAside).to.equal(undefined)
+            }
+          }
+          store[Symbol.dispose]()
+          isOpen = false
+          const before = contentOf(file)
+          if (typeof changed === "string") await change(changed)
+          else if ("length" in changed)
+            await cut((whole) => whole.subarray(0, 1 + (changed.length % (whole.length - 1))))
+          else
+            await cut((whole) =>
+              whole.with(changed.at % whole.length, whole.at(changed.at % whole.length)! ^ changed.by),
+            )
+          const reading = await createWatchStore(file).catch((error: unknown) => error)
+          if (isPlugsError(reading)) {
+            expect(reading.code).to.equal("WATCH_STORE_UNUSABLE")
+            return
+          }
+          isOpen = true
+          store = reading as WatchStore
+          // A byte that says nothing, such as one of a page that is free, leaves all as it was.
+          if (store.putAside === undefined) expect(contentOf(file)).to.deep.equal(before)
+          else expect(store.inFlight()).to.deep.equal([])
+        } finally {
+          if (isOpen) store[Symbol.dispose]()
+        }
+      }),
+      runs({ fast: 15, deep: 1_000 }),
+    )
+  })
+
+  /** All rows of all tables but the code. */
+  function contentOf(name: string): unknown {
+    const database = new DatabaseSync(name, { readOnly: true })
+    try {
+      return ["chains", "messages", "marks", "alerts", "events", "readers"].map((table) =>
+        database.prepare(`SELECT * FROM ${table}`).all(),
+      )
+    } finally {
+      database.close()
+    }
+  }
+
   it("trusts no schema of the file, waits for other processes, and survives a crash", async () => {
     await recordOne()
-    const database = await openDatabase(file, migrations)
+    const { database } = await openDatabase(file, { migrations, key: readUserKey })
     const valueOf = (pragma: string) => Object.values(database.prepare(`PRAGMA ${pragma}`).get()!)[0]
     const values = ["trusted_schema", "busy_timeout", "journal_mode", "synchronous"].map(valueOf)
     database.close()
     expect(values).to.deep.equal([0, 5_000, "wal", 1])
-  })
-
-  it("names the table of a row that no watch writes, and asks for no space where there is enough", async () => {
-    await recordOne()
-    await change("UPDATE marks SET tx = '0x'")
-    const { facts, next } = await failure(createWatchStore(file))
-    expect(facts["reason"]).to.match(/ in marks$/)
-    expect(next).to.match(/^Nothing was changed in it/)
   })
 
   it("says where a disk is full, and loses nothing that it knew", async () => {
@@ -310,36 +426,31 @@ describe("the database of a watch", () => {
       .that.matches(/^Free some space/)
     database.close()
     using store = await createWatchStore(file)
+    expect(store.putAside).to.equal(undefined)
     expect(store.marksOf(message(1, 3))).to.have.length(1)
   })
 
-  it("follows no link, and no value of the file unchecked", async () => {
+  it("follows no link", async () => {
     const target = path.join(folder.path, "elsewhere.sqlite")
     await mkdir(path.dirname(file), { recursive: true })
     await symlink(target, file)
     const linked: unknown = await createWatchStore(file).catch((thrown: unknown) => thrown)
     expect(isPlugsError(linked) && linked.code).to.equal("JOURNAL_DAMAGED")
-    const other = path.join(folder.path, ".plugs", "watch", "other.sqlite")
-    using store = await createWatchStore(other)
+  })
+
+  it("believes nothing that another process writes while it is open", async () => {
+    using store = await createWatchStore(file)
     store.openChain(1, "here")
     store.record(1, { messages: [message(1, 3)], marks: [], position: position(4) }, 1_000)
-    const wrong = [
-      ["UPDATE messages SET fee = '-1'", () => store.inFlight()],
-      [`UPDATE messages SET fee = '${"1".repeat(79)}'`, () => store.inFlight()],
-      ["UPDATE messages SET fee = '7', details = json_set(details, '$.executionFee', 5)", () => store.inFlight()],
-      ["UPDATE messages SET details = 'x'", () => store.inFlight()],
-      ["UPDATE messages SET details = '{}'", () => store.inFlight()],
-      ["UPDATE messages SET details = 'null'", () => store.inFlight()],
-      ["UPDATE events SET fields = '{'", () => store.unread("test", { limit: 5, fromStart: true })],
-      ["UPDATE chains SET hash = 'x'", () => store.openChain(1, "here")],
-      [`UPDATE chains SET hash = '${hash(4)}', block = NULL`, () => store.openChain(1, "here")],
-      [`UPDATE chains SET hash = '${hash(4)}', block = -1`, () => store.openChain(1, "here")],
-    ] as const
-    for (const [sql, use] of wrong) {
-      const database = new DatabaseSync(other)
-      database.exec(sql)
-      database.close()
-      expect(use, sql).to.throw().with.property("code", "WATCH_STORE_UNUSABLE")
+    expect(store.inFlight()).to.have.length(1)
+    await change("UPDATE messages SET status = 'EXECUTION_SUCCESS'")
+    for (const use of [
+      () => store.inFlight(),
+      () => {
+        store.record(1, { messages: [], marks: [], position: position(5) }, 2_000)
+      },
+    ]) {
+      expect(use).to.throw().with.property("code", "WATCH_STORE_UNUSABLE")
     }
   })
 })

@@ -27,6 +27,8 @@ export type EventFields = { readonly event: string } & Readonly<Record<string, u
 
 /** What a watch knows. Each change is made whole or not at all, also if the process dies. `now` is in milliseconds since 1970. */
 export type WatchStore = Disposable & {
+  /** Where a file was put that was in its place and that this user's watch has not written so. The chains are read again from the start. */
+  readonly putAside: string | undefined
   /** Begins with a chain anew, unless it is the one that was read before. Returns up to where it was read. */
   openChain(slug: number, identity: string): LogPosition | undefined
   /** Writes down what some blocks of a chain say, and tells what changes by it. */

@@ -2,17 +2,15 @@ import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite"
 
 import type { Hex } from "viem"
 
-import type { LogPosition } from "../../../onchain/scanning/LogPosition.js"
-import { isRecord } from "../../../primitives/isRecord.js"
+import { readUserKey, type RecordsKey } from "../../../primitives/files/recordsKey.js"
 import { exactJson } from "../../../primitives/text.js"
 import { vanished } from "../../../tracking/tracker.js"
 import type { RaisedAlert } from "../alerts/Alert.js"
 import type { MessageDetails, SentMessage } from "../ChainFacts.js"
 import { type PlacedMark, progressOf, type WatchedMessage } from "../progress.js"
 import { type ExportedMessage, selectExported } from "./exportedMessages.js"
-import { findStrangeRow } from "./findStrangeRow.js"
 import { migrations } from "./migrations.js"
-import { explainedBy, inTransaction, openDatabase, unusable } from "./openDatabase.js"
+import { explainedBy, openDatabase } from "./openDatabase.js"
 import type { EventFields, Execution, KnownMessage, StoredEvent, WatchStore } from "./WatchStore.js"
 
 type Row = Record<string, SQLOutputValue>
@@ -21,17 +19,14 @@ type Row = Record<string, SQLOutputValue>
  * Opens what a watch knows, in a database.
  *
  * @param file without a name it is a temporary one, which is gone with the process
- * @throws {WatchStoreUnusableError} it is damaged, of a later version, or cannot be written. Each of its functions throws this, too
+ * @param options.key reads the key under which it is written and believed. Default: the user's own
+ * @throws {WatchStoreUnusableError} it is no database, of a later version, or cannot be written. Each of its functions throws this, too
  */
-export async function createWatchStore(file: string): Promise<WatchStore> {
-  const database = await openDatabase(file, migrations)
-  try {
-    const table = explainedBy(file, () => findStrangeRow(database))
-    if (table !== undefined) throw unusable(file, `it has a row that no watch writes, in ${table}`)
-  } catch (error) {
-    database.close()
-    throw error
-  }
+export async function createWatchStore(
+  file: string,
+  { key = readUserKey }: { readonly key?: RecordsKey } = {},
+): Promise<WatchStore> {
+  const { database, putAside, transact, assertUnchanged } = await openDatabase(file, { migrations, key })
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? database.prepare(sql)
@@ -39,33 +34,34 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
     return statement
   }
   const explained = <T>(work: () => T): T => explainedBy(file, work)
-  const all = (sql: string, ...values: SQLInputValue[]): Row[] => explained(() => prepared(sql).all(...values))
-  const run = (sql: string, ...values: SQLInputValue[]): void => void explained(() => prepared(sql).run(...values))
-  const whole = <T>(work: () => T): T => explained(() => inTransaction(database, work))
+  const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
+    explained(() => {
+      const rows = prepared(sql).all(...values)
+      assertUnchanged()
+      return rows
+    })
+  const run = (sql: string, ...values: SQLInputValue[]): void => void prepared(sql).run(...values)
+  const whole = <T>(work: () => T): T => explained(() => transact(work))
 
-  const parse = (text: SQLOutputValue | undefined): Record<string, unknown> => {
-    try {
-      const value: unknown = JSON.parse(String(text))
-      if (isRecord(value)) return value
-    } catch {
-      // It is not JSON.
-    }
-    throw unusable(file, "it has a text that is no object in JSON")
-  }
-  const bigint = (value: unknown): bigint => {
-    if (typeof value === "string" && /^\d{1,78}$/.test(value)) return BigInt(value)
-    throw unusable(file, "it has a text that is no amount")
-  }
+  const parse = (text: SQLOutputValue | undefined): unknown => JSON.parse(String(text))
   const toMessage = ({ details: text, fee, isThere, ...row }: Row): KnownMessage => {
     const { executionFee, minMsgGasLimit, ...details } = parse(text) as Record<keyof MessageDetails, Hex>
-    const amounts = { executionFee: bigint(executionFee), minMsgGasLimit: bigint(minMsgGasLimit) }
-    return { ...row, details: { ...details, ...amounts }, fee: bigint(fee), isThere: isThere === 1 } as KnownMessage
+    const amounts = { executionFee: BigInt(executionFee), minMsgGasLimit: BigInt(minMsgGasLimit) }
+    return {
+      ...row,
+      details: { ...details, ...amounts },
+      fee: BigInt(String(fee)),
+      isThere: isThere === 1,
+    } as KnownMessage
   }
   const marksOf = ({ id, packed }: Pick<WatchedMessage, "id" | "packed">): PlacedMark[] =>
     all("SELECT chain, kind, tx, at FROM marks WHERE key IN (?, ?)", id, packed) as unknown as PlacedMark[]
 
   const tell = (fields: EventFields): void => {
-    run("INSERT INTO events (fields) VALUES (?)", exactJson(fields))
+    run(
+      `INSERT INTO events (sequence, fields) VALUES (1 + MAX(${newest("events")}, ${newest("readers")}), ?)`,
+      exactJson(fields),
+    )
   }
 
   /** Tells how far messages have come, of those for which that is news. */
@@ -118,6 +114,7 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
   }
 
   return {
+    putAside,
     openChain: (slug, identity) =>
       whole(() => {
         const [known] = all("SELECT identity, block, hash FROM chains WHERE slug = ?", slug)
@@ -128,7 +125,8 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
           return undefined
         }
         const { block = null, hash = null } = known
-        return hash === null ? undefined : positionOf(file, block, hash)
+        if (hash === null) return undefined
+        return { blockNumber: BigInt(Number(block)), blockHash: String(hash) as Hex }
       }),
     record: (slug, { reorgedFrom, position, messages, marks }, now) => {
       whole(() => {
@@ -175,7 +173,9 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
     unchecked: () => all(`SELECT * FROM ${executed} AND verdict IS NULL ORDER BY at DESC LIMIT 100`).map(toExecution),
     judge: ({ chain, block, log }, verdict) => {
       const text = verdict === "fine" ? verdict : exactJson(verdict)
-      run("UPDATE marks SET verdict = ? WHERE chain = ? AND block = ? AND log = ?", text, chain, block, log)
+      whole(() => {
+        run("UPDATE marks SET verdict = ? WHERE chain = ? AND block = ? AND log = ?", text, chain, block, log)
+      })
     },
     wrong: () =>
       all(`SELECT * FROM ${executed} AND verdict <> 'fine'`).map(
@@ -194,7 +194,7 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
     },
     unread: (reader, { limit, fromStart = false }) =>
       whole(() => {
-        const start = fromStart ? "0" : "COALESCE((SELECT MAX(sequence) FROM events), 0)"
+        const start = fromStart ? "0" : newest("events")
         run(`INSERT OR IGNORE INTO readers (name, sequence) VALUES (?, ${start})`, reader)
         const unread = "sequence > (SELECT sequence FROM readers WHERE name = ?)"
         const rows = all(`SELECT * FROM events WHERE ${unread} ORDER BY sequence LIMIT ?`, reader, limit)
@@ -204,7 +204,9 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
         }))
       }),
     markRead: (reader, sequence) => {
-      run("UPDATE readers SET sequence = ? WHERE name = ?", sequence, reader)
+      whole(() => {
+        run("UPDATE readers SET sequence = ? WHERE name = ?", sequence, reader)
+      })
     },
     prune: (before) => {
       whole(() => {
@@ -223,6 +225,9 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
   }
 }
 
+/** The highest sequence of a table. An event that is told next comes after all that any reader has read. */
+const newest = (table: "events" | "readers"): string => `COALESCE((SELECT MAX(sequence) FROM ${table}), 0)`
+
 const executed = "marks WHERE kind = 'executed'"
 
 function isBack(status: string, before: string | undefined): boolean {
@@ -230,9 +235,3 @@ function isBack(status: string, before: string | undefined): boolean {
 }
 
 const order: readonly string[] = [vanished, "RECEIVED", "SEALED", "PROPOSED", "EXECUTION_SUCCESS"]
-
-function positionOf(file: string, block: SQLOutputValue, hash: SQLOutputValue): LogPosition {
-  const isValid = typeof block === "number" && block >= 0 && /^0x[0-9a-f]{64}$/.test(String(hash))
-  if (!isValid) throw unusable(file, "it has a position that is none")
-  return { blockNumber: BigInt(block), blockHash: String(hash) as Hex }
-}

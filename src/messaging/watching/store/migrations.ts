@@ -3,6 +3,7 @@
  *
  * `messages` is what source chains have logged, `marks` is what all chains have logged of them since. A message that a reorg has taken back
  * is not there. `verdict` is what came of holding an execution against what was sent. `events` is what is told, in order, and `readers` is who was told how much of it.
+ * `seal` has the code of all rows.
  */
 export const migrations: readonly string[] = [
   `
@@ -22,7 +23,8 @@ CREATE TABLE marks (
 CREATE INDEX marksByKey ON marks (key);
 CREATE INDEX marksByKind ON marks (kind, verdict);
 CREATE TABLE alerts (id TEXT PRIMARY KEY, fields TEXT NOT NULL) STRICT;
-CREATE TABLE events (sequence INTEGER PRIMARY KEY AUTOINCREMENT, fields TEXT NOT NULL) STRICT;
+CREATE TABLE events (sequence INTEGER PRIMARY KEY, fields TEXT NOT NULL) STRICT;
 CREATE TABLE readers (name TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT;
+CREATE TABLE seal (code TEXT NOT NULL) STRICT;
 `,
 ]

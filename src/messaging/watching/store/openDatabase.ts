@@ -1,12 +1,18 @@
+import { randomUUID } from "node:crypto"
+import { rename } from "node:fs/promises"
 import path from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 
+import { ignoreMissing } from "../../../primitives/files/fileErrors.js"
 import { makeFolder } from "../../../primitives/files/privateFiles.js"
+import { placeOf } from "../../../primitives/files/recordFolder.js"
+import type { RecordsKey } from "../../../primitives/files/recordsKey.js"
 import { refuseLinkedFile } from "../../../primitives/files/refuseLinks.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import { excerpt } from "../../../primitives/text.js"
+import { createSeal } from "./sealRows.js"
 
-/** The database of a watch cannot be used: it is damaged, of a later version, or the disk is full. It is left as it is. */
+/** The database of a watch cannot be used: it is none, of a later version, written by another process, or the disk is full. It is left as it is. */
 export class WatchStoreUnusableError extends PlugsError {
   readonly code = "WATCH_STORE_UNUSABLE"
 
@@ -20,45 +26,102 @@ export class WatchStoreUnusableError extends PlugsError {
   }
 }
 
+/** A database that a watch has open. */
+export type WatchDatabase = {
+  readonly database: DatabaseSync
+  /** Where a file was put that was in its place, and that this user's watch has not written so. */
+  readonly putAside: string | undefined
+  /** Makes all changes of a function, or none if it throws or the process dies. */
+  readonly transact: <T>(work: () => T) => T
+  /** Throws a WatchStoreUnusableError if another process has written to it since it was opened. */
+  readonly assertUnchanged: () => void
+}
+
+export type DatabaseOptions = { readonly migrations: readonly string[]; readonly key: RecordsKey }
+
 /**
- * Opens a database, creates it if there is none, and brings it to the newest version. What is in it is not trusted: it must have exactly the
- * tables that the migrations make.
+ * Opens a database, creates it if there is none, and brings it to the newest version. What was not written under the key is put aside, and a
+ * new one is begun.
  *
  * @param file without a name it is a temporary one, which is gone with the process
- * @throws {WatchStoreUnusableError} it is damaged, of a later version, or cannot be written
- * @throws {JournalUnusableError} the folder cannot be used, or is a symbolic link
+ * @throws {WatchStoreUnusableError} it is no database, of a later version, or cannot be written
+ * @throws {JournalUnusableError} the folder or the key cannot be used, or the folder is a symbolic link
  * @throws {JournalDamagedError} the file is a symbolic link
  */
-export async function openDatabase(file: string, migrations: readonly string[]): Promise<DatabaseSync> {
-  if (file !== "") {
-    await makeFolder(path.dirname(file))
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) await refuseLinkedFile(`${file}${suffix}`)
-  }
+export async function openDatabase(file: string, { migrations, key }: DatabaseOptions): Promise<WatchDatabase> {
   const sqlite = await loadSqlite()
+  if (file === "") return open(sqlite, file, { migrations })
+  await makeFolder(path.dirname(file))
+  for (const suffix of suffixes) await refuseLinkedFile(`${file}${suffix}`)
+  const options = { migrations, key: await key() }
+  try {
+    return open(sqlite, file, options)
+  } catch (error) {
+    if (!(error instanceof StrangeDatabase)) throw error
+    const putAside = `${file}.${randomUUID()}.aside`
+    for (const suffix of suffixes) await ignoreMissing(rename(`${file}${suffix}`, `${putAside}${suffix}`))
+    return { ...open(sqlite, file, options), putAside }
+  }
+}
+
+/** What SQLite has beside a database. */
+const suffixes = ["", "-wal", "-shm", "-journal"]
+
+class StrangeDatabase extends Error {}
+
+function open(
+  sqlite: typeof import("node:sqlite"),
+  file: string,
+  { migrations, key }: { readonly migrations: readonly string[]; readonly key?: Buffer },
+): WatchDatabase {
   return explainedBy(file, () => {
     const database = new sqlite.DatabaseSync(file)
     const expected = new sqlite.DatabaseSync(":memory:")
     try {
       database.exec("PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = 5000")
-      const damage = readPragma(database, "quick_check(1)")
       const version = Number(readPragma(database, "user_version"))
-      if (damage !== "ok") throw unusable(file, String(damage))
       if (version > migrations.length) {
         throw unusable(file, `it is of version ${version}, and this package knows versions up to ${migrations.length}`)
       }
       for (const step of migrations.slice(0, version)) expected.exec(step)
-      if (describe(database) !== describe(expected)) throw unusable(file, "its tables are not those of a watch")
+      if (describe(database) !== describe(expected)) throw new StrangeDatabase()
+      const place = placeOf(path.dirname(file), path.basename(file))
+      const seal = key && createSeal(database, { key, place })
+      // Indexes can say something else than the rows, which alone are in the code.
+      const isRight = version === 0 || (readPragma(database, "integrity_check(1)") === "ok" && seal?.isRight())
+      if (isRight !== true) throw new StrangeDatabase()
       database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-      if (version < migrations.length) migrate(database, migrations, version)
-      return database
+      inTransaction(database, () => {
+        for (const step of migrations.slice(version)) database.exec(step)
+        database.exec(`PRAGMA user_version = ${migrations.length}`)
+        seal?.begin()
+      })
+      const changes = database.prepare("PRAGMA data_version")
+      const readChanges = (): unknown => changes.get()?.["data_version"]
+      const first = readChanges()
+      const assertUnchanged = (): void => {
+        if (readChanges() !== first) throw unusable(file, "another process has written to it")
+      }
+      return {
+        ...{ database, putAside: undefined, assertUnchanged },
+        transact: (work) =>
+          inTransaction(database, () => {
+            assertUnchanged()
+            return seal === undefined ? work() : seal.during(work)
+          }),
+      }
     } catch (error) {
       database.close()
-      throw error
+      const isCorrupt = ((error as { readonly errcode?: number }).errcode ?? 0) % 256 === sqliteCorrupt
+      throw isCorrupt ? new StrangeDatabase() : error
     } finally {
       expected.close()
     }
   })
 }
+
+/** SQLite's number of the error that a database is malformed. */
+const sqliteCorrupt = 11
 
 function readPragma(database: DatabaseSync, pragma: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]
@@ -80,14 +143,6 @@ export const sqliteFull = 13
 
 export function unusable(file: string, reason: string): WatchStoreUnusableError {
   return new WatchStoreUnusableError({ file, reason })
-}
-
-/** Takes all steps that are missing, or none. */
-function migrate(database: DatabaseSync, migrations: readonly string[], version: number): void {
-  inTransaction(database, () => {
-    for (const step of migrations.slice(version)) database.exec(step)
-    database.exec(`PRAGMA user_version = ${migrations.length}`)
-  })
 }
 
 /** Makes all changes of a function, or none if it throws or the process dies. */

@@ -1,10 +1,11 @@
-import { readdir } from "node:fs/promises"
+import { readdir, rm } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, concat, type Hex, pad, toFunctionSelector } from "viem"
 
+import { createWatchStore } from "../../../../src/messaging/watching/store/createWatchStore.js"
 import type { Clock } from "../../../../src/primitives/clock.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
 import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
@@ -19,6 +20,7 @@ import { type AnswerOfNode, projectOfNodes, tired } from "../../../fixtures/proj
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { dstPlug, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+import { otherKey } from "../../../fixtures/wire/recordFiles.js"
 import { at as addressAt } from "../../../fixtures/wire/trustFacts.js"
 
 const given: WatchArguments = {
@@ -99,6 +101,26 @@ describe("openWatch", () => {
     expect(await look(undefined))
       .to.have.length(3)
       .and.to.include("wiring.sqlite")
+  })
+
+  it("says once that a database was not the user's, and has read the chains again from the start", async () => {
+    await using folder = await temporaryFolder()
+    const look = async () => {
+      const { hre } = project(folder.path, { alpha, beta })
+      const { code, stderr, stdout } = await runTaskOn(watch, given, hre, { clock: at(1_039) })
+      expect(code, stderr).to.equal(0)
+      return { isSaid: stderr.includes("was not what you wrote there"), told: stdout.replace(/\d+ s ago/g, "") }
+    }
+    const first = await look()
+    expect(first.isSaid).to.equal(false)
+    const [name] = await files(folder.path)
+    const file = path.join(folder.path, ".plugs", "watch", name!)
+    await rm(file)
+    ;(await createWatchStore(file, { key: otherKey }))[Symbol.dispose]()
+    expect(await look()).to.deep.equal({ isSaid: true, told: first.told })
+    expect((await look()).isSaid).to.equal(false)
+    const names = await readdir(path.dirname(file))
+    expect(names.filter((each) => each.endsWith(".aside"))).to.have.length(1)
   })
 
   it("is one process's at a time, and closes all that it has opened", async () => {
