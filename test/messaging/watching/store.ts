@@ -308,7 +308,7 @@ describe("the database of a watch", () => {
     }
   })
 
-  it("is as it was left, however it was used, and is nobody's once any row or byte is another", async () => {
+  it("S-24 is as it was left, however it was used, and is nobody's once any row or byte is another", async () => {
     const used = fc.array(
       fc.oneof(
         fc.record({ block: fc.integer({ min: 1, max: 9 }), reorg: fc.boolean(), id: fc.integer({ min: 1, max: 5 }) }),
@@ -430,7 +430,7 @@ describe("the database of a watch", () => {
     expect(store.marksOf(message(1, 3))).to.have.length(1)
   })
 
-  it("follows no link", async () => {
+  it("S-25 follows no link", async () => {
     const target = path.join(folder.path, "elsewhere.sqlite")
     await mkdir(path.dirname(file), { recursive: true })
     await symlink(target, file)
