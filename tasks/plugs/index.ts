@@ -7,7 +7,7 @@ import { json, text } from "../../src/plugin/arguments/options.js"
 import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
-const plugs = emptyTask("plugs", "Check the project, its chains and the APIs, and complete command lines")
+const plugs = emptyTask("plugs", "Check the project, its chains, its contracts and the APIs")
 
 const doctor = task(
   ["plugs", "doctor"],
@@ -23,14 +23,6 @@ const doctor = task(
   .addOption({ name: "timeout", description: "Maximum time for each check, such as 30s", defaultValue: "15s" })
   .addFlag(json)
   .setAction(loadAction<typeof import("./doctor.js")>("plugs/doctor.js"))
-  .build()
-
-const completion = task(
-  ["plugs", "completion"],
-  "Print the script that completes tasks, options, chains and contracts in a shell",
-)
-  .addPositionalArgument({ name: "shell", description: "The shell, such as bash" })
-  .setAction(loadAction<typeof import("./completion.js")>("plugs/completion.js"))
   .build()
 
 const trust = task(
@@ -95,7 +87,7 @@ const lint = task(
   .build()
 
 /** The tasks for the project as a whole. Their actions are imported when they run. */
-export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, trust, judge, lint, completion]
+export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, trust, judge, lint]
 
 /** The options of a report on what tests cost. They are global, as those of `--gas-stats` are, so that every test runner has them. */
 export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [
