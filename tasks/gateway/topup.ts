@@ -5,6 +5,7 @@ import { readGasLimits } from "../../src/plugin/config/gasLimits.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"
+import { requireConfirmed } from "../../src/plugin/run/requireConfirmed.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { askYes, requireConsent } from "../../src/terminal/askYes.js"
@@ -43,6 +44,8 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, { terminal, i
   const walletClient = await payment.walletClient()
   const account = walletClient.account.address
   const gas = await forecastTopUp(opened, { amount, account, limits: readGasLimits(args, chain) })
+  const target = { contract: opened.contract, client: gatewayClient, argument: "appGateway", account, yes }
+  await requireConfirmed(hre, target, { terminal, input, signal })
   if (!json || !yes) err.line(topUpPlan(opened, { before, amount, account, gas }))
   if (!yes && !(await askYes("Send it?", { terminal, input, signal }))) {
     if (json) printCredits(opened, before, { json, error: new AbortedError() }, terminal)

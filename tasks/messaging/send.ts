@@ -36,7 +36,7 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
         const { prepared } = await prepareCall(hre, { ...preparing, account: safe.address }, io)
         const { value } = prepared.call
         const file = await writeSafeFile(safe.file, {
-          ...{ chain: source.name, chainId: chain.chainId, safe: safe.address, createdAt: clock.now() },
+          ...{ chain: source.name, chainId: await chain.chainIdToSign(), safe: safe.address, createdAt: clock.now() },
           name: `Send on ${source.name}`,
           description: `${call.functionName} of ${plug} with ${value} wei for fee, margin and value`,
           transactions: [{ to: plug, value, data: encodeCall(prepared.call) }],

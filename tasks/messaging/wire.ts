@@ -17,7 +17,8 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   const { out, err } = io.terminal
   const { mode, isHandedOver, allowed } = readWireArguments(args, io.input)
   const isDryRun = mode === "dry run"
-  await using project = await planProject(hre, args, { isDryRun, io })
+  const isUnasked = isHandedOver || (mode === "apply" && args.yes)
+  await using project = await planProject(hre, args, { isDryRun, isUnasked, io })
   const { plan, nameOf } = project
   const shown = mode === "apply" || isDryRun || args.json ? err : out
   const isShown = !args.json || !args.yes

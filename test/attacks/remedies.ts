@@ -6,8 +6,13 @@ import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import type { DevnetChain } from "../../src/devnet/index.js"
 import { plugAbi } from "../../src/messaging/index.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
+import { writeIgnitionFile } from "../fixtures/projects/ignitionProject.js"
 import { createAtlasMessages, later } from "../fixtures/worlds/messaging/atlasMessages.js"
-import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
+import {
+  createExplainedWorld,
+  type ExplainedWorld,
+  writeArtifact,
+} from "../fixtures/worlds/messaging/explainedWorld.js"
 import { deploy, send } from "../fixtures/worlds/messaging/plugs.js"
 
 /** Contracts of a stranger that would have a plug of the project trust them. */
@@ -116,6 +121,71 @@ describe("S-16 a remedy names only what the project knows: a stranger's plug", f
     expect(document.causes[0]).to.include({ name: "not-connected-on-source" })
     expect(JSON.stringify(document)).not.to.contain(stranger)
     expect(document.causes[0]?.mend?.command).to.equal(null)
+  })
+
+  describe("a file of Ignition that somebody has planted", () => {
+    const plant = async (chain: DevnetChain<false>, address: Address): Promise<void> => {
+      const { chainId, publicClient } = chain
+      const list = JSON.stringify({ "CounterModule#Counter": address })
+      await writeIgnitionFile(world.root, chainId, "deployed_addresses.json", list)
+      const code = await publicClient.getCode({ address: world.counters.alpha })
+      await writeArtifact(world.root, "Counter", counterArtifact.abi, code)
+    }
+    const sending = (...more: string[]) =>
+      world.run(["messaging", "send", "Counter", "add(uint32,uint256)", "beta", "5", "--from", "alpha", ...more])
+    const connecting = (...more: string[]) => {
+      const args = ["messaging", "connect", "0xplug", "Counter", "--from", "beta", "--to", "alpha", ...more]
+      return world.run(args.map((arg) => (arg === "0xplug" ? world.counters.beta : arg)))
+    }
+
+    it("redirects nothing that is sent or connected with --yes, also to the same code under another owner", async () => {
+      const own = await newPlug()
+      await connect(own, world.counters.beta)
+      const before = await siblingOf(world.counters.beta)
+      for (const address of [own, atlas.alpha.contracts.socket]) {
+        await plant(atlas.alpha, address)
+        for (const ended of [await sending("--yes"), await connecting("--yes")]) {
+          expect(ended.code, ended.stdout).to.equal(1)
+          expect(ended.error?.code).to.equal("INVALID_INPUT")
+          expect(ended.stderr).to.contain(address).and.to.contain("does not confirm it")
+        }
+      }
+      expect(await siblingOf(world.counters.beta)).to.equal(before)
+    })
+
+    it("is no hindrance where the chain confirms what it says, and shows which sibling is replaced and whose it is", async () => {
+      await plant(atlas.alpha, world.counters.alpha)
+      const sent = await sending("--yes")
+      expect(sent.code, sent.stderr).to.equal(0)
+      const other = await atlas.newCounter(atlas.alpha)
+      await plant(atlas.alpha, other)
+      const connected = await connecting("--yes", "--json")
+      expect(connected.code, connected.stderr).to.equal(0)
+      const owner = atlas.alpha.walletClient.account.address
+      const { replaced } = JSON.parse(connected.stdout) as { readonly replaced: object }
+      expect(replaced).to.deep.equal({ plug: world.counters.alpha, name: null, owner })
+      expect(connected.stderr).to.contain(`replaces the sibling ${world.counters.alpha} on alpha, owned by ${owner}`)
+      await atlas.connect(atlas.beta, world.counters.beta, { slug: atlas.alpha.slug, sibling: world.counters.alpha })
+    })
+
+    it("does not make a command of a remedy", async () => {
+      const { plug, hash } = await attack(world.counters.beta)
+      await plant(atlas.alpha, plug)
+      const { document } = await world.explain("messaging", [hash, "--from", "alpha"], later)
+      expect(document.causes.map(({ mend }) => mend?.command ?? null)).to.deep.equal([null])
+    })
+  })
+
+  it("connects nothing that would break plugs.trust, as a wiring does not", async () => {
+    const other = await atlas.newCounter(atlas.alpha)
+    const args = ["messaging", "connect", world.counters.beta, other, "--from", "beta", "--to", "alpha"]
+    const before = await siblingOf(world.counters.beta)
+    const trust = (leastKeysToForge: number) => ({ env: { PLUGS_TEST_TRUST: JSON.stringify({ leastKeysToForge }) } })
+    const refused = await world.run([...args, "--yes"], trust(9))
+    expect(refused.error?.code, refused.stderr).to.equal("TRUST_POLICY_BROKEN")
+    expect(await siblingOf(world.counters.beta)).to.equal(before)
+    expect((await world.run([...args, "--yes"], trust(1))).code).to.equal(0)
+    await atlas.connect(atlas.beta, world.counters.beta, { slug: atlas.alpha.slug, sibling: before })
   })
 
   describe("and one of the project's own", () => {

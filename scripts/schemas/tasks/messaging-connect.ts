@@ -11,6 +11,10 @@ const output: TaskOutput = {
     from: chain,
     to: chain,
     dstPlug: address,
+    replaced: z
+      .strictObject({ plug: address, name: z.string().nullable(), owner: address.nullable() })
+      .nullable()
+      .meta({ description: "The sibling that the connection takes the place of; null if there is none." }),
     switchboard: address,
     switchboardKind,
     call: z.strictObject(call).nullable().meta({ description: "null if it was connected already." }),

@@ -11,7 +11,7 @@ import { chainsFor } from "../../../src/plugin/connection/chains/askForChain.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { feesManagerOf, feesPlugOf } from "../../../src/plugin/connection/gatewayContracts.js"
-import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import { type FoundContract, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
@@ -37,6 +37,7 @@ export type OpenedTopUp = AsyncDisposable & {
   readonly gatewayClient: Client
   readonly feesManager: Address
   readonly receiver: Address
+  readonly contract: FoundContract
   /** The receiver by name and address. */
   readonly receiverShown: string
   readonly payment: Payment
@@ -62,7 +63,8 @@ export async function openTopUp(
   const { plugs } = hre.config
   const book = await openContractBook(hre)
   const own = gatewayChainOf(hre.config)
-  const { address: receiver } = await book.find(appGateway, { chain: own, argument: "appGateway" })
+  const contract = await book.find(appGateway, { chain: own, argument: "appGateway" })
+  const { address: receiver } = contract
   if (from === undefined) refuseUnused({ "--token": token }, "--from")
   await using opening = new Disposables()
   const { network } = plugs.gateway
@@ -73,7 +75,7 @@ export async function openTopUp(
   const receiverShown = showGatewayContract(receiver, book)
   const openedWith = (payment: Payment): OpenedTopUp => {
     const dispose = opening.move()[Symbol.asyncDispose]
-    return { gatewayClient, feesManager, receiver, receiverShown, payment, [Symbol.asyncDispose]: dispose }
+    return { gatewayClient, feesManager, receiver, contract, receiverShown, payment, [Symbol.asyncDispose]: dispose }
   }
   if (from === undefined) {
     const native = await readNativeCurrency(undefined, await getChainId(gatewayClient))

@@ -4,15 +4,17 @@ import type { Abi, Account, Address, PublicClient, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
 import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
-import { explainCallError } from "../../../src/onchain/callErrors.js"
+import { explainCallError, NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { type NativeCurrency, readNativeCurrency } from "../../../src/onchain/tokens.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { openSocket } from "../../../src/plugin/connection/chains/openSocket.js"
+import { requestToSign } from "../../../src/plugin/connection/chains/requestOnChain.js"
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { isLocalNetwork } from "../../../src/plugin/records/identifyChain.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
+import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
 
 /** A chain to call plugs or the socket on. Dispose of it when the task has ended. */
 export type PlugChain = AsyncDisposable & {
@@ -20,6 +22,8 @@ export type PlugChain = AsyncDisposable & {
   /** Whether what is spent on it is worth nothing. Anywhere else people are asked first. */
   readonly isLocal: boolean
   readonly chainId: number
+  /** Reads the chain id for a file that others sign. As for what is signed here, it is the one that the configuration says. */
+  readonly chainIdToSign: () => Promise<number>
   /** It was checked. */
   readonly socket: Address
   readonly publicClient: PublicClient
@@ -54,10 +58,14 @@ export async function openPlugChain(
     throw explainCallError(error, { address: socket, functionName: "eth_chainId" })
   }
   const chainId = await getChainId(publicClient).catch(explained)
+  const refuse = (error: unknown): never => {
+    throw new NodeFailedError({ functionName: "eth_chainId", chain: chain.name }, nodeReason(error))
+  }
   return {
     connection,
     isLocal: await isLocalNetwork(connection, hre.config),
     chainId,
+    chainIdToSign: () => requestToSign(connection, { method: "eth_chainId" }).then(Number, refuse),
     socket,
     publicClient,
     native: await readNativeCurrency(publicClient, chainId),

@@ -3,7 +3,7 @@ import { type Address, zeroAddress } from "viem"
 
 import type { ConnectFunction } from "../../../src/messaging/onchain/connection/connectCall.js"
 import { readRequired } from "../../../src/plugin/arguments/readArguments.js"
-import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import type { ContractBook, FoundContract } from "../../../src/plugin/contracts/ContractBook.js"
 import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
 import { commandLine } from "../../../src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
@@ -28,6 +28,7 @@ export type EndsArguments = {
 /** A plug of the project, and the chain that it is connected to or disconnected from. */
 export type Ends = {
   readonly plug: Address
+  readonly contract: FoundContract
   readonly source: ChainEntry
   readonly to: ChainEntry
   readonly chains: readonly ChainEntry[]
@@ -45,7 +46,7 @@ export async function findEnds(hre: HardhatRuntimeEnvironment, args: EndsArgumen
   const reference = { text: args.plug, argument: "plug", from: args.from, others: [args.to] }
   const { contract, source, chains, book } = await findOwnContract(hre, reference)
   const to = findChain(chains, readRequired(args.to, { argument: "--to", example: "--to beta" }), "--to")
-  return { plug: contract.address, source, to, chains, book, way: readConnectFunction(args, contract.abi) }
+  return { plug: contract.address, contract, source, to, chains, book, way: readConnectFunction(args, contract.abi) }
 }
 
 /**
@@ -56,7 +57,7 @@ export async function findEnds(hre: HardhatRuntimeEnvironment, args: EndsArgumen
 export async function findSibling(
   { source, to, book }: Ends,
   { plug, sibling }: { readonly plug: string; readonly sibling: string },
-): Promise<Address> {
+): Promise<FoundContract> {
   if (sibling.trim() === zeroAddress) {
     const ends = { plug, from: source.name, to: to.name }
     throw new InvalidInputError({
@@ -65,5 +66,5 @@ export async function findSibling(
       fix: `Run npx hardhat ${commandLine("messaging disconnect", ends, { positional: ["plug"] })}.`,
     })
   }
-  return (await book.find(sibling, { chain: to, argument: "sibling" })).address
+  return await book.find(sibling, { chain: to, argument: "sibling" })
 }

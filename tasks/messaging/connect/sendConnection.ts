@@ -36,8 +36,8 @@ export type ConnectionToSend = {
   readonly task: "messaging connect" | "messaging disconnect"
   /** Called with the call when it was shown. */
   readonly onCall?: (call: ReadCall) => void
-  /** Asks what has to be asked once the gas was shown, and throws after a no. */
-  readonly confirm?: () => Promise<void>
+  /** Asks what has to be asked once the gas was shown, and throws after a no. `account` is who sends it. */
+  readonly confirm?: (account: Address) => Promise<void>
 }
 
 /**
@@ -81,7 +81,7 @@ export async function sendConnection(
         const cost = { ...gas, native: chain.native }
         if (chain.isLocal) err.line(err.paint.dim(`gas: ${gasText(cost)}`))
         else err.line(connectionPlan({ ends, sibling: shownSibling, account, cost }, err.paint))
-        await confirm?.()
+        await confirm?.(account)
         if (!chain.isLocal && !yes && !(await askYes("Send it?", io))) throw new AbortedError()
       },
     }),

@@ -1,3 +1,5 @@
+import type { Address } from "viem"
+
 import { readOwner } from "../../../src/messaging/onchain/connection/readOwner.js"
 import { type ConnectPlugParameters, prepareConnection } from "../../../src/messaging/onchain/connectPlug.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
@@ -10,7 +12,7 @@ type WriteConnectionOptions = {
   readonly safe: string
   readonly chain: PlugChain
   /** Asks what has to be asked before. */
-  readonly confirm: (() => Promise<void>) | undefined
+  readonly confirm: ((account: Address) => Promise<void>) | undefined
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -25,7 +27,7 @@ export async function writeConnection(
   connection: ConnectPlugParameters,
   { ends: { plug, source, to }, safe, chain, confirm, now: createdAt }: WriteConnectionOptions,
 ): Promise<readonly SafeFile[] | undefined> {
-  const { publicClient, chainId } = chain
+  const { publicClient } = chain
   const owner = await readOwner(publicClient, plug)
   if (owner === undefined) {
     throw new InvalidInputError({
@@ -37,11 +39,11 @@ export async function writeConnection(
   const prepared = await prepareConnection(publicClient, owner, connection)
   if (prepared === undefined) return undefined
   connection.onCall?.(prepared.shown)
-  await confirm?.()
+  await confirm?.(owner)
   const description = `${prepared.call.functionName} of ${plug}: ${connection.sibling} on ${to.name} by switchboard ${connection.switchboard}`
   const batch = {
     chain: source.name,
-    chainId,
+    chainId: await chain.chainIdToSign(),
     safe: owner,
     createdAt,
     name: `Connection of ${source.name}`,

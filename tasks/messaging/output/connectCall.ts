@@ -10,6 +10,7 @@ import { shortenHex } from "../../../src/terminal/shortenHex.js"
 import { formatFacts } from "../../../src/terminal/table.js"
 import type { Paint, Printer } from "../../../src/terminal/terminal.js"
 import type { Ends } from "../connect/findEnds.js"
+import type { Replaced } from "../connect/readReplaced.js"
 
 /** Of an argument that is no address. JSON has it whole. */
 const maxLength = 200
@@ -43,6 +44,12 @@ export function switchboardLine(
   return switchboardKind === undefined
     ? `${paint.red(`unknown ${shown}`)} on ${chain}`
     : `${shown} ${paint.dim(switchboardKind)}`
+}
+
+/** The sibling that is there now, and whose it is. */
+export function replacedLine({ plug, owner }: Replaced, { to, book }: Pick<Ends, "to" | "book">): string {
+  const whose = owner === null ? "which does not say who owns it" : `owned by ${owner}`
+  return `replaces the sibling ${showContract(plug, to.slug, book)} on ${to.name}, ${whose}`
 }
 
 type ConnectionPlan = {

@@ -9,7 +9,7 @@ import { chainsFor } from "../../../src/plugin/connection/chains/askForChain.js"
 import { explainTimeout, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import { explainOnChains } from "../../../src/plugin/connection/explaining/explainOnChains.js"
 import { openMessaging } from "../../../src/plugin/connection/openClients.js"
-import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import { openKnownContracts } from "../../../src/plugin/connection/openKnownContracts.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
 import { readRemembered } from "../follow/readRemembered.js"
@@ -46,7 +46,7 @@ export async function findByCause(
   const chains = await chainsFor(hre, [from ?? network])
   const source = sourceChainIfGiven(chains, { from, network })
   await using opened = openMessageChains(hre, { timeout: explainTimeout })
-  const [book, remembered] = await Promise.all([openContractBook(hre, chains), readRemembered(hre, opened, err)])
+  const remembered = await readRemembered(hre, opened, err)
   const { messages, problems } = await listMessages({
     sources: source === undefined ? chains : [source],
     chains: opened,
@@ -59,13 +59,21 @@ export async function findByCause(
     err.line(err.paint.magenta(`${findChain(chains, srcChainSlug, "--from").name} is left out: ${says}.`))
   }
   const sent = new Set(remembered.map(({ hash }) => hash))
-  const own = messages.filter(
-    ({ status, srcChainSlug, srcPlug, dstChainSlug, dstPlug, outboundTx }) =>
-      status !== "EXECUTION_SUCCESS" &&
-      (sent.has(outboundTx) ||
-        book.nameOf(srcChainSlug, srcPlug) !== undefined ||
-        book.nameOf(dstChainSlug, dstPlug) !== undefined),
+  const isKnown = await openKnownContracts(hre, async (slug) => (await opened.find(slug))?.client)
+  const open = messages.filter(({ status }) => status !== "EXECUTION_SUCCESS")
+  // Of a stranger's message the gas and the value are the stranger's to pay.
+  const areOwn = await pLimit(atOnce).map(
+    open,
+    async ({ srcChainSlug, srcPlug, dstChainSlug, dstPlug, outboundTx }) => {
+      if (sent.has(outboundTx)) return true
+      const [from, to] = [
+        { slug: srcChainSlug, address: srcPlug },
+        { slug: dstChainSlug, address: dstPlug },
+      ] as const
+      return (await isKnown(from)) || (await isKnown(to))
+    },
   )
+  const own = open.filter((_, index) => areOwn[index])
   const found = await pLimit(atOnce).map(own.toReversed(), async ({ messageId, outboundTx: srcTxHash, ...row }) => {
     const from = findChain(chains, row.srcChainSlug, "--from")
     const to = chains.find(({ slug }) => slug === row.dstChainSlug)

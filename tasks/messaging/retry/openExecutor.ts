@@ -47,7 +47,7 @@ export async function openExecutor(
   await using opening = new Disposables()
   const { limits, account, safe, confirmations } = question
   const chain = opening.use(await openPlugChain(hre, to, signal))
-  const { publicClient, socket, chainId, native } = chain
+  const { publicClient, socket, native } = chain
   const walletClient = await chain.openWallet(safe === undefined ? account : undefined)
   const signer = walletClient.account.address
   const errorAbis = await chain.readErrorAbis()
@@ -73,7 +73,13 @@ export async function openExecutor(
         }),
       )
       return await writeSafeFile(file, {
-        ...{ chain: to.name, chainId, safe: safe ?? signer, createdAt, name: `Executions on ${to.name}` },
+        ...{
+          chain: to.name,
+          chainId: await chain.chainIdToSign(),
+          safe: safe ?? signer,
+          createdAt,
+          name: `Executions on ${to.name}`,
+        },
         description: executions.map(({ message }) => `execute ${message.messageId}`).join("; "),
         transactions: calls.map((call) => ({ to: socket, value: call.value, data: encodeCall(call) })),
       })

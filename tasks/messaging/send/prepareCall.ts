@@ -6,6 +6,7 @@ import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
 import { type PreparedCall, prepareSend } from "../../../src/messaging/onchain/fees/prepareSend.js"
 import type { GasPlan } from "../../../src/onchain/gas/GasPlan.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import { requireConfirmed } from "../../../src/plugin/run/requireConfirmed.js"
 import { askYes } from "../../../src/terminal/askYes.js"
 import { gasText } from "../../../src/terminal/gasText.js"
 import type { OwnContract } from "../call/findOwnContract.js"
@@ -51,6 +52,11 @@ export async function prepareCall(
   const { safe, yes, anyway, json } = args
   const { err } = io.terminal
   const { publicClient, socket, isLocal, native } = chain
+  const isUnasked = yes || safe !== undefined
+  if (isUnasked || !isLocal) {
+    const target = { contract: own.contract, client: publicClient, argument: "plug", account, yes: isUnasked }
+    await requireConfirmed(hre, target, io)
+  }
   // Where money is real, a yes to its price is none to a message that would not arrive.
   const canAsk = io.input.isTTY === true && !json && safe === undefined && (isLocal || !yes)
   const preflight = openPreflight(hre, { own, chain, preflight: args.preflight, anyway, isAsked: canAsk }, io)

@@ -19,6 +19,21 @@ export async function checkPlanTrust(
   clock: Clock,
 ): Promise<void> {
   const connected = plan.changes.filter(({ kind, status }) => kind === "connect" && status !== "blocked")
+  await checkTrustOf(connected, chains, policy, clock)
+}
+
+type Connected = Pick<
+  WiringChange,
+  "chainSlug" | "plug" | "siblingChainSlug" | "sibling" | "switchboard" | "switchboardKind"
+>
+
+/** The same, of single connections. */
+export async function checkTrustOf(
+  connected: readonly Connected[],
+  chains: PlannedProject["chains"],
+  policy: TrustUserConfig | undefined,
+  clock: Clock,
+): Promise<void> {
   if (policy === undefined || connected.length === 0) return
   const reached = Object.entries(chains).flatMap(([name, chain]): ReadableChain[] => {
     if (!("publicClient" in chain)) return []

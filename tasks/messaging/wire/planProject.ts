@@ -11,6 +11,7 @@ import { projectSwitchboards } from "../../../src/plugin/connection/projectSwitc
 import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import { requireConfirmed } from "../../../src/plugin/run/requireConfirmed.js"
 import { findChain } from "../../../src/primitives/chains.js"
 import { type ContractName, waitLine } from "../output/wiring.js"
 import type { Fork } from "./forkChain.js"
@@ -31,6 +32,8 @@ export type PlannedProject = AsyncDisposable & {
 
 type PlanProjectOptions = {
   readonly isDryRun: boolean
+  /** Whether it will be sent, or handed to others to sign, without a question. Default: it will not. */
+  readonly isUnasked?: boolean | undefined
   /** Chains to connect to besides those of the wiring, by name. */
   readonly also?: readonly string[] | undefined
   readonly io: TaskIo
@@ -44,8 +47,9 @@ type PlanProjectOptions = {
 export async function planProject(
   hre: HardhatRuntimeEnvironment,
   { file, disconnect }: Pick<WireArguments, "file" | "disconnect">,
-  { isDryRun, also = [], io: { terminal, signal, clock } }: PlanProjectOptions,
+  { isDryRun, isUnasked = false, also = [], io }: PlanProjectOptions,
 ): Promise<PlannedProject> {
+  const { terminal, signal, clock } = io
   const { err } = terminal
   const chainList = chainsOf(hre.config.plugs)
   const wiring = await loadWiring(file, hre.config)
@@ -71,7 +75,12 @@ export async function planProject(
         ...{ wiring: wiring as Wiring, chains: opened.chains, errorAbis, disconnect, switchboardOf },
         contractOf: async (name, chain) => {
           const argument = `wiring: contract on ${chain}`
-          return (await book.find(name, { chain: findChain(chainList, chain, argument), argument })).address
+          const contract = await book.find(name, { chain: findChain(chainList, chain, argument), argument })
+          const reached = opened.chains[chain]
+          const client = reached && "publicClient" in reached ? reached.publicClient : undefined
+          const account = reached && "walletClient" in reached ? reached.walletClient?.account?.address : undefined
+          if (isUnasked) await requireConfirmed(hre, { contract, client, argument, account, yes: true }, io)
+          return contract.address
         },
       })
     return {

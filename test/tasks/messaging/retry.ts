@@ -237,8 +237,8 @@ describe("hardhat messaging retry", function () {
     })
 
     it("takes a plug that is named on either chain, or that a task sent through, and none of others", async () => {
-      const moody = { PLUGS_TEST_CONTRACTS: JSON.stringify({ Moody: { beta: world.moody.beta } }) }
-      const none = { PLUGS_TEST_CONTRACTS: "{}" }
+      const none = { PLUGS_TEST_CONTRACTS: "{}", PLUGS_TEST_WIRING: "{}" }
+      const moody = { ...none, PLUGS_TEST_CONTRACTS: JSON.stringify({ Moody: { beta: world.moody.beta } }) }
       const found = async (env: Readonly<Record<string, string>>) => {
         const { stdout } = await retryAll("given-up", ["--dry-run", "--json"], { env })
         return (JSON.parse(stdout) as Printed).messages.map(({ messageId }) => messageId)

@@ -56,6 +56,9 @@ describe("openPlugChain", () => {
       expect([chain.isLocal, chain.chainId, chain.socket, chain.native.symbol]).to.deep.equal([
         ...[isLocal, 137, socket, "POL"],
       ])
+      // Others sign for the chain that the configuration names, as is signed here. It names none of this machine.
+      const toSign = await chain.chainIdToSign().catch((error: unknown) => isPlugsError(error) && error.code)
+      expect(toSign).to.equal(url?.startsWith("https") === true ? "NODE_FAILED" : 137)
       expect(await chain.publicClient.getBlockNumber()).to.equal(90n)
       expect([made, closed]).to.deep.equal([["alpha"], []])
       await chain[Symbol.asyncDispose]()

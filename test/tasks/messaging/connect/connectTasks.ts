@@ -100,7 +100,7 @@ describe("the tasks messaging connect and disconnect, without a network", () => 
     ...[sibling, switchboard].map((text) => ({ name: null, type: "address", text })),
   ]
   const call = { signature: "connect(uint32,address,address)", args }
-  const connected = { ...shownEnds, txHash, switchboard, switchboardKind: null, call }
+  const connected = { ...shownEnds, txHash, replaced: null, switchboard, switchboardKind: null, call }
 
   it("connects, and shows which plugs, through which switchboard and by which call", async () => {
     const done = { ended: true, sent: 1, asked: 0, shown: connected, isWarned: false }

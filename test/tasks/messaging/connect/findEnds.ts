@@ -40,7 +40,7 @@ describe("findEnds", () => {
 describe("findSibling", () => {
   it("finds the sibling on its own chain, and points from the zero address to what disconnects", async () => {
     const ends = await findEnds(hre, none)
-    const find = (sibling: string) => findSibling(ends, { plug: "Greeter", sibling })
+    const find = async (sibling: string) => (await findSibling(ends, { plug: "Greeter", sibling })).address
     expect([await find("Greeter"), await find(at(7))]).to.deep.equal([at(0xb1), at(7)])
     const zero = await failure(find(` ${zeroAddress} `))
     expect(zero.facts["argument"]).to.equal("sibling")

@@ -56,7 +56,13 @@ async function send(given: Sending) {
     },
   })
   const chain = {
-    ...{ isLocal, socket, publicClient: client, chainId: 77, native: { symbol: "ETH", decimals: 18 } },
+    ...{
+      isLocal,
+      socket,
+      publicClient: client,
+      chainIdToSign: () => Promise.resolve(77),
+      native: { symbol: "ETH", decimals: 18 },
+    },
     readErrorAbis: () => Promise.resolve([]),
     openWallet: () => {
       order.push("wallet")
@@ -65,7 +71,7 @@ async function send(given: Sending) {
   }
   const source = { name: "alpha", slug: 41_001, network: "alpha", maxGasCost: "0.5" }
   const ends = {
-    ...{ plug, source, to: { name: "beta", slug: 41_002, network: "beta" }, chains: [] },
+    ...{ plug, contract: {} as never, source, to: { name: "beta", slug: 41_002, network: "beta" }, chains: [] },
     ...{ book: { nameOf: () => undefined } as never, way: {} },
   }
   const wanted = { task: "messaging connect", sibling, switchboard, ...connection } as const

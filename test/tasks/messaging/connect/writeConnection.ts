@@ -61,7 +61,12 @@ describe("writeConnection", () => {
       order.push("confirmed")
     }
     const onCall = ({ signature }: { readonly signature: string }) => void order.push(signature)
-    const options = { safe: file, chain: { publicClient: client, chainId: 77 } as never, confirm, now: 5 }
+    const options = {
+      safe: file,
+      chain: { publicClient: client, chainIdToSign: () => Promise.resolve(77) } as never,
+      confirm,
+      now: 5,
+    }
     const writing = writeConnection({ ...connection, onCall }, { ends: ends as never, ...options })
     const written = await writing.catch((error: unknown) => error)
     const place = path.join(folder.path, "safe.alpha.json")
