@@ -134,7 +134,7 @@ function roleOf(described: unknown, path: readonly (string | number)[]): unknown
 const functionOf = ({ at, name }: Known): AbiFunction =>
   routers[at]!.abi.find((item): item is AbiFunction => item.type === "function" && item.name === name)!
 
-describe("every argument of a known router's function", () => {
+describe("S-01 every argument of a known router's function", () => {
   for (const [what, known] of Object.entries(honest)) {
     const { inputs } = functionOf(known)
     const described = routers[known.at]!.functions[known.name]!
