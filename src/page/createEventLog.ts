@@ -7,10 +7,10 @@ export type EventLog = {
   /**
    * Opens a stream, which begins after the event that a reader had last, or with the whole state.
    *
-   * @param drop called when the reader is too slow: it has to go, and may come again
-   * @returns `undefined` if there are too many readers
+   * @param drop called when the reader is too slow, or its client has opened too many others: it has to go, and may come again
+   * @param client whose readers are counted apart from those of others, so that none takes another's place. Default: that of all strangers
    */
-  readonly open: (lastEventId: string | undefined, drop?: () => void) => ReadableStream<Uint8Array> | undefined
+  readonly open: (lastEventId: string | undefined, drop?: () => void, client?: string) => ReadableStream<Uint8Array>
 }
 
 export type EventLogOptions = {
@@ -20,15 +20,21 @@ export type EventLogOptions = {
   readonly epoch: string
   /** Events that are kept for readers that are behind. */
   readonly maxEvents?: number
+  /** Readers of one client. With one more, its oldest has to go. */
   readonly maxReaders?: number
 }
 
-type Reader = { cursor: number | undefined; readonly wake: () => void; readonly drop: () => void }
+type Reader = {
+  cursor: number | undefined
+  readonly client: string
+  readonly wake: () => void
+  readonly drop: () => void
+}
 
 const maxAtOnce = 256
 
 /** Keeps the latest events. A reader is only its place among them, so one that is slow costs no memory; one that falls out is dropped. */
-export function createEventLog({ readState, epoch, maxEvents = 4096, maxReaders = 32 }: EventLogOptions): EventLog {
+export function createEventLog({ readState, epoch, maxEvents = 4096, maxReaders = 16 }: EventLogOptions): EventLog {
   /** Written out only for a reader, because most devnets have none. */
   const ring: ({ readonly event: string } | undefined)[] = []
   const latest = new Map<string, number>()
@@ -75,7 +81,6 @@ export function createEventLog({ readState, epoch, maxEvents = 4096, maxReaders 
       ring[last % maxEvents] = data
       for (const reader of readers) {
         if (reader.cursor !== undefined && reader.cursor >= floor && !isKept(reader.cursor)) {
-          readers.delete(reader)
           reader.drop()
         } else reader.wake()
       }
@@ -86,17 +91,21 @@ export function createEventLog({ readState, epoch, maxEvents = 4096, maxReaders 
       floor = last
       for (const { wake } of readers) wake()
     },
-    open(lastEventId, drop) {
-      if (readers.size >= maxReaders) return undefined
+    open(lastEventId, drop, client = "stranger") {
+      const own = [...readers].filter((reader) => reader.client === client)
+      if (own.length >= maxReaders) own[0]?.drop()
       let wake: (() => void) | undefined
       let isOver = false
       let controller: ReadableStreamDefaultController<Uint8Array>
       const reader: Reader = {
         cursor: placeOf(lastEventId),
+        client,
         wake: () => wake?.(),
         drop: () => {
           isOver = true
-          controller.error(new Error("the reader was too slow"))
+          readers.delete(reader)
+          // Not an error, which the server would print.
+          controller.close()
           wake?.()
           drop?.()
         },

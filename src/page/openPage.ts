@@ -69,7 +69,7 @@ export type DevnetPage = {
  */
 export function openPage(options: PageOptions): DevnetPage {
   const { isReadOnly, commands, now } = options
-  const token = isReadOnly ? undefined : randomBytes(16).toString("hex")
+  const token = randomBytes(16).toString("hex")
   let shown: Shown | undefined
   let app: Promise<{ readonly fetch: Fetch }> | undefined
 
@@ -155,7 +155,7 @@ export function openPage(options: PageOptions): DevnetPage {
       shown = { feed, look, opened, faults, log }
       return feed
     },
-    link: (url) => `${url}/page${token === undefined ? "" : `#${token}`}`,
+    link: (url) => `${url}/page#${token}`,
   }
 }
 

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 
 import { originGuard } from "../devnet/server/originGuard.js"
-import { hasHeader, onlyAsData, refuse, socketOf } from "../devnet/server/readRequest.js"
+import { isSecret, onlyAsData, refuse, socketOf } from "../devnet/server/readRequest.js"
 import { getOrAdd } from "../primitives/lifetime/lazily.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import type {
@@ -31,8 +31,10 @@ export type AskedCall = PlacedPlug & {
 
 export type PageBackend = {
   readonly feed: Pick<Feed, "open" | "findMessage" | "findRequest">
-  /** What a request must have to change something; `undefined` if nothing may be changed. */
-  readonly token: string | undefined
+  /** What the printed link has, and no other page: what a request must have to change something. */
+  readonly token: string
+  /** Nothing may be changed. */
+  readonly isReadOnly: boolean
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
   /** Writes how a message, or a request by its count, came to where it is as a test; `undefined` if more has happened than is kept. */
   readonly copyAsTest: (id: string) => Promise<string | undefined>
@@ -61,7 +63,8 @@ const unknownSubject = "the devnet has not kept a message or a request with this
 
 /** Creates the routes of the page and its data. Pages of other origins are refused, those that may use the devnet too. */
 export function pageRoutes(backend: PageBackend): Hono {
-  const { feed, token, explain, copyAsTest, run, controls, forms, wiring, functions, price, trust } = backend
+  const { feed, token, isReadOnly, explain, copyAsTest, run, controls, forms, wiring, functions, price, trust } =
+    backend
   const app = new Hono()
   // Nothing is reported, because the advice is to allow the origin, which would not help here.
   app.use(originGuard({ allowedOrigins: new Set(), report: () => undefined }))
@@ -76,10 +79,12 @@ export function pageRoutes(backend: PageBackend): Hono {
     })
   }
   app.get("/page/events", (context) => {
-    const stream = feed.open(context.req.header("last-event-id"), () => {
+    const drop = (): void => {
       socketOf(context)?.destroy()
-    })
-    if (stream === undefined) return refuse(context, 503, "too many pages are open: close one")
+    }
+    // Whatever streams others open, those of the link have a share of their own. A browser sends no header with a stream.
+    const client = isSecret(context.req.query("token"), token) ? "link" : undefined
+    const stream = feed.open(context.req.header("last-event-id"), drop, client)
     return context.body(stream, 200, { "content-type": "text/event-stream", "cache-control": "no-store" })
   })
   /** The commands that may be run, because they were printed. */
@@ -124,8 +129,8 @@ export function pageRoutes(backend: PageBackend): Hono {
   })
   app.use(async (context, next) => {
     if (context.req.method !== "POST") return next()
-    if (token === undefined) return refuse(context, 403, "the page is read-only: the devnet was started so")
-    if (!hasHeader(context, tokenHeader, token))
+    if (isReadOnly) return refuse(context, 403, "the page is read-only: the devnet was started so")
+    if (!isSecret(context.req.header(tokenHeader), token))
       return refuse(context, 403, "open the page by the link that the devnet printed")
     return next()
   })

@@ -8,9 +8,9 @@ const event = { event: "block" }
 /** A log of three events, and readers that say which of them they get, by number. */
 function logOfThree() {
   const log = createEventLog({ readState: () => ({ event: "state" }), epoch: "e", maxEvents: 3, maxReaders: 2 })
-  const open = (after?: string) => {
+  const open = (after?: string, client?: string) => {
     let isDropped = false
-    const reader = log.open(after, () => (isDropped = true))!.getReader()
+    const reader = log.open(after, () => (isDropped = true), client).getReader()
     const read = async (): Promise<string[]> => {
       const { value } = await reader.read()
       return [...new TextDecoder().decode(value).matchAll(/^id: e-(\d+)\nevent: (\w+)$/gm)].map(
@@ -61,11 +61,17 @@ describe("the log of the page's events", () => {
     for (const after of ["e-1", "e-6", "f-4", "e-x", "4"]) expect(await firstOf(after), after).to.equal("5 state")
   })
 
-  it("has place for so many readers, and again when one has gone", async () => {
-    const { log, open } = logOfThree()
-    const [first] = [open(), open()]
-    expect(log.open(undefined)).to.equal(undefined)
-    await first.cancel()
-    expect(log.open(undefined)).not.to.equal(undefined)
+  it("has place for so many readers of each client, drops its oldest for one more, and none when one has gone", async () => {
+    const { open } = logOfThree()
+    const [first, second, other] = [open(), open(), open(undefined, "other")]
+    const third = open()
+    const dropped = () => [first, second, third, other].map(({ isDropped }) => isDropped())
+    expect(dropped()).to.deep.equal([true, false, false, false])
+    expect(await first.read()).to.deep.equal([])
+    await third.cancel()
+    expect(await open().read()).to.deep.equal(["0 state"])
+    expect(dropped()).to.deep.equal([true, false, false, false])
+    open()
+    expect(dropped()).to.deep.equal([true, true, false, false])
   })
 })

@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process"
 import { readFile } from "node:fs/promises"
+import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 
 import { expect } from "chai"
@@ -7,7 +9,9 @@ import { before, describe, it } from "mocha"
 import { buildPage } from "../../scripts/buildPage.js"
 import type { PageCall } from "../../src/page/changes.js"
 import { readPage } from "../../src/page/readPage.js"
+import { Disposables } from "../../src/primitives/lifetime/Disposables.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import { readerOf, stateIn } from "../fixtures/page/readStream.js"
 import {
   address,
   emptyFeed,
@@ -18,6 +22,7 @@ import {
   priced,
   requestChange,
   routesOf,
+  servePage,
   token,
   trusted,
   wired,
@@ -27,6 +32,34 @@ import { bytes32 } from "../fixtures/wire/messages.js"
 const url = "http://127.0.0.1:8645"
 const json = { "content-type": "application/json" }
 const own = { ...json, "x-page-token": token }
+
+const execute = promisify(execFile)
+
+/** What a process has seen of its streams. */
+type Opened = { readonly answered: number; readonly refused: number; readonly left: number }
+
+/** Opens 500 streams, each once the one before is answered, keeps them all, and says how many are left. */
+const opensStreams = `
+const [port, query] = process.argv.slice(1)
+const open = new Set()
+let answered = 0, refused = 0
+const next = () => {
+  if (answered + refused === 500) {
+    setImmediate(() => { console.log(JSON.stringify({ answered, refused, left: open.size })); process.exit() })
+    return
+  }
+  const socket = require("node:net").connect(Number(port), "127.0.0.1")
+  open.add(socket)
+  socket.on("error", () => undefined).on("close", () => open.delete(socket))
+  socket.once("data", (data) => {
+    if (String(data).startsWith("HTTP/1.1 200")) answered += 1
+    else refused += 1
+    next()
+  })
+  socket.write("GET /page/events" + query + " HTTP/1.1\\r\\nhost: 127.0.0.1:" + port + "\\r\\n\\r\\n")
+}
+next()
+`
 
 describe("the page of a devnet", () => {
   let html: string
@@ -95,7 +128,7 @@ describe("the page of a devnet", () => {
   })
 
   it("changes nothing where it is read-only, whatever token it is given", async () => {
-    const { app, done } = routesOf(emptyFeed(), { token: undefined })
+    const { app, done } = routesOf(emptyFeed(), { isReadOnly: true })
     for (const headers of [json, own, { ...json, "x-page-token": "undefined" }, { ...json, "x-page-token": "" }]) {
       expect((await app.request(`${url}/page/do/pause`, { method: "POST", headers, body: "{}" })).status).to.equal(403)
     }
@@ -197,7 +230,7 @@ describe("the page of a devnet", () => {
     expect(done).to.deep.equal([])
     expect(await (await run(connect)).json()).to.deep.equal({ code: 0, output: "It is connected." })
     expect(done).to.deep.equal([connect])
-    const readOnly = routesOf(feed, { token: undefined })
+    const readOnly = routesOf(feed, { isReadOnly: true })
     await readOnly.app.request(`${url}/page/explain/${bytes32(1)}`)
     const press = { method: "POST", headers: own, body: JSON.stringify({ command: connect }) }
     expect((await readOnly.app.request(`${url}/page/run`, press)).status).to.equal(403)
@@ -262,14 +295,48 @@ describe("the page of a devnet", () => {
     expect(destroyed).to.equal(1)
   })
 
-  it("streams events to a reader that comes back, and refuses more than 32", async () => {
+  it("No other program takes the place of the user's page: 1,000 streams of one leave those of the printed link alone", async () => {
+    const feed = emptyFeed()
+    const served = await servePage(feed)
+    await using disposables = new Disposables()
+    disposables.defer(() => served.close())
+    const streamOf = async (query: string) => readerOf((await fetch(`${served.url}/page/events${query}`)).body)
+    const before = await streamOf(`?token=${token}`)
+    await before.read()
+    const [guessing, stranger] = [`?token=${token.replace("0", "1")}`, ""].map((query) =>
+      execute(process.execPath, ["-e", opensStreams, String(served.port), query]),
+    )
+    const opened = [await guessing, await stranger].map((ran) => JSON.parse(ran!.stdout) as Opened)
+    for (const each of opened) expect(each).to.deep.include({ answered: 500, refused: 0 })
+    expect(opened[1]!.left).to.be.within(1, 16)
+    const after = await streamOf(`?token=${token}`)
+    expect(stateIn(await after.read()).items).to.deep.equal([])
+    expect((await fetch(`${served.url}/page`)).status).to.equal(200)
+    feed.message(messageChange(1))
+    for (const { read } of [before, after]) expect((await read()).map(({ event }) => event)).to.deep.equal(["message"])
+    for (const { cancel } of [before, after]) await cancel()
+  })
+
+  it("closes the oldest of a client's streams for one more, each with its connection, and those of no other", async () => {
     const feed = emptyFeed()
     const { app } = routesOf(feed)
-    const responses: Response[] = []
-    for (let number = 0; number < 33; number += 1) responses.push(await app.request(`${url}/page/events`))
-    expect(responses.map(({ status }) => status)).to.deep.equal([...Array<number>(32).fill(200), 503])
-    expect(responses[0]!.headers.get("content-type")).to.equal("text/event-stream")
-    for (const { body } of responses) await body?.cancel()
-    expect((await app.request(`${url}/page/events`)).status).to.equal(200)
+    const closed: string[] = []
+    const open = async (name: string, query = "") => {
+      const env = { incoming: { socket: { destroy: () => closed.push(name) } } }
+      return await app.request(`${url}/page/events${query}`, {}, env)
+    }
+    const first = await open("first")
+    expect(first.headers.get("content-type")).to.equal("text/event-stream")
+    const link = await open("of the link", `?token=${token}`)
+    for (const wrong of [token.slice(1), "", "undefined"]) await open(wrong, `?token=${wrong}`)
+    for (let number = 4; number < 16; number += 1) await open(String(number))
+    expect(closed).to.deep.equal([])
+    await open("17")
+    expect(closed).to.deep.equal(["first"])
+    for (let number = 1; number < 16; number += 1) await open("link", `?token=${token}`)
+    expect(closed).to.deep.equal(["first"])
+    await open("link", `?token=${token}`)
+    expect(closed).to.deep.equal(["first", "of the link"])
+    await link.body!.cancel().catch(() => undefined)
   })
 })

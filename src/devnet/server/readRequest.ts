@@ -22,9 +22,9 @@ function describe({ path, message }: z.core.$ZodIssue): string {
   return message.startsWith("missing field") ? message : `${path.join(".")}: ${message}`
 }
 
-/** Checks whether a request's header has this value. The time that it takes does not reveal how much of a guess is right. */
-export function hasHeader(context: Context, name: string, value: string): boolean {
-  const [actual, expected] = [Buffer.from(context.req.header(name) ?? ""), Buffer.from(value)]
+/** Checks what a request gives for a secret. The time that it takes does not reveal how much of a guess is right. */
+export function isSecret(given: string | undefined, secret: string): boolean {
+  const [actual, expected] = [Buffer.from(given ?? ""), Buffer.from(secret)]
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 

@@ -136,7 +136,7 @@ addEventListener("keydown", (event) => {
 })
 
 const standing = ["relay", "faults", "snapshots"]
-const events = new EventSource("/page/events")
+const events = new EventSource(token === undefined ? "/page/events" : `/page/events?token=${token}`)
 for (const name of ["state", ...Object.keys(kinds), "problem", "block", ...standing]) {
   events.addEventListener(name, ({ data }: MessageEvent<string>) => {
     store.isLive = true

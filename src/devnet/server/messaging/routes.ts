@@ -2,7 +2,7 @@ import { Hono } from "hono"
 
 import { estimateMinFeesQuery, messagesFromTxQuery } from "../../../messaging/wire/querySchemas.js"
 import type { Messaging } from "../../messaging/openMessaging.js"
-import { hasHeader, readQuery } from "../readRequest.js"
+import { isSecret, readQuery } from "../readRequest.js"
 import { messageOnTheWire } from "./messageOnTheWire.js"
 
 /** Creates the routes of the messaging API. `access` has the key that it requires, and the executor's address. */
@@ -14,7 +14,7 @@ export function messagingRoutes(
   const chains = { argument: "srcChainSlug", slugs: contexts.map(({ chain }) => chain.slug) } as const
 
   app.use(async (context, next) => {
-    if (hasHeader(context, "x-api-key", apiKey)) return next()
+    if (isSecret(context.req.header("x-api-key"), apiKey)) return next()
     return context.json(refusal("UNAUTHORIZED", "the header x-api-key is missing or holds another key"), 401)
   })
 

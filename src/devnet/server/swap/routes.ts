@@ -13,7 +13,7 @@ import {
   tokensSearchQuery,
 } from "../../../swap/wire/querySchemas.js"
 import type { Problem } from "../../market/quoting/readQuoteRequest.js"
-import { hasHeader, readQuery } from "../readRequest.js"
+import { isSecret, readQuery } from "../readRequest.js"
 import type { TokensRequest } from "./listTokens.js"
 
 /** What the swap API is served from. Results have the shape of the wire. */
@@ -41,10 +41,10 @@ export function swapRoutes(backend: SwapBackend): Hono {
   })
 
   app.get("/v3/swap/quote", async (context) => {
-    if (!hasHeader(context, "x-api-key", backend.apiKey)) {
+    if (!isSecret(context.req.header("x-api-key"), backend.apiKey)) {
       return context.json({ message: "Forbidden" }, 403)
     }
-    if (!hasHeader(context, "affiliate", backend.affiliate)) {
+    if (!isSecret(context.req.header("affiliate"), backend.affiliate)) {
       return refuse(context, 401, "the header affiliate is missing or names another one")
     }
     const query = readQuery(quoteQuery, context.req.query())
