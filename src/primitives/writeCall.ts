@@ -1,8 +1,8 @@
 import { escapeHidden } from "./text.js"
 
 /**
- * Writes plain data as TypeScript. Fields that are undefined are left out, and an object without any is nothing. Text becomes a literal,
- * in which whatever hides itself is an escape.
+ * Writes plain data as TypeScript. Fields that are undefined are left out. Text becomes a literal, in which whatever hides itself is an
+ * escape.
  *
  * @param nameOf gives a name that the code has for a text
  */
@@ -10,12 +10,19 @@ export function literal(value: unknown, nameOf?: (text: string) => string | unde
   if (typeof value === "bigint") return `${value}n`
   if (typeof value === "string") return nameOf?.(value) ?? escapeHidden(JSON.stringify(value))
   if (Array.isArray(value)) return `[${value.map((item) => literal(item, nameOf)).join(", ")}]`
+  if (value === undefined) return "undefined"
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
   const written = fields.map(
     ([name, field]) => `${isName.test(name) ? name : `[${literal(name)}]`}: ${literal(field, nameOf)}`,
   )
-  return written.length === 0 ? "" : `{ ${written.join(", ")} }`
+  return written.length === 0 ? "{}" : `{ ${written.join(", ")} }`
+}
+
+/** Writes the options of a call: without any, nothing. */
+export function writeOptions(options: object): string {
+  const written = literal(options)
+  return written === "{}" ? "" : written
 }
 
 export function property(name: string): string {
@@ -33,6 +40,6 @@ const isName = /^(?!__proto__$)[A-Za-z_$][\w$]*$/
  */
 export function writeCall(name: string, options: Readonly<Record<string, unknown>>, subject = ""): string {
   const { [subject]: first, ...others } = options
-  const written = [first === undefined ? "" : literal(first), literal(others)].filter((text) => text !== "")
+  const written = [first === undefined ? "" : literal(first), writeOptions(others)].filter((text) => text !== "")
   return `${name}(${written.join(", ")})`
 }

@@ -9,8 +9,8 @@ import { before, describe, it } from "mocha"
 import { buildPage } from "../../scripts/buildPage.js"
 import type { PageCall } from "../../src/page/changes.js"
 import { readPage } from "../../src/page/readPage.js"
-import { Disposables } from "../../src/primitives/lifetime/Disposables.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import { Disposables } from "../../src/primitives/lifetime/Disposables.js"
 import { readerOf, stateIn } from "../fixtures/page/readStream.js"
 import {
   address,

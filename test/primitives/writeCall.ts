@@ -17,8 +17,8 @@ describe("data as TypeScript", () => {
       [{ "a b": 1, "2": 2, __proto__x: 3 }, '{ ["2"]: 2, ["a b"]: 1, __proto__x: 3 }'],
       [JSON.parse('{ "__proto__": 1 }'), '{ ["__proto__"]: 1 }'],
       [{ a: undefined, b: null }, "{ b: null }"],
-      [{ a: undefined }, ""],
-      [{}, ""],
+      [{ a: undefined }, "{}"],
+      [[{}, undefined, [{ a: {} }]], "[{}, undefined, [{ a: {} }]]"],
     ] as const) {
       expect(literal(value)).to.equal(written)
     }

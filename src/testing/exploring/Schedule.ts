@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib"
 
-import { literal } from "../../primitives/writeCall.js"
+import { literal, writeOptions } from "../../primitives/writeCall.js"
 import type { DeliverNextOptions, DeliverOptions, Delivery } from "../delivery/Delivery.js"
 import { writeFault } from "../faults/faultData.js"
 import { faults, type FaultSpec } from "../faults/faults.js"
@@ -79,9 +79,9 @@ export function scheduleOf(path: string): Schedule | undefined {
 export function lineOf(move: Move): string {
   switch (move.move) {
     case "deliver":
-      return `await world.deliver(${literal({ nth: move.nth, until: move.until })})`
+      return `await world.deliver(${writeOptions({ nth: move.nth, until: move.until })})`
     case "deliverNext":
-      return `await world.deliverNext(${literal({ nth: move.nth === 0 ? undefined : move.nth })})`
+      return `await world.deliverNext(${writeOptions({ nth: move.nth === 0 ? undefined : move.nth })})`
     case "increase":
       return `await world.time.increase(${literal(move.seconds)})`
     case "fault":

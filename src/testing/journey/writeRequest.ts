@@ -3,15 +3,18 @@ import {
   type Address,
   decodeAbiParameters,
   decodeFunctionData,
+  encodeDeployData,
+  encodeFunctionData,
   getAddress,
   type Hex,
+  isAddress,
   parseTransaction,
   recoverTransactionAddress,
 } from "viem"
 
 import type { JourneyEntry } from "../../devnet/journeyLog.js"
 import { gatewayChain } from "../../devnet/options.js"
-import { literal, property } from "../../primitives/writeCall.js"
+import { literal, property, writeOptions } from "../../primitives/writeCall.js"
 
 /** What the project has built of a contract. */
 export type BuiltContract = {
@@ -38,7 +41,8 @@ type RequestEntry = Extract<JourneyEntry, { readonly kind: "request" }>
 
 /**
  * Creates a function that writes requests as lines of a test, in their order: with the names and functions of the project's contracts
- * where it knows them, and as they were otherwise.
+ * where it knows them, and as they were otherwise: a line with names is written only if it sends the very bytes that were sent, and nothing
+ * else was sent with them.
  *
  * @returns `undefined` for what actors and faults did, and for what does nothing in a test
  */
@@ -55,6 +59,8 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
   /** On its own chain, but what a contract is told of its own address is rather about a sibling. */
   function namesFor(chain: string, called?: string): (text: string) => string | undefined {
     return (text) => {
+      // As addresses are decoded. Other text that is like one stays as it was.
+      if (!isAddress(text) || getAddress(text) !== text) return undefined
       const own = keyOf(chain, text)
       const other = [...addresses.keys()].find((key) => key !== own && key.endsWith(` ${text.toLowerCase()}`))
       return addresses.get(own !== called && addresses.has(own) ? own : (other ?? own))
@@ -68,14 +74,15 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
       const inputs = abi.find((item) => item.type === "constructor")?.inputs ?? []
       const args = tryTo(() => decodeAbiParameters(inputs, `0x${data.slice(bytecode.length)}`))
       if (address === undefined || args === undefined) continue
+      if (tryTo(() => encodeDeployData({ abi, bytecode: bytecode as Hex, args })) !== data) continue
       const variable = newName(name.replace(/^.*:/s, ""), chain, taken)
       contracts.set(keyOf(chain, address), { variable, abi, deployer: by })
-      const options = literal({ account: by, value: value === 0n ? undefined : value })
+      const options = writeOptions({ account: by, value: value === 0n ? undefined : value })
       const isApp = chain === gatewayChain.name
       const parameters = [isApp ? "" : literal(chain), literal(name), literal(args, namesFor(chain)), options]
       addresses.set(keyOf(chain, address), `${variable}.address`)
       const deploy = isApp ? "deployApp" : "deploy"
-      return `const ${variable} = await world.${deploy}(${parameters.filter((text) => text !== "").join(", ")})`
+      return `const ${variable} = world.${deploy}(${parameters.filter((text) => text !== "").join(", ")})`
     }
     return undefined
   }
@@ -85,42 +92,67 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
     const called = contracts.get(key)
     if (called === undefined) return undefined
     const call = tryTo(() => decodeFunctionData({ abi: called.abi, data }))
-    if (call === undefined) return undefined
+    // What follows the arguments is not decoded, and of functions with one name another one can be taken.
+    const { functionName, args: given } = call ?? { functionName: "" }
+    if (tryTo(() => encodeFunctionData({ abi: called.abi, functionName, args: given })) !== data) return undefined
     // Who has deployed a contract sends its calls, too.
     const { variable, deployer } = called
     const contract = by === deployer ? variable : `${variable}.as(${literal(by ?? facts.accounts[chain])})`
-    const args = literal(call.args ?? [], namesFor(chain, key))
+    const args = literal(given ?? [], namesFor(chain, key))
     // `send` pays for messages, and attaches what they cost if it is not told how much.
-    if (value === 0n && !hasFailed) return `await ${contract}.write${property(call.functionName)}(${args})`
+    if (value === 0n && !hasFailed) return `${contract}.write${property(functionName)}(${args})`
     const options = literal({ attached: value, gas: hasFailed ? gas : undefined })
-    return `await ${contract}.send${property(call.functionName)}(${args}, ${options})`
+    return `${contract}.send${property(functionName)}(${args}, ${options})`
   }
 
   return async (entry) => {
     const { chain, method, params, hasFailed } = entry
     if (method === "evm_setAutomine") unmined[params[0] === false ? "add" : "delete"](chain)
-    if (method.endsWith("_mine") && !unmined.has(chain)) return undefined
+    if (isOneBlock(entry) && !unmined.has(chain)) return undefined
     const first = facts.accounts[chain]
     const sent = await readSent(entry, first).catch(() => undefined)
     if (sent?.by !== undefined && facts.actors.has(sent.by.toLowerCase())) return undefined
     // Nothing is mined, so a test must not wait for a receipt.
-    const known = unmined.has(chain) ? undefined : sent
+    const known = unmined.has(chain) || sent?.hasMore === true ? undefined : sent
     const line =
       (known && (known.to === undefined ? writeDeployment(entry, known) : writeCall(entry, known))) ??
-      `await ${writeChain(chain)}.provider.request(${literal({ method, params: hasFailed ? params : params.map(atAnyPrice) })})`
-    return hasFailed ? `${line}.catch(() => undefined) // It fails.` : line
+      `${writeChain(chain)}.provider.request(${literal({ method, params: hasFailed ? params : params.map(atAnyPrice) })})`
+    if (hasFailed) return `expect(await ${line}.catch(() => "it fails")).to.equal("it fails")`
+    return line.replace(/^(const \w+ = )?/, "$1await ")
   }
 }
 
-/** `by` is who sends it, if not the first account of the chain. */
-type Sent = Record<"by" | "to", Address | undefined> & { data: Hex; value: bigint; gas: bigint | undefined }
+/** Whether it mines one block of its own, and passes no time. */
+function isOneBlock({ method, params }: RequestEntry): boolean {
+  if (method === "evm_mine") return params.length === 0
+  const [blocks = "0x1", interval = "0x0"] = params
+  return method === "hardhat_mine" && Number(blocks) === 1 && [0, 1].includes(Number(interval))
+}
+
+/** `by` is who sends it, if not the first account of the chain. `hasMore` says that it has parts that no line with names has. */
+type Sent = Record<"by" | "to", Address | undefined> & {
+  data: Hex
+  value: bigint
+  gas: bigint | undefined
+  hasMore: boolean
+}
+
+const written =
+  /^(?:from|to|data|input|value|gas|nonce|chainId|type|typeHex|r|s|v|yParity|gasPrice|max(?:Priority)?FeePerGas)$/
+
+function hasMore({ accessList, ...others }: object & { readonly accessList?: unknown }): boolean {
+  const hasList = accessList !== undefined && !(Array.isArray(accessList) && accessList.length === 0)
+  return hasList || Object.entries(others).some(([name, value]) => !written.test(name) && value !== undefined)
+}
 
 async function readSent({ method, params }: RequestEntry, first: Address | undefined): Promise<Sent | undefined> {
   const by = (from: Address): Address | undefined => (getAddress(from) === first ? undefined : getAddress(from))
   if (method === "eth_sendRawTransaction") {
     const serializedTransaction = params[0] as Parameters<typeof recoverTransactionAddress>[0]["serializedTransaction"]
-    const { to, data = "0x", value = 0n, gas } = parseTransaction(serializedTransaction)
-    return { by: by(await recoverTransactionAddress({ serializedTransaction })), to: to ?? undefined, data, value, gas }
+    const signed = parseTransaction(serializedTransaction)
+    const { to, data = "0x", value = 0n, gas } = signed
+    const signer = by(await recoverTransactionAddress({ serializedTransaction }))
+    return { by: signer, to: to ?? undefined, data, value, gas, hasMore: hasMore(signed) }
   }
   if (method !== "eth_sendTransaction") return undefined
   const call = params[0] as Readonly<Record<"from" | "to" | "data" | "input" | "value" | "gas", Hex | null | undefined>>
@@ -130,6 +162,7 @@ async function readSent({ method, params }: RequestEntry, first: Address | undef
     data: call.data ?? call.input ?? "0x",
     value: BigInt(call.value ?? 0),
     gas: call.gas ? BigInt(call.gas) : undefined,
+    hasMore: hasMore(call),
   }
 }
 

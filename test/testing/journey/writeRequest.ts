@@ -36,7 +36,7 @@ describe("a request of a journey", () => {
       'const greeterOnAlpha = await world.deploy("alpha", "Greeter", [world.chains.alpha.contracts.socket, "hello"])',
       "await greeterOnAlpha.write.connect([2, greeterOnAlpha.address])",
       `await greeterOnAlpha.as("${stranger}").send.greet([2, "hi"], { attached: 7n })`,
-      'await greeterOnAlpha.send.greet([2, "no"], { attached: 0n, gas: 9n }).catch(() => undefined) // It fails.',
+      'expect(await greeterOnAlpha.send.greet([2, "no"], { attached: 0n, gas: 9n }).catch(() => "it fails")).to.equal("it fails")',
       "await world.deliver(other)",
       'await world.deliver(id, { until: "ATTESTED" })',
     ])
@@ -103,9 +103,9 @@ describe("a request of a journey", () => {
       'await greeterOnAlpha.write.greet([2, "hi"])',
       asked(`{ from: "${first}", to: "${to}", data: "0x12345678" }`),
       asked(`{ from: "${first}", to: "${stranger}", value: "0x1" }`),
-      `${asked(
+      `expect(${asked(
         `{ from: "${first}", to: "${stranger}", value: "0x1", gasPrice: "0x5", maxFeePerGas: "0x6", maxPriorityFeePerGas: "0x7" }`,
-      )}.catch(() => undefined) // It fails.`,
+      )}.catch(() => "it fails")).to.equal("it fails")`,
       asked(`{ to: "${to}", input: "0x87654321" }`),
       'await world.deliver(id, { until: "RECEIVED" })',
     ])
