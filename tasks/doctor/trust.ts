@@ -5,7 +5,7 @@ import { checkTrust, type TrustBreach } from "../../src/messaging/trust/checkTru
 import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
 import type { Clock } from "../../src/primitives/clock.js"
 import { readProjectTrust } from "../plugs/trust/readProjectTrust.js"
-import { failed, type Finding, ok, skipped } from "./checks.js"
+import { failed, type Finding, ok, skipped, warning } from "./checks.js"
 import type { DoctorPlug } from "./subjects/DoctorPlug.js"
 
 type Project = {
@@ -44,5 +44,6 @@ export function checkExceptions(policy: TrustUserConfig, clock: Clock): readonly
 
 function toFinding({ rule, way, says }: TrustBreach, plugs: string): Finding {
   const look = `Mend it, or accept it for a time with plugs.trust.exceptions: npx hardhat plugs trust${plugs} --check`
-  return failed(`${[rule, way].filter(Boolean).join(" ")}: ${says}`, look)
+  const found = `${[rule, way].filter(Boolean).join(" ")}: ${says}`
+  return rule === "NOT_READ" ? warning(`Unverified: ${found}`, look) : failed(found, look)
 }

@@ -29,7 +29,7 @@ const judge: BoundTask<JudgeArguments> = runTask(async ({ file, json, ...args },
   const entries = chainsOf(hre.config.plugs)
   const also = batches.map(({ chain }) => chain.name)
   await using project = await planProject(hre, { file, disconnect: false }, { isDryRun: true, also, io })
-  const [contractOf, otherAbis, { isKnownSwitchboard }] = await Promise.all([
+  const [contractOf, otherAbis, { isKnownSwitchboard, safeCode }] = await Promise.all([
     readContracts(hre, entries),
     readCallAbis(hre.artifacts),
     projectTrust(hre.config.plugs),
@@ -41,7 +41,7 @@ const judge: BoundTask<JudgeArguments> = runTask(async ({ file, json, ...args },
     ),
     policy: hre.config.plugs.trust,
     otherSlugs: entries.map(({ slug }) => slug),
-    isKnownSwitchboard,
+    ...{ isKnownSwitchboard, safeCode },
   })
   const { verdict, findings, notJudged } = judgement
   const error =

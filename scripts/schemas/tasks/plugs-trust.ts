@@ -15,7 +15,9 @@ const holder = z
     address,
     kind: z.enum(["key", "delegated key", "timelock", "contract", "unknown"]),
     as: z.array(z.string()).meta({ description: "What it is here, such as transmitter. The wording can change." }),
-    through: z.array(address).meta({ description: "The Safes that it signs for, or is a module of." }),
+    through: z
+      .array(address)
+      .meta({ description: "The Safes that it signs for, or is a module of, and the proxies that it upgrades." }),
   })
   .meta({ id: "KeyHolder", description: "A key, or a contract that acts by rules of its own." })
 
@@ -43,6 +45,17 @@ const path = z.strictObject({
       evidence,
     }),
   ),
+  accounts: z
+    .array(
+      z.strictObject({
+        chainName: z.string(),
+        address,
+        says: z
+          .array(z.string())
+          .meta({ description: "Such as threshold: 2, signer: 0x…, guard: 0x… or upgrader: 0x…." }),
+      }),
+    )
+    .meta({ description: "Every account of the path that is not a key, and who acts for it. --baseline compares it." }),
   weaknesses: z.array(
     z.strictObject({
       name: z.enum(weaknessNames).meta({ description: "Stable. docs/trust.md lists them all." }),

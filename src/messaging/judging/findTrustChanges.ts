@@ -1,5 +1,6 @@
 import { checkTrust, type TrustPolicy } from "../trust/checkTrust.js"
 import { type ComparedPath, compareTrust } from "../trust/compareTrust.js"
+import { listAccounts } from "../trust/listAccounts.js"
 import type { PathTrust } from "../trust/readTrust.js"
 import type { Finding } from "./Finding.js"
 
@@ -32,7 +33,8 @@ export function findTrustChanges(
   ]
 }
 
-function toCompared({ facts: { src, dst }, from, to, powers, weaknesses, notWhole }: PathTrust): ComparedPath {
+function toCompared({ facts, from, to, powers, weaknesses, notWhole }: PathTrust): ComparedPath {
+  const { src, dst } = facts
   const names = { srcChainName: src?.chain.name ?? String(from.slug), dstChainName: dst.chain.name }
-  return { ...names, dstPlug: to.plug, powers, weaknesses, notWhole }
+  return { ...names, dstPlug: to.plug, powers, accounts: listAccounts(facts), weaknesses, notWhole }
 }

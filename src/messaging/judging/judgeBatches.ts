@@ -17,7 +17,7 @@ import { findTrustChanges } from "./findTrustChanges.js"
 import { readSafeHashes, type SafeHashes } from "./readSafeHashes.js"
 
 /** The batches, the forks that they are tried on, and the wiring that they are compared with. */
-export type JudgeBatchesParameters = Pick<ReadTrustParameters, "isKnownSwitchboard" | "otherSlugs"> & {
+export type JudgeBatchesParameters = Pick<ReadTrustParameters, "isKnownSwitchboard" | "otherSlugs" | "safeCode"> & {
   readonly batches: readonly Batch[]
   /** Of all chains of the wiring and of the batches. A batch without one is not applied. */
   readonly copies: readonly Copy[]

@@ -39,7 +39,7 @@ export async function readSwitchboard(
 }
 
 /** The slot of a proxy's implementation, of EIP-1967. */
-const implementationSlot: Hex = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
+export const implementationSlot: Hex = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
 
 /** Whether there is code that can take a message: of a proxy, that of its implementation too. */
 export async function readTakesCalls(view: ChainView, address: Address): Promise<boolean> {

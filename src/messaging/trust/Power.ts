@@ -35,6 +35,8 @@ export const ways = {
     says: "replace the source's hasher, so that the forged root is sealed there, and execute",
   },
   FORGE_BY_SIBLING_KEY: { power: "forge", says: "connect the sibling's account itself, which has no code, and send" },
+  FORGE_BY_UPGRADING: { power: "forge", says: "replace the plug's code, which then does what they want" },
+  FORGE_BY_SIBLING_UPGRADE: { power: "forge", says: "replace the sibling's code, and send from it" },
   CENSOR_BY_NOT_SEALING: { power: "censor", says: "seal no packets of the path" },
   CENSOR_BY_NOT_PROPOSING: { power: "censor", says: "propose no packets of the path" },
   CENSOR_BY_NOT_ATTESTING: { power: "censor", says: "not attest, where no timeout lets packets pass" },

@@ -6,21 +6,34 @@ import type { Role } from "../reading/roles.js"
 
 // In all facts `undefined` means that the node did not tell, and `null` that the contract has no such function.
 
+/** Who can replace the code of a proxy, as far as its slots of EIP-1967 show it: its code may have other rules. */
+export type Upgrade = {
+  readonly implementation: Address
+  /** The admin, the owner of the admin or beacon, or whom the proxy calls its owner. */
+  readonly by: readonly Address[]
+}
+
 /** What acts behind an address. */
 export type Account =
   | { readonly kind: "key" }
   /** A key whose account runs this code (EIP-7702). The key still decides. */
   | { readonly kind: "delegated key"; readonly delegate: Address }
-  /** It answers as a Safe. Any `threshold` of the signers act for it, and each module alone. */
+  /** It has the code of a Safe. Any `threshold` of the signers act for it, and each module alone. */
   | {
       readonly kind: "Safe"
       readonly threshold: number
       readonly signers: readonly Address[]
       readonly modules: readonly Address[]
+      readonly singleton: Address
+      /** Those of its transactions, and of what modules do. They can refuse, and allow nothing. */
+      readonly guards: readonly Address[]
+      /** Who gets each call that the Safe has no function for, as a call of the Safe. */
+      readonly fallbackHandler: Address | null
     }
   /** Nothing that it does happens before `delay` seconds have passed. */
-  | { readonly kind: "timelock"; readonly delay: bigint }
-  | { readonly kind: "contract" }
+  | { readonly kind: "timelock"; readonly delay: bigint; readonly upgrade?: Upgrade | undefined }
+  /** Also one that claims to be a Safe. */
+  | { readonly kind: "contract"; readonly upgrade?: Upgrade | undefined }
   | { readonly kind: "nobody" }
   | { readonly kind: "unknown" }
 

@@ -4,9 +4,12 @@ import type { Evidence } from "../../explaining/Explanation.js"
 import { startOfDay } from "../../primitives/duration.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { timeoutOf } from "./forging.js"
-import { saw } from "./needs.js"
+import { findKeySets, type KeyHolder, type KeySet } from "./keySets.js"
+import { ownerOf, saw } from "./needs.js"
 import type { WayCode } from "./Power.js"
+import { upgradersOf } from "./reading/classifyAccounts.js"
 import type { PathTrust } from "./readTrust.js"
+import type { EndFacts } from "./TrustFacts.js"
 
 /** What a project demands of its paths. What is left out is not demanded. */
 export type TrustPolicy = {
@@ -91,13 +94,15 @@ export class TrustPolicyBrokenError extends PlugsError {
 
   constructor(breaches: readonly TrustBreach[]) {
     const [first] = breaches
-    super("The plan would break plugs.trust.", {
+    const isUnread = breaches.every(({ rule }) => rule === "NOT_READ")
+    const unread = "Whether the plan holds to plugs.trust is unverified: not everything was read."
+    super(isUnread ? unread : "The plan would break plugs.trust.", {
       facts: {
         breaches: String(breaches.length),
         rules: [...new Set(breaches.map(({ rule }) => rule))].join(", "),
         first: first?.says,
       },
-      next: "Change the wiring, or accept the breach for a time with plugs.trust.exceptions.",
+      next: `${isUnread ? "Run it again" : "Change the wiring"}, or accept the breach for a time with plugs.trust.exceptions.`,
     })
     this.breaches = breaches
   }
@@ -124,25 +129,65 @@ function breachesOf(path: PathTrust, policy: TrustPolicy): TrustBreach[] {
     const says = `${keys.length} ${keys.length === 1 ? "key" : "keys"} can forge messages to ${plug}, and the policy demands ${leastKeysToForge}: ${who}.`
     add("FEW_KEYS_FORGE", says, evidence, code)
   }
-  const unknown = notWhole.filter((code) => code.startsWith("FORGE"))
-  if (leastKeysToForge > 0 && unknown.length > 0) {
-    const says = `Not everybody is known who can forge messages to ${plug}: ${unknown.join(", ")}.`
-    add("NOT_READ", says, [])
+  const notRead = (what: string, way: WayCode | null = null): void => {
+    add("NOT_READ", `${what}, so that what the policy demands of plug ${plug} is unverified.`, [], way)
   }
+  if (leastKeysToForge > 0) {
+    for (const code of notWhole.filter((one) => one.startsWith("FORGE")))
+      notRead(`Not everybody is known who can forge messages by ${code}`, code)
+    for (const { keys, code } of powers.filter(
+      ({ power, keys }) => power === "forge" && keys.length >= leastKeysToForge,
+    )) {
+      if (countKeys(keys) >= leastKeysToForge || keys.some(({ kind }) => kind === "unknown")) continue
+      notRead(`By which rules a contract acts is not known, without which the keys of ${code} are too few`, code)
+    }
+  }
+  const { rule, state, isKnown } = dst.inbound
   const timeout = timeoutOf(dst)
   if (timeout !== undefined && timeout < BigInt(leastSecondsUnwatched)) {
     const says = `Packets to ${plug} pass without their watchers after ${timeout} seconds, and the policy demands ${leastSecondsUnwatched}.`
     add("UNWATCHED_TOO_SOON", says, [saw(dst, dst.inbound, `timeoutInSeconds() is ${timeout}`)])
+  } else if (leastSecondsUnwatched > 0) {
+    const isRead = isKnown && state?.timeoutInSeconds !== undefined && (rule === "fast" || rule === "optimistic")
+    if (!isRead) notRead(`How soon packets pass switchboard ${dst.inbound.address} without their watchers is not known`)
   }
-  const { owner } = dst.plug
-  const account = owner ? dst.accounts.get(owner) : undefined
-  if (leastSafeSigners !== undefined && !(account?.kind === "Safe" && account.threshold >= leastSafeSigners)) {
+  if (leastSafeSigners !== undefined) {
+    const owning = judgeOwner(dst, leastSafeSigners)
     const says = `Plug ${plug} is not owned by a Safe that takes at least ${leastSafeSigners} signers.`
-    add("OWNER_NOT_SAFE", says, [saw(dst, dst.plug, `owner() is ${String(owner)}`)])
+    if (owning === "weak") add("OWNER_NOT_SAFE", says, [saw(dst, dst.plug, `owner() is ${String(dst.plug.owner)}`)])
+    if (owning === "unread") notRead("Not everybody is known who owns it or can become its owner")
   }
   if (switchboards !== undefined && !switchboards.some((one) => isAddressEqual(one, dst.inbound.address))) {
     const says = `Plug ${plug} takes packets from switchboard ${dst.inbound.address}, which the policy does not allow.`
     add("SWITCHBOARD_NOT_ALLOWED", says, [saw(dst, dst.inbound, "named by getPlugConfig")])
   }
   return found
+}
+
+/** Whether all who own a plug, or can become its owner, are Safes of so many signers. What is renounced has no owner. */
+function judgeOwner(dst: EndFacts, leastSigners: number): "safe" | "weak" | "unread" {
+  const { plug, accounts } = dst
+  const { sets, isWhole } = findKeySets(ownerOf(dst, plug))
+  const upgraders = upgradersOf(accounts.get(plug.address))
+  const owners = [plug.owner, plug.nominee, ...upgraders].flatMap((owner) => owner ?? [])
+  const kinds = owners.map((owner) => accounts.get(owner)?.kind ?? "unknown")
+  const isSafe = kinds.every((kind) => kind === "Safe" || kind === "nobody" || kind === "unknown")
+  const isFew = ({ holders }: KeySet): boolean =>
+    holders.length < leastSigners && holders.every(({ kind }) => kind !== "unknown")
+  if (plug.owner === null || !isSafe || sets.some(isFew)) return "weak"
+  const isRead = sets.every(({ holders }) => countKeys(holders) >= leastSigners)
+  // Of a Safe whose members are all keys not every set is listed where they are many, and each has as many keys.
+  const isPlain = owners.every((owner) => {
+    const account = accounts.get(owner)
+    if (account?.kind !== "Safe") return account?.kind === "nobody"
+    return [...account.signers, ...account.modules].every((member) => accounts.get(member)?.kind === "key")
+  })
+  const isTold =
+    plug.owner !== undefined && plug.nominee !== undefined && accounts.get(plug.address)?.kind === "contract"
+  return isRead && (isWhole || (isPlain && isTold && upgraders.length === 0)) ? "safe" : "unread"
+}
+
+/** Keys alone: a contract can act for a key of the same set, or for everybody. */
+function countKeys(holders: readonly KeyHolder[]): number {
+  return holders.filter(({ kind }) => kind === "key" || kind === "delegated key").length
 }

@@ -30,7 +30,7 @@ export type Weakness = Pick<Cause<WeaknessName>, "name" | "says" | "evidence" | 
 
 export function findWeaknesses({ src, dst }: PathFacts): Weakness[] {
   const found = [
-    ...findCodeless(dst),
+    ...findCodeless({ src, dst }),
     ...findForeignSwitchboard(dst),
     ...findOneSided({ src, dst }),
     ...findGateway(dst),
@@ -46,14 +46,16 @@ function isKey(account: Account | undefined): boolean {
 }
 
 /** Whoever holds the key of such an address acts as the contract, and whoever deploys to it too. */
-function findCodeless(dst: EndFacts): Weakness[] {
+function findCodeless({ src, dst }: PathFacts): Weakness[] {
   const { plug, inbound, executionManager, transmitManager } = dst
-  return [plug, inbound, executionManager, transmitManager].flatMap((contract) => {
-    const account = dst.accounts.get(contract.address)
+  const own = [plug, inbound, executionManager, transmitManager].map((contract) => [dst, contract] as const)
+  const sibling = { name: "sibling", address: dst.config.siblingPlug }
+  return [...own, ...(src === undefined ? [] : [[src, sibling] as const])].flatMap(([end, contract]) => {
+    const account = end.accounts.get(contract.address)
     if (!isKey(account)) return []
     const code = account?.kind === "key" ? "no code" : "only the delegated code of a key"
-    const says = `The ${contract.name} ${contract.address} on ${dst.chain.name} has ${code}, so a key or a later deployment decides what it does.`
-    return [weakness("CONTRACT_WITHOUT_CODE", says, [saw(dst, contract, `eth_getCode gives ${code}`)], rewire)]
+    const says = `The ${contract.name} ${contract.address} on ${end.chain.name} has ${code}, so a key or a later deployment decides what it does.`
+    return [weakness("CONTRACT_WITHOUT_CODE", says, [saw(end, contract, `eth_getCode gives ${code}`)], rewire)]
   })
 }
 

@@ -1,6 +1,17 @@
 import { memoize } from "../../primitives/lifetime/lazily.js"
 import { all, any, atLeast, impossible, type Need, nobodyNeeded, unread } from "./keySets.js"
-import { account, anyHolder, canSign, eachHolder, governance, ownerOf, saw, sawConfig, transmitter } from "./needs.js"
+import {
+  account,
+  anyHolder,
+  canSign,
+  eachHolder,
+  governance,
+  ownerOf,
+  saw,
+  sawConfig,
+  transmitter,
+  upgraderOf,
+} from "./needs.js"
 import type { Way } from "./Power.js"
 import { holdersOf } from "./reading/readHolders.js"
 import type { EndFacts, PathFacts } from "./TrustFacts.js"
@@ -26,10 +37,12 @@ export function findForgingWays({ src, dst }: PathFacts): Way[] {
     return { code, needs, seconds, stoppers: seconds === 0n ? impossible : stoppers(dst), evidence: rule }
   }
   const own = ownerOf(dst, plug)
+  const board = upgraderOf(dst, inbound, "upgrader of the switchboard")
   const connecting = [
     // Another switchboard of the socket may be well where this one is not.
     way("FORGE_BY_CONNECTING", own, honest !== undefined && untripped === nobodyNeeded ? honest : null),
     way("FORGE_BY_OWN_SWITCHBOARD", all(own, transmit, execute), 0n),
+    way("FORGE_BY_UPGRADING", any(upgraderOf(dst, plug, "upgrader of the plug"), all(board, transmit, execute)), 0n),
   ]
   const first = inbound.state?.initialPacketCount ?? undefined
   if (first !== undefined && first >= packetCounts) return connecting
@@ -53,6 +66,7 @@ export function findForgingWays({ src, dst }: PathFacts): Way[] {
     // The real seal makes everybody else carry it, but an executor may notice that the message is another one.
     way("FORGE_BY_SOURCE_GOVERNANCE", all(src === undefined ? unread : governance(src), execute, untripped), honest),
     way("FORGE_BY_SIBLING_KEY", all(src === undefined ? unread : siblingKey(src, dst), untripped), honest),
+    way("FORGE_BY_SIBLING_UPGRADE", all(src === undefined ? unread : siblingUpgrader(src, dst), untripped), honest),
   ]
 }
 
@@ -157,6 +171,10 @@ function siblingKey(src: EndFacts, dst: EndFacts): Need {
   const { source, says } = sawConfig(dst, address)
   const seen = { source, says: `${says}, which is the account of a ${kind} there` }
   return account(src, address, "the sibling itself", seen)
+}
+
+function siblingUpgrader(src: EndFacts, dst: EndFacts): Need {
+  return upgraderOf(src, { name: "sibling", address: dst.config.siblingPlug }, "upgrader of the sibling")
 }
 
 /** Those who can stop a packet that waits. */

@@ -1,6 +1,7 @@
 import type { Address } from "viem"
 
 import type { Evidence } from "../../explaining/Explanation.js"
+import { upgradersOf } from "./reading/classifyAccounts.js"
 import type { Account } from "./TrustFacts.js"
 
 /** What it takes: one account, all of several things, or any of them. All of nothing takes nobody; any of nothing cannot be. */
@@ -23,7 +24,7 @@ export type KeyHolder = {
   readonly address: Address
   readonly kind: Exclude<Account["kind"], "Safe" | "nobody">
   readonly as: readonly string[]
-  /** The Safes that it signs for, or is a module of. */
+  /** The Safes that it signs for, or is a module of, and the proxies that it upgrades. */
   readonly through: readonly Address[]
 }
 
@@ -121,12 +122,17 @@ function setsOfAccount(need: Extract<Need, { kind: "account" }>, through: readon
   const { address, as, evidence, accounts } = need
   const account = accounts.get(address) ?? { kind: "unknown" }
   if (account.kind === "nobody" || through.includes(address)) return { sets: [], isWhole: true }
+  const member = (of: Address): KeySets => setsOfAccount({ ...need, address: of }, [...through, address])
   if (account.kind !== "Safe") {
     const delay = account.kind === "timelock" ? account.delay : 0n
     const holder = { address, kind: account.kind, as: [as], through }
-    return { sets: [{ holders: [holder], delay, evidence }], isWhole: true }
+    // What acts behind it can be a key that is needed already, or fewer than one.
+    const isWhole = account.kind !== "unknown"
+    return anyOf([{ sets: [{ holders: [holder], delay, evidence }], isWhole }, ...upgradersOf(account).map(member)])
   }
-  const member = (of: Address): KeySets => setsOfAccount({ ...need, address: of }, [...through, address])
+  // What calls the Safe with the data of another contract's function calls that contract as the Safe.
+  const handled = account.fallbackHandler === null ? undefined : accounts.get(account.fallbackHandler)
+  if (handled !== undefined) return { sets: [{ holders: [], delay: 0n, evidence }], isWhole: true }
   const signers = [...new Set(account.signers)].map(member)
   const chosen: KeySets[] = []
   for (const some of combinations(signers, account.threshold)) {

@@ -33,7 +33,23 @@ export function ownerOf(end: EndFacts, contract: OwnedContract, as = `owner of t
     // Who may connect a plug that tells no owner is for its code to say.
     isPlug && owner === null ? unread : one(owner, "owner", as),
     one(nominee, isPlug ? "pendingOwner" : "nominee", as.replace("owner", "next owner")),
+    upgraderOf(end, contract, as.replace("owner", "upgrader")),
   )
+}
+
+/** Those who can replace the code of a contract; impossible where it is no proxy. */
+export function upgraderOf(
+  end: EndFacts,
+  { name, address }: Pick<OwnedContract, "name" | "address">,
+  as: string,
+): Need {
+  const proxy = end.accounts.get(address)
+  if (proxy === undefined || proxy.kind === "unknown") return unread
+  if (proxy.kind !== "contract" || proxy.upgrade === undefined) return impossible
+  const { implementation, by } = proxy.upgrade
+  const seen = saw(end, { name, address }, `its slots of EIP-1967 name the implementation ${implementation}`)
+  // The code of a proxy can let others do it, whatever its slots say.
+  return any(...by.map((one) => account(end, one, as, seen)), unread)
 }
 
 /** Roles that are used by a signature, of which the contracts recover the signer. A contract that holds one cannot use it. */

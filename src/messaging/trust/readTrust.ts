@@ -1,7 +1,7 @@
-import { type Address, zeroAddress } from "viem"
+import { type Address, type Hex, isAddressEqual, zeroAddress } from "viem"
 
 import { guardClient } from "../../explaining/guardClient.js"
-import { explainCallError } from "../../onchain/callErrors.js"
+import { explainCallError, WrongContractError } from "../../onchain/callErrors.js"
 import { batchCalls } from "../../onchain/scanning/batchCalls.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import { readSocketOf } from "../onchain/readSocketOf.js"
@@ -29,6 +29,8 @@ export type ReadTrustParameters = {
   readonly otherSlugs?: readonly number[] | undefined
   /** Whether a switchboard is one that you know on a chain for another one. Default: none is. */
   readonly isKnownSwitchboard?: ((switchboard: Address, slug: number, siblingSlug: number) => boolean) | undefined
+  /** Hashes of the code of Safes' proxies and singletons to know besides those of versions 1.0.0 to 1.5.0. Default: none. */
+  readonly safeCode?: readonly Hex[] | undefined
   readonly clock?: Clock | undefined
 }
 
@@ -82,7 +84,7 @@ const nothing = { powers: [], weaknesses: [], notWhole: [] }
  * @throws as `readTrust` does
  */
 export async function readPathFacts(parameters: ReadTrustParameters): Promise<PathFacts[]> {
-  const { paths, chains, otherSlugs = [], isKnownSwitchboard = () => false, clock = systemClock } = parameters
+  const { paths, chains, otherSlugs = [], isKnownSwitchboard = () => false, clock = systemClock, safeCode } = parameters
   const views = new Map<number, ChainViewAtHead>()
   await Promise.all(
     chains.map(async ({ slug, socket, ...chain }) => {
@@ -97,13 +99,21 @@ export async function readPathFacts(parameters: ReadTrustParameters): Promise<Pa
       if (view === undefined) throw new Error(`Chain ${to.slug} of plug ${to.plug} is not one of the chains.`)
       const dst = { ...to, siblingSlug: from.slug }
       const reading = readConnection(view, { plug: to.plug, siblingChainSlug: from.slug })
-      const [{ siblingPlug: named }] = await Promise.all([
+      const [{ siblingPlug: named }, wrong] = await Promise.all([
         explained(reading, view.socket),
-        readSocketOf(view.client, to.plug, view.socket),
+        readSocketOf(view.client, to.plug, view.socket).then(
+          () => undefined,
+          (error: unknown) => error as Error,
+        ),
       ])
-      return { dst, named, src: { slug: from.slug, plug: from.plug ?? named, siblingSlug: to.slug } }
+      return { dst, named, wrong, src: { slug: from.slug, plug: from.plug ?? named, siblingSlug: to.slug } }
     }),
   )
+  for (const { wrong, dst } of wanted) {
+    const isNamed = wanted.some(({ src, named }) => src.slug === dst.slug && isAddressEqual(named, dst.plug))
+    // Of what another plug takes messages from, it is a finding that it is no plug.
+    if (wrong !== undefined && !(isNamed && wrong instanceof WrongContractError)) throw wrong
+  }
   const ends = new Map<string, EndFacts>()
   await Promise.all(
     chains.map(async ({ slug, name }) => {
@@ -115,7 +125,8 @@ export async function readPathFacts(parameters: ReadTrustParameters): Promise<Pa
       if (view === undefined || own.length === 0) return
       const named = wanted.flatMap((path) => (path.src.slug === slug ? [path.named] : []))
       const isKnown = (address: Address, siblingSlug: number): boolean => isKnownSwitchboard(address, slug, siblingSlug)
-      const reading = readEnds({ name, slug, view, ends: own, slugs: otherSlugs, named, isKnown, clock })
+      const known = { slugs: otherSlugs, named, isKnown, safeCode, clock }
+      const reading = readEnds({ name, slug, view, ends: own, ...known })
       for (const end of await explained(reading, view.socket))
         ends.set(keyOf({ ...end, slug, plug: end.plug.address }), end)
     }),

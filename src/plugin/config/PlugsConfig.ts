@@ -1,5 +1,5 @@
 import type { ResolvedConfigurationVariable, SensitiveString } from "hardhat/types/config"
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 
 import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
 import type { TrustException } from "../../messaging/trust/checkTrust.js"
@@ -153,6 +153,8 @@ export type TrustUserConfig = {
   leastSafeSigners?: number
   /** Switchboards that plugs may take packets from. Default: any. */
   switchboards?: readonly Address[]
+  /** Hashes of the code of Safes' proxies and singletons to know besides those of versions 1.0.0 to 1.5.0. Default: none. */
+  safeCode?: readonly Hex[]
   /** Breaches that are accepted for a time. Default: none. */
   exceptions?: readonly TrustExceptionUserConfig[]
 }

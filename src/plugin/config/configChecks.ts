@@ -125,6 +125,8 @@ export const amount: ConfigCheck = textLike(
   'must be an amount as text, such as "0.1" or "0.1eth".',
 )
 
+export const codeHash: ConfigCheck = textLike(/^0x[0-9a-fA-F]{64}$/, "must be a hash: 0x and 64 hexadecimal digits.")
+
 export const address: ConfigCheck = textLike(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x and 40 hexadecimal digits.")
 
 export const origin: ConfigCheck = must(

@@ -13,6 +13,7 @@ import {
   amount,
   baseUrl,
   chainName,
+  codeHash,
   codeName,
   command,
   type ConfigCheck,
@@ -192,6 +193,7 @@ function trust(chain: ConfigCheck): ConfigCheck {
     leastSecondsUnwatched: wholeNumber(1),
     leastSafeSigners: wholeNumber(1),
     switchboards: addresses,
+    safeCode: listOf(codeHash, "hashes"),
     exceptions: listOf(exception, "exceptions"),
   })
 }

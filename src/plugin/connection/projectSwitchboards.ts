@@ -50,12 +50,13 @@ export function kindOfSwitchboard(
 /** What a project knows to read whom its paths trust: its switchboards, and the chains whose packets they may verify. */
 export async function projectTrust(
   plugs: PlugsConfig,
-): Promise<Required<Pick<ReadTrustParameters, "otherSlugs" | "isKnownSwitchboard">>> {
+): Promise<Required<Pick<ReadTrustParameters, "otherSlugs" | "isKnownSwitchboard" | "safeCode">>> {
   const entries = chainsOf(plugs)
   const nameOf = nameChains(entries)
   const [deployments, known] = await Promise.all([deploymentsOf(plugs), projectSwitchboards(entries, plugs)])
   return {
     otherSlugs: [...entries, ...deployments].map(({ slug }) => slug),
+    safeCode: plugs.trust?.safeCode ?? [],
     isKnownSwitchboard: (address, slug, sibling) =>
       kindOfSwitchboard(address, { from: nameOf(slug), to: nameOf(sibling), known }) !== undefined,
   }

@@ -49,6 +49,7 @@ export async function checkTrustOf(
   const trust = await readTrust({
     ...{ paths, chains: reached, clock, otherSlugs: Object.values(chains).map(({ slug }) => slug) },
     isKnownSwitchboard: (address, slug) => isKnownIn(connected, address, slug),
+    safeCode: policy.safeCode,
   })
   const { breaches } = checkTrust(trust, policy, clock.now())
   if (breaches.length > 0) throw new TrustPolicyBrokenError(breaches)

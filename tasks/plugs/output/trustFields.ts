@@ -1,4 +1,5 @@
 import type { ComparedPath } from "../../../src/messaging/trust/compareTrust.js"
+import { listAccounts } from "../../../src/messaging/trust/listAccounts.js"
 import type { NamedTrust, ProjectTrust } from "../trust/readProjectTrust.js"
 import { sayAnswer } from "./trustReport.js"
 
@@ -15,6 +16,6 @@ function pathFields(path: NamedTrust): ComparedPath & Readonly<Record<string, un
   return {
     ...{ application, srcChainName: srcChain, srcChainSlug: from.slug, srcPlug: from.plug, srcBlock: from.blockNumber },
     ...{ dstChainName: dstChain, dstChainSlug: to.slug, dstPlug: to.plug, dstBlock: to.blockNumber },
-    ...{ isConnected, says: sayAnswer(path), powers, weaknesses, notWhole, unread },
+    ...{ isConnected, says: sayAnswer(path), powers, accounts: listAccounts(path.facts), weaknesses, notWhole, unread },
   }
 }

@@ -7,6 +7,14 @@ import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 
 const name = z.string().regex(/^[\w-]{1,64}$/)
 
+const hex20 = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+
+const account = z.object({
+  chainName: name,
+  address: hex20,
+  says: z.array(z.string().regex(/^[\w :]{1,99}$/)).max(200),
+})
+
 const baseline = z.object({
   schemaVersion: z.literal(1),
   paths: z
@@ -14,12 +22,12 @@ const baseline = z.object({
       z.object({
         srcChainName: name,
         dstChainName: name,
-        dstPlug: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+        dstPlug: hex20,
         powers: z.array(
           z.object({
             power: z.enum(powerNames),
             code: z.enum(wayCodes),
-            keys: z.array(z.unknown()),
+            keys: z.array(z.object({ address: hex20 })),
             seconds: z
               .string()
               .regex(/^\d{1,78}$/)
@@ -27,6 +35,8 @@ const baseline = z.object({
               .nullable(),
           }),
         ),
+        // An earlier version wrote none: then each account is told as one that was not there.
+        accounts: z.array(account).default([]),
         weaknesses: z.array(z.object({ name })),
         notWhole: z.array(z.enum(wayCodes)),
       }),

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { type Address, zeroAddress } from "viem"
 
 import {
   checkTrust,
@@ -7,7 +8,16 @@ import {
   type TrustPolicy,
   TrustPolicyBrokenError,
 } from "../../../src/messaging/trust/checkTrust.js"
-import { contracts, type Differences, pathTrust, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
+import {
+  at,
+  contracts,
+  type Differences,
+  ofSafe,
+  pathTrust,
+  people,
+  slugs,
+  trustFacts,
+} from "../../fixtures/wire/trustFacts.js"
 
 const now = Date.parse("2026-11-26T12:00:00Z")
 
@@ -27,9 +37,11 @@ describe("checkTrust", () => {
   })
 
   it("does not take for well what was not read", () => {
-    expect(rulesOf({ leastKeysToForge: 1 }, { isComplete: false })).to.deep.equal(["NOT_READ"])
-    const one = { ...pathTrust(), notWhole: ["FORGE_BY_TIMEOUT"] as const }
-    expect(checkTrust([one], { leastKeysToForge: 1 }, now).breaches.map(({ rule }) => rule)).to.deep.equal(["NOT_READ"])
+    const { notWhole } = pathTrust({ isComplete: false })
+    const ways = notWhole.filter((code) => code.startsWith("FORGE"))
+    expect(ways).to.have.length.above(3)
+    const unread = ways.map((code) => `NOT_READ ${code}`)
+    expect(rulesOf({ leastKeysToForge: 1 }, { isComplete: false })).to.deep.equal(unread)
   })
 
   it("holds the timeout, the owner and the switchboard to the policy, at their bounds", () => {
@@ -42,6 +54,43 @@ describe("checkTrust", () => {
     expect(rulesOf({ leastSafeSigners: 1 }, owned)).to.deep.equal(["OWNER_NOT_SAFE"])
     expect(rulesOf({ switchboards: [contracts.switchboard] })).to.deep.equal([])
     expect(rulesOf({ switchboards: [contracts.socket] })).to.deep.equal(["SWITCHBOARD_NOT_ALLOWED"])
+  })
+
+  it("What was not read breaks every rule that rests on it, and what is renounced breaks none", () => {
+    const { plug } = trustFacts().dst
+    const safe = { leastSafeSigners: 2 }
+    const owned = (owner: Partial<typeof plug>, accounts: Differences["accounts"] = {}) =>
+      rulesOf(safe, { accounts, end: { plug: { ...plug, ...owner } } })
+    const upgraded = (by: Address) => ({
+      [contracts.plug]: { kind: "contract", upgrade: { implementation: contracts.socket, by: [by] } } as const,
+    })
+    expect(owned({})).to.deep.equal([])
+    expect(owned({ owner: zeroAddress })).to.deep.equal([])
+    expect(owned({ owner: null })).to.deep.equal(["OWNER_NOT_SAFE"])
+    expect(owned({ owner: undefined })).to.deep.equal(["NOT_READ"])
+    expect(owned({ nominee: undefined })).to.deep.equal(["NOT_READ"])
+    expect(owned({ nominee: people.plugOwner })).to.deep.equal(["OWNER_NOT_SAFE"])
+    expect(owned({}, { [contracts.safe]: { kind: "unknown" } })).to.deep.equal(["NOT_READ"])
+    expect(owned({}, { [contracts.plug]: { kind: "unknown" } })).to.deep.equal(["NOT_READ"])
+    expect(owned({}, upgraded(people.plugOwner))).to.deep.equal(["OWNER_NOT_SAFE"])
+    // Its slots say so, and its code can have other rules.
+    expect(owned({}, upgraded(contracts.safe))).to.deep.equal(["NOT_READ"])
+    const soon = { leastSecondsUnwatched: 7_200 }
+    expect(rulesOf(soon, { inbound: { rule: undefined, state: undefined } })).to.deep.equal(["NOT_READ"])
+    expect(rulesOf(soon, { inbound: { rule: "own" }, state: { timeoutInSeconds: null } })).to.deep.equal(["NOT_READ"])
+    expect(rulesOf(soon, { inbound: { isKnown: false } })).to.deep.equal(["NOT_READ"])
+    const unread = new TrustPolicyBrokenError(
+      checkTrust([pathTrust({ inbound: { isKnown: false } })], soon, now).breaches,
+    )
+    expect([unread.message, unread.next].join()).to.contain("unverified").and.to.contain("Run it again")
+    // A Safe of more signers than sets are listed of.
+    const crowd = Array.from({ length: 12 }, (_, index) => at(0x700 + index))
+    const keys = Object.fromEntries(crowd.map((one) => [one, { kind: "key" } as const]))
+    const large = { ...ofSafe, threshold: 6, signers: crowd, modules: [] }
+    expect(owned({}, { ...keys, [contracts.safe]: large })).to.deep.equal([])
+    expect(owned({}, { ...keys, [contracts.safe]: { ...large, modules: [people.plugOwner] } })).to.deep.equal([
+      "OWNER_NOT_SAFE",
+    ])
   })
 
   it("accepts a breach to the end of the day of its exception, and says so when that has passed", () => {
@@ -99,7 +148,9 @@ describe("checkTrust", () => {
     expect(counts.slice(0, forging.length)).to.deep.equal(said)
     expect(found).to.deep.equal([
       ...forging.map(({ code, evidence }) => ({ rule: "FEW_KEYS_FORGE", way: code, ...place, evidence })),
-      { rule: "NOT_READ", way: null, ...place, evidence: [] },
+      ...path.notWhole
+        .filter((code) => code.startsWith("FORGE"))
+        .map((code) => ({ rule: "NOT_READ", way: code, ...place, evidence: [] })),
       {
         ...{ rule: "UNWATCHED_TOO_SOON", way: null, ...place },
         evidence: read(`switchboard ${switchboard}: timeoutInSeconds() is 7200`),

@@ -3,13 +3,16 @@ import { describe, it } from "mocha"
 
 import { type ComparedPath, compareTrust } from "../../../src/messaging/trust/compareTrust.js"
 
-type Power = ComparedPath["powers"][number]
+type Power = Omit<ComparedPath["powers"][number], "keys"> & { readonly keys: readonly number[] }
 
 function path(powers: readonly Partial<Power>[], weaknesses: readonly string[] = []): ComparedPath {
-  const timeout = { power: "forge", code: "FORGE_BY_TIMEOUT", keys: [1, 2], seconds: 7_200n } as const
+  const timeout = { power: "forge", code: "FORGE_BY_TIMEOUT", seconds: 7_200n } as const
   return {
-    ...{ srcChainName: "alpha", dstChainName: "beta", dstPlug: "0x01" },
-    powers: powers.map((power) => ({ ...timeout, ...power })),
+    ...{ srcChainName: "alpha", dstChainName: "beta", dstPlug: "0x01", accounts: [] },
+    powers: powers.map(({ keys = [1, 2], ...power }) => ({
+      ...{ ...timeout, ...power },
+      keys: keys.map((key) => ({ address: String(key) })),
+    })),
     weaknesses: weaknesses.map((name) => ({ name })),
     notWhole: [],
   }

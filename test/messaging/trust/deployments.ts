@@ -7,7 +7,12 @@ import { loadDeployments, switchboardsTo } from "../../../src/messaging/deployme
 import { type SwitchboardKind, switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
 import { readTrust } from "../../../src/messaging/trust/readTrust.js"
 import { deepIt, variants } from "../../fixtures/depth.js"
-import { createDeployedNode, type DeployedNodeOptions, operators } from "../../fixtures/nodes/deployedNode.js"
+import {
+  createDeployedNode,
+  type DeployedNodeOptions,
+  deployedSafeCode,
+  operators,
+} from "../../fixtures/nodes/deployedNode.js"
 
 describe("readTrust, of the known deployments", () => {
   let all: Deployments
@@ -32,12 +37,13 @@ describe("readTrust, of the known deployments", () => {
       chains: [src!.chain, dst!.chain],
       otherSlugs: all.map(({ slug }) => slug),
       isKnownSwitchboard: () => true,
+      safeCode: deployedSafeCode,
     })
     return { ...trust!, methods: [...src!.methods, ...dst!.methods], views: src!.views() + dst!.views() }
   }
 
   // Each request is one of HTTP and one of JSON-RPC: none is a batch. The views that one of them asks for together are counted apart.
-  it("makes no request but for views and logs, and at most 40 for a path", async function () {
+  it("makes no request but for views, logs, codes and slots, and at most 82 for a path", async function () {
     this.timeout(240_000)
     for (const here of variants(all, 1)) {
       for (const kind of switchboardKinds) {
@@ -45,9 +51,11 @@ describe("readTrust, of the known deployments", () => {
         if (there === undefined) continue
         const { methods, views, unread, notWhole, powers } = await read(here, there, { kind })
         expect(unread, here.name).to.deep.equal([])
-        expect(new Set(methods), here.name).to.deep.equal(new Set(["eth_getBlockByNumber", "eth_call", "eth_getLogs"]))
+        expect(new Set(methods), here.name).to.deep.equal(
+          new Set(["eth_getBlockByNumber", "eth_call", "eth_getLogs", "eth_getCode", "eth_getStorageAt"]),
+        )
         expect([methods.length, views], `${here.name} ${kind}`).to.satisfy(
-          ([one, other]: number[]) => one! <= 40 && other! <= 700,
+          ([one, other]: number[]) => one! <= 82 && other! <= 700,
         )
         const rule = kind === "NATIVE_BRIDGE" ? "FORGE_BY_UNKNOWN_SWITCHBOARD" : "FORGE_BY_TIMEOUT"
         expect(
@@ -60,10 +68,10 @@ describe("readTrust, of the known deployments", () => {
   })
 
   deepIt(
-    "uses what a node gives that allows few blocks in a request, within 60 requests, and names the blocks that it left",
+    "uses what a node gives that allows few blocks in a request, within 100 requests, and names the blocks that it left",
     async () => {
       const { methods, unread, powers, notWhole } = await read(find("arbitrum"), find("optimism"), { range: 2_000 })
-      expect(methods.length).to.be.at.most(60)
+      expect(methods.length).to.be.at.most(100)
       expect(unread.map(({ what }) => what)).to.deep.equal(["who holds roles", "who holds roles"])
       for (const { why } of unread)
         expect(why).to.match(/allows 2000 blocks in a request, .* blocks \d+ to \d+ were left$/)
@@ -81,7 +89,7 @@ describe("readTrust, of the known deployments", () => {
       calls.push(JSON.stringify(params))
     }
     const { methods, unread, powers, notWhole, weaknesses } = await read(find("arbitrum"), find("optimism"), { mood })
-    expect(methods.length).to.be.at.most(60)
+    expect(methods.length).to.be.at.most(100)
     expect(unread.map(({ what }) => what)).to.deep.equal(["who holds roles", "who holds roles"])
     expect(notWhole).to.include.members([
       ...[

@@ -5,7 +5,7 @@ import { zeroAddress } from "viem"
 import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import type { Power, PowerName, WayCode } from "../../../src/messaging/trust/Power.js"
 import { holdersOf } from "../../../src/messaging/trust/reading/readHolders.js"
-import { at, contracts, type Differences, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
+import { at, contracts, type Differences, ofSafe, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
 
 const { plugOwner, siblingOwner, admin, transmitter, executor, watcher, secondWatcher, signers } = people
 
@@ -108,7 +108,7 @@ describe("findPowers", () => {
   })
 
   it("lets each module of a Safe act alone, and makes a timelock wait", () => {
-    const module = { [contracts.safe]: { kind: "Safe", threshold: 2, signers, modules: [contracts.socket] } } as const
+    const module = { [contracts.safe]: { ...ofSafe, threshold: 2, signers, modules: [contracts.socket] } } as const
     expect(powersOf({ ...unowned, accounts: module }, "FORGE_BY_CONNECTING")[0]).to.deep.equal([contracts.socket])
     const timelock = { [contracts.safe]: { kind: "timelock", delay: 86_400n } } as const
     const power = findPowers(trustFacts({ ...unowned, accounts: timelock })).powers.find(
@@ -131,7 +131,7 @@ describe("findPowers", () => {
   })
 
   it("ends with a Safe that is its own signer", () => {
-    const itself = { [contracts.safe]: { kind: "Safe", threshold: 1, signers: [contracts.safe], modules: [] } } as const
+    const itself = { [contracts.safe]: { ...ofSafe, threshold: 1, signers: [contracts.safe], modules: [] } } as const
     expect(powersOf({ ...unowned, accounts: itself }, "FORGE_BY_CONNECTING")).to.deep.equal([])
   })
 
@@ -199,7 +199,7 @@ describe("findPowers", () => {
     const huge = { ...many, inbound: { ...unowned.inbound, totalWatchers: new Map([[slugs.src, 2n ** 255n]]) } }
     expect(powersOf(huge, "FORGE_BY_ATTESTING")).to.deep.equal([])
     const signers = {
-      [contracts.safe]: { kind: "Safe", threshold: 25, signers: crowd.slice(0, 50), modules: [] },
+      [contracts.safe]: { ...ofSafe, threshold: 25, signers: crowd.slice(0, 50), modules: [] },
     } as const
     const { notWhole } = findPowers(trustFacts({ ...unowned, accounts: { ...accounts, ...signers } }))
     expect(notWhole).to.include("FORGE_BY_CONNECTING")

@@ -4,7 +4,7 @@ import { zeroAddress } from "viem"
 
 import { findWeaknesses, weaknessNames } from "../../../src/messaging/trust/findWeaknesses.js"
 import type { OwnedContract } from "../../../src/messaging/trust/TrustFacts.js"
-import { contracts, type Differences, people, trustFacts } from "../../fixtures/wire/trustFacts.js"
+import { contracts, type Differences, ofSafe, people, trustFacts } from "../../fixtures/wire/trustFacts.js"
 
 const plugOf = (owner: OwnedContract["owner"]): Differences => ({
   end: { plug: { name: "plug", address: contracts.plug, owner, nominee: null } },
@@ -23,7 +23,7 @@ const wrong: Record<(typeof weaknessNames)[number], Differences> = {
   ROLES_IN_ONE_KEY: { holders: { EXECUTOR_ROLE: [people.watcher] } },
   OWNER_IS_KEY: plugOf(people.plugOwner),
   SAFE_OF_ONE: {
-    accounts: { [contracts.safe]: { kind: "Safe", threshold: 1, signers: people.signers, modules: [] } },
+    accounts: { [contracts.safe]: { ...ofSafe, threshold: 1, signers: people.signers, modules: [] } },
   },
 }
 
@@ -74,7 +74,7 @@ describe("findWeaknesses", () => {
 
   it("sees the one signer of two Safes in both roles, and no one person in a Safe of two", () => {
     const [signer] = people.signers
-    const safe = (threshold: number) => ({ kind: "Safe", threshold, signers: people.signers, modules: [] }) as const
+    const safe = (threshold: number) => ({ ...ofSafe, threshold, signers: people.signers, modules: [] }) as const
     const holders = { EXECUTOR_ROLE: [contracts.safe], WATCHER_ROLE: [signer, people.watcher] }
     const accounts = (threshold: number) => ({ [contracts.safe]: safe(threshold) })
     expect(namesOf({ holders, accounts: accounts(1) })).to.include("ROLES_IN_ONE_KEY")
@@ -91,7 +91,7 @@ describe("findWeaknesses", () => {
     const { admin, watcher, executor, transmitter, signers } = people
     const { plug, safe, switchboard, socket, executionManager, transmitManager } = contracts
     const key = { kind: "key" } as const
-    const safeOf = (threshold: number) => ({ kind: "Safe", threshold, signers, modules: [] }) as const
+    const safeOf = (threshold: number) => ({ ...ofSafe, threshold, signers, modules: [] }) as const
     const delegated = { kind: "delegated key", delegate: socket } as const
     const owned = [
       ["switchboard", switchboard],

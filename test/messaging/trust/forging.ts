@@ -13,9 +13,11 @@ function waysOf(differences: Differences = {}): string[] {
   return findForgingWays(trustFacts(differences)).map(({ code, seconds }) => `${code} ${String(seconds)}`)
 }
 
-const connecting = (seconds: string) => [`FORGE_BY_CONNECTING ${seconds}`, "FORGE_BY_OWN_SWITCHBOARD 0"]
+const connecting = (seconds: string) => [
+  ...[`FORGE_BY_CONNECTING ${seconds}`, "FORGE_BY_OWN_SWITCHBOARD 0", "FORGE_BY_UPGRADING 0"],
+]
 const carried = (seconds: number) =>
-  ["GOVERNANCE", "SOURCE_GOVERNANCE", "SIBLING_KEY"].map((name) => `FORGE_BY_${name} ${seconds}`)
+  ["GOVERNANCE", "SOURCE_GOVERNANCE", "SIBLING_KEY", "SIBLING_UPGRADE"].map((name) => `FORGE_BY_${name} ${seconds}`)
 const attested = ["FORGE_BY_ATTESTING 0", "FORGE_BY_SWITCHBOARD_OWNER 0"]
 
 describe("findForgingWays", () => {
@@ -53,8 +55,8 @@ describe("findForgingWays", () => {
 
   it("leaves the connection alone where the switchboard lets no packet pass any more", () => {
     expect(waysOf({ state: { initialPacketCount: 2n ** 64n } })).to.deep.equal(connecting("0"))
-    expect(waysOf({ state: { initialPacketCount: 2n ** 64n - 1n } })).to.have.length(8)
-    expect(waysOf({ state: { initialPacketCount: null } })).to.have.length(8)
+    expect(waysOf({ state: { initialPacketCount: 2n ** 64n - 1n } })).to.have.length(10)
+    expect(waysOf({ state: { initialPacketCount: null } })).to.have.length(10)
   })
 
   it("says where it read the rule, and of a trip only where there is one", () => {

@@ -13,7 +13,7 @@ import {
   unread,
 } from "../../../src/messaging/trust/keySets.js"
 import type { Account } from "../../../src/messaging/trust/TrustFacts.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { at, ofSafe } from "../../fixtures/wire/trustFacts.js"
 
 const one = (number: number, account: Account = { kind: "key" }, as = "key"): Need => {
   const accounts = new Map<Address, Account>([[at(number), account]])
@@ -87,8 +87,8 @@ describe("findKeySets", () => {
   it("takes a Safe for as many of its signers as it takes, each once, and for each module; itself for nobody", () => {
     const safe = (threshold: number, signers: readonly number[], modules: readonly number[] = []): Need => {
       const accounts = new Map<Address, Account>([
-        ...[1, 2, 3, 4].map((number) => [at(number), { kind: "key" }] as const),
-        [at(9), { kind: "Safe", threshold, signers: signers.map(at), modules: modules.map(at) }],
+        ...Array.from({ length: 80 }, (_, index) => index).map((number) => [at(number), { kind: "key" }] as const),
+        [at(9), { ...ofSafe, threshold, signers: signers.map(at), modules: modules.map(at) }],
       ])
       return { kind: "account", address: at(9), accounts, as: "owner", evidence: [] }
     }

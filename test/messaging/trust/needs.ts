@@ -5,7 +5,7 @@ import type { Address } from "viem"
 import { findKeySets, type Need } from "../../../src/messaging/trust/keySets.js"
 import { anyHolder, canSign, everyHolder, ownerOf } from "../../../src/messaging/trust/needs.js"
 import type { Account, OwnedContract } from "../../../src/messaging/trust/TrustFacts.js"
-import { at, contracts, people, trustFacts } from "../../fixtures/wire/trustFacts.js"
+import { at, contracts, ofSafe, people, trustFacts } from "../../fixtures/wire/trustFacts.js"
 
 const { admin, plugOwner, transmitter, tripper } = people
 
@@ -20,7 +20,7 @@ describe("canSign", () => {
     const kinds: readonly Account[] = [
       ...([{ kind: "key" }, { kind: "delegated key", delegate: at(1) }, { kind: "unknown" }] as const),
       ...([{ kind: "contract" }, { kind: "nobody" }, { kind: "timelock", delay: 1n }] as const),
-      { kind: "Safe", threshold: 1, signers: [at(1)], modules: [] },
+      { ...ofSafe, threshold: 1, signers: [at(1)], modules: [] },
     ]
     const can = kinds.filter((account) => canSign({ accounts: new Map([[at(9), account]]) }, at(9)))
     expect(can.map(({ kind }) => kind)).to.deep.equal(["key", "delegated key", "unknown"])

@@ -27,6 +27,7 @@ import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { ownSafeArtifact } from "../../fixtures/artifacts/OwnSafe.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
+import { plantSafe } from "../../fixtures/worlds/contractCode.js"
 import {
   createForgingWorld,
   type ForgingSetup,
@@ -51,12 +52,12 @@ describe("proveForging", () => {
   })
   after(() => devnet.stop())
 
-  async function read(plug: Address): Promise<PathTrust> {
+  async function read(plug: Address, safeCode?: readonly Hex[]): Promise<PathTrust> {
     const chains = Object.values(devnet.chains).map(({ publicClient, contracts, slug, name }) => ({
       ...{ client: publicClient, socket: contracts.socket, slug, name },
     }))
     const paths = [{ from: { slug: 41_001 }, to: { slug: 41_002, plug } }]
-    const [trust] = await readTrust({ paths, chains, isKnownSwitchboard: () => true })
+    const [trust] = await readTrust({ paths, chains, isKnownSwitchboard: () => true, safeCode })
     return trust!
   }
   async function prove({ facts, powers }: PathTrust, code: WayCode, payload: Hex, abi: Abi, own?: readonly Address[]) {
@@ -93,11 +94,17 @@ describe("proveForging", () => {
     const [one, two, three, module] = ["0xa1", "0xa2", "0xa3", "0xa4"].map((key) =>
       getAddress(pad(key as Hex, { size: 20 })),
     )
-    const inner = await deploy(beta, ownSafeArtifact, [[one, two], 2n, zeroAddress])
-    const outer = await deploy(beta, ownSafeArtifact, [[inner, three], 2n, module])
+    const known: Hex[] = []
+    const deploySafe = async (...args: readonly unknown[]) => {
+      const safe = await deploy(beta, ownSafeArtifact, args)
+      known.push(await plantSafe(beta, safe, (await beta.publicClient.getCode({ address: safe }))!))
+      return safe
+    }
+    const inner = await deploySafe([one, two], 2n, zeroAddress)
+    const outer = await deploySafe([inner, three], 2n, module)
     const { beta: plug } = await deployConnected(devnet, counterArtifact)
     await write(plug!, plugAbi, "transferOwnership", [outer])
-    const trust = await read(plug!)
+    const trust = await read(plug!, known)
     const amount = pad("0x5")
     const by = async (...keys: Address[]) => {
       const { status } = await prove(trust, "FORGE_BY_CONNECTING", amount, counterArtifact.abi, keys)
@@ -257,7 +264,7 @@ describe("proveForging", () => {
       const snapshots = [alpha, beta].map(async ({ testClient }) => ({ testClient, id: await testClient.snapshot() }))
       const undo = await Promise.all(snapshots)
       try {
-        const { plug, sibling, keys: own } = await createForgingWorld(devnet, { ...nobody, ...setup })
+        const { plug, sibling, keys: own, safeCode } = await createForgingWorld(devnet, { ...nobody, ...setup })
         const [facts] = await readPathFacts({
           paths: [{ from: { slug: 41_001, plug: sibling }, to: { slug: 41_002, plug } }],
           chains: Object.values(devnet.chains).map(({ publicClient, contracts, slug, name }) => ({
@@ -265,6 +272,7 @@ describe("proveForging", () => {
           })),
           otherSlugs: [otherSlug],
           isKnownSwitchboard: () => true,
+          safeCode,
         })
         const { deployer, transmitter, executor } = createAccounts(1)
         const names = new Map<string, string>([

@@ -33,7 +33,7 @@ import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
-import { safeCode } from "../../fixtures/worlds/contractCode.js"
+import { plantSafe, safeCode } from "../../fixtures/worlds/contractCode.js"
 import {
   createForgingWorld,
   type ForgingOwner,
@@ -193,11 +193,29 @@ describe("readTrust", () => {
       chains: chainsOf(),
     })
     expect(trust?.weaknesses.map(({ name }) => name)).to.deep.equal([
-      ...["SWITCHBOARD_UNKNOWN", "SIBLING_NOT_MUTUAL", "ONE_WATCHER", "OWNER_IS_KEY"],
+      ...["CONTRACT_WITHOUT_CODE", "SWITCHBOARD_UNKNOWN", "SIBLING_NOT_MUTUAL", "ONE_WATCHER", "OWNER_IS_KEY"],
     ])
     const sending = trust?.powers.find(({ code }) => code === "FORGE_BY_SIBLING_KEY")
     expect(sending?.keys.map(({ address }) => address)).to.deep.equal([stranger])
     expect(trust?.powers.some(({ code }) => code === "FORGE_BY_UNKNOWN_SWITCHBOARD")).to.equal(true)
+  })
+
+  it("A sibling without code is a finding of both paths, and ends no reading", async () => {
+    const { beta } = devnet.chains
+    const { beta: plug } = await deployConnected(devnet, counterArtifact)
+    const stranger = getAddress(pad("0x51c", { size: 20 }))
+    const args = [41_001, stranger, beta.contracts.switchboard] as const
+    const hash = await beta.walletClient.writeContract({ address: plug!, abi: plugAbi, functionName: "connect", args })
+    await beta.publicClient.waitForTransactionReceipt({ hash })
+    const paths = [
+      { from: { slug: 41_001, plug: stranger }, to: { slug: 41_002, plug: plug! } },
+      { from: { slug: 41_002, plug: plug! }, to: { slug: 41_001, plug: stranger } },
+    ]
+    const [to, back] = await readTrust({ paths, chains: chainsOf() })
+    expect(to?.weaknesses[0]?.says).to.contain(`sibling ${stranger} on alpha has no code`)
+    expect(back?.isConnected).to.equal(false)
+    const alone = await readTrust({ paths: paths.slice(1), chains: chainsOf() }).catch((error: unknown) => error)
+    expect(alone).to.include({ code: "WRONG_CONTRACT" })
   })
 
   describe("recognizes what is built wrong on a chain, and nothing else:", () => {
@@ -241,7 +259,8 @@ describe("readTrust", () => {
         const { plug, keys } = await createForgingWorld(devnet, { ...well, ...setup })
         const address = keys[3]!
         const signers = [at(0x51), at(0x52), at(0x53)]
-        if (threshold > 0) await testClient.setCode({ address, bytecode: safeCode(BigInt(threshold), signers) })
+        const code = safeCode(BigInt(threshold), signers)
+        const known = threshold > 0 ? [await plantSafe({ testClient }, address, code)] : []
         if (isWithoutManager) await testClient.setCode({ address: contracts.executionManager, bytecode: "0x" })
         if (isGateway) {
           const bytecode = (await devnet.chains.beta.publicClient.getCode({ address: plug }))!
@@ -252,6 +271,7 @@ describe("readTrust", () => {
           paths: [{ from: { slug: 41_001 }, to: { slug: 41_002, plug } }],
           chains: chainsOf().filter(({ slug }) => slug === 41_002 || isSourceRead),
           isKnownSwitchboard: () => isKnown,
+          safeCode: known,
         })
         return trust!.weaknesses.map(({ name }) => name)
       } finally {
@@ -313,6 +333,7 @@ describe("readTrust", () => {
         otherSlugs: [otherSlug],
       },
       isKnownSwitchboard: () => true,
+      safeCode: world.safeCode,
     })
     const { powers, notWhole } = findPowers(facts!)
     expect(notWhole.filter((code) => code.startsWith("FORGE"))).to.deep.equal([])

@@ -94,6 +94,7 @@ describe("who is needed", () => {
     const connecting = [
       ["FORGE_BY_CONNECTING", ["dst's plug"]],
       ["FORGE_BY_OWN_SWITCHBOARD", both(["dst's plug"], carriers)],
+      ["FORGE_BY_UPGRADING", []],
     ] as const
     const ofSource = both([...executors, ...governance("dst")], governance("src"))
     const ofRule = (more: (sets: readonly string[]) => readonly string[]) =>
@@ -107,11 +108,12 @@ describe("who is needed", () => {
         ["FORGE_BY_GOVERNANCE", more(governance("dst"))],
         ["FORGE_BY_SOURCE_GOVERNANCE", more(ofSource)],
         ["FORGE_BY_SIBLING_KEY", more(sibling)],
+        ["FORGE_BY_SIBLING_UPGRADE", []],
       ] as const
     const itself = (sets: readonly string[]): readonly string[] => sets
     expect(needed(findForgingWays)).to.deep.equal(sorted([...ofRule(itself), ...connecting, ...carried(itself)]))
     const key = { accounts: { [contracts.sibling]: { kind: "key" } as const } }
-    expect(needed(findForgingWays, key).at(-1)).to.deep.equal(["FORGE_BY_SIBLING_KEY", [contracts.sibling]])
+    expect(needed(findForgingWays, key).at(-2)).to.deep.equal(["FORGE_BY_SIBLING_KEY", [contracts.sibling]])
     // Nothing passes a switchboard that is tripped, but by those who untrip it. Its owner is one of them.
     const untripped = (sets: readonly string[]) => both(["dst's board", "dst's board UN_TRIP"], sets)
     for (const state of [{ isTripped: true }, { isPathTripped: true }]) {

@@ -9,7 +9,7 @@ import { readTrust, type ReadTrustParameters } from "../../trust/readTrust.js"
 import type { MessageCase, MessageCause } from "../MessageCase.js"
 
 /** What a project demands of the paths of its messages. */
-export type PathPolicy = Pick<ReadTrustParameters, "otherSlugs" | "isKnownSwitchboard"> & {
+export type PathPolicy = Pick<ReadTrustParameters, "otherSlugs" | "isKnownSwitchboard" | "safeCode"> & {
   readonly demands: TrustPolicy
 }
 
@@ -52,12 +52,16 @@ export function findBreaches(
   )
   const [first] = own
   if (first === undefined) return []
+  const isUnread = own.every(({ rule }) => rule === "NOT_READ")
+  const judged = isUnread
+    ? "Whether the path holds to plugs.trust is unverified"
+    : "The path is weaker than plugs.trust demands"
   const rules = [...new Set(own.map(({ rule }) => rule))].join(", ")
   return [
     {
       name: "path-below-policy",
       certainty: "possible",
-      says: `The path is weaker than plugs.trust demands (${rules}). ${first.says} This does not stop the message: npx hardhat plugs trust says what would be better.`,
+      says: `${judged} (${rules}). ${first.says} This does not stop the message: npx hardhat plugs trust says what would be better.`,
       evidence: own.map(({ rule, says }) => ({ source: `plugs.trust, ${rule}`, says })),
       about: message.messageId,
     },

@@ -3,52 +3,37 @@ import { getAddress, parseAbi, size, slice } from "viem/utils"
 
 import { peekCodes } from "../../../onchain/scanning/peekCodes.js"
 import { askContract, type ChainViewIn } from "../../reading/ChainView.js"
-import { safeAbi } from "../safeAbi.js"
 import type { Account } from "../TrustFacts.js"
+import { readSafe } from "./readSafe.js"
+import { readUpgrade } from "./readUpgrade.js"
 
 const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])
 
-/** More signers or modules than this are not followed: anybody can write a contract that names any number. */
-const maxMembers = 50
-
-const firstModule = "0x0000000000000000000000000000000000000001"
-
-/** Tells what a contract is. Views alone show it: one that only pretends to be a Safe is taken for one. */
-async function classifyContract(view: ChainViewIn, address: Address): Promise<Account> {
-  const contract = { address, args: [] } as const
-  // Each question that a contract does not answer costs a request of its own, so it is asked for one thing after the other.
-  const version = await askContract(view, { ...contract, abi: safeAbi, functionName: "VERSION" })
-  const safe = version === null ? null : await readSafe(view, address)
+/** Tells what a contract is. That it is a timelock is its own word. */
+async function classifyContract(view: ChainViewIn, address: Address, safeCode?: readonly Hex[]): Promise<Account> {
+  const safe = await readSafe(view, address, safeCode)
   if (safe !== null) return safe
-  const delay = await askContract(view, { ...contract, abi: timelockAbi, functionName: "getMinDelay" })
-  return delay === null ? { kind: "contract" } : { kind: "timelock", delay }
-}
-
-async function readSafe(view: ChainViewIn, address: Address): Promise<Account | null> {
-  const contract = { abi: safeAbi, address, args: [] } as const
-  const page = [firstModule, BigInt(maxMembers)] as const
-  const [threshold, signers, modules] = await Promise.all([
-    askContract(view, { ...contract, functionName: "getThreshold" }),
-    askContract(view, { ...contract, functionName: "getOwners" }),
-    askContract(view, { ...contract, functionName: "getModulesPaginated", args: page }),
+  const [delay, upgrade] = await Promise.all([
+    askContract(view, { abi: timelockAbi, address, functionName: "getMinDelay", args: [] }),
+    readUpgrade(view, address),
   ])
-  if (threshold === null || signers === null || signers.length > maxMembers) return null
-  // It gives more than were asked for.
-  if (modules !== null && modules[0].length > maxMembers) return null
-  const isPossible = threshold >= 1n && threshold <= BigInt(new Set(signers).size)
-  return isPossible ? { kind: "Safe", threshold: Number(threshold), signers, modules: modules?.[0] ?? [] } : null
+  return delay === null ? { kind: "contract", upgrade } : { kind: "timelock", delay, upgrade }
 }
 
-/**
- * Tells what acts behind each address, and behind the signers and modules of Safes, three Safes deep.
- *
- * @param options.contracts addresses of which only counts whether they are keys
- * @param options.unread is told where the node did not answer
- */
+type ClassifyAccountsParameters = {
+  /** Addresses of which only counts whether they are keys, and who upgrades them. */
+  readonly contracts?: readonly Address[] | undefined
+  /** Hashes of the code of other Safes than the known ones. */
+  readonly safeCode?: readonly Hex[] | undefined
+  /** Is told where the node did not answer. */
+  readonly unread: (address: Address, error: unknown) => void
+}
+
+/** Tells what acts behind each address, and behind the signers and modules of Safes and the upgraders of proxies, three deep. */
 export async function classifyAccounts(
   view: ChainViewIn,
   addresses: Iterable<Address>,
-  { contracts = [], unread }: { contracts?: readonly Address[]; unread: (address: Address, error: unknown) => void },
+  { contracts = [], safeCode, unread }: ClassifyAccountsParameters,
 ): Promise<Map<Address, Account>> {
   const accounts = new Map<Address, Account>()
   let asked = 0
@@ -60,10 +45,14 @@ export async function classifyAccounts(
     if (address === zeroAddress && isActing) return { kind: "nobody" }
     if (code instanceof Error) return fail(code)
     const key = keyOf(code)
-    if (key !== undefined || !isActing) return key ?? { kind: "contract" }
+    if (key !== undefined) return isActing && address === burned ? { kind: "nobody" } : key
+    if (!isActing) {
+      const upgrading = readUpgrade(view, address)
+      return await upgrading.then((upgrade): Account => ({ kind: "contract", upgrade })).catch(fail)
+    }
     asked += 1
     if (asked > maxContracts) return fail(new BaseError(tooMany))
-    return await classifyContract(view, address).catch(fail)
+    return await classifyContract(view, address, safeCode).catch(fail)
   }
   let next = [...new Set(addresses)]
   for (let depth = 0; next.length > 0 && depth <= maxDepth; depth += 1) {
@@ -76,7 +65,7 @@ export async function classifyAccounts(
     )
     for (const [address, account] of found) accounts.set(address, account)
     const members = found.flatMap(([, account]) =>
-      account.kind === "Safe" ? [...account.signers, ...account.modules] : [],
+      account.kind === "Safe" ? [...account.signers, ...account.modules] : upgradersOf(account),
     )
     next = [...new Set(members)].filter((address) => !accounts.has(address))
   }
@@ -89,6 +78,14 @@ const maxDepth = 3
 const maxContracts = 100
 
 const tooMany = `more than ${maxContracts} contracts decide here, and it was not asked`
+
+/** Those who can replace the code of an account. */
+export function upgradersOf(account: Account | undefined): readonly Address[] {
+  return (account !== undefined && "upgrade" in account && account.upgrade?.by) || []
+}
+
+/** Nobody has its key, as nobody has that of the zero address: what it owns is renounced. */
+const burned = getAddress("0x000000000000000000000000000000000000dead")
 
 /** The account of a key, as the code at its address shows it; `undefined` if that is a contract's. */
 export function keyOf(code: Hex): Account | undefined {

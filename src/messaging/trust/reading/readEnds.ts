@@ -1,4 +1,4 @@
-import { type Address, zeroAddress } from "viem"
+import { type Address, type Hex, zeroAddress } from "viem"
 import { parseAbi } from "viem/utils"
 
 import type { Clock } from "../../../primitives/clock.js"
@@ -36,6 +36,7 @@ export type EndsChain = {
   readonly named: readonly Address[]
   /** Whether the project knows a switchboard of this chain for another one. */
   readonly isKnown: (switchboard: Address, siblingSlug: number) => boolean
+  readonly safeCode?: readonly Hex[] | undefined
   readonly clock: Clock
 }
 
@@ -116,6 +117,7 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
   const gateways = await areGateways
   const accounts = await classifyAccounts(view, [...owners, ...holders], {
     contracts: [...contracts.map(({ address }) => address), ...chain.named],
+    safeCode: chain.safeCode,
     unread: (address, error) => {
       note(`what ${address} is`, nodeReason(error))
     },

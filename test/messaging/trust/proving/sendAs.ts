@@ -8,10 +8,10 @@ import { safeAbi } from "../../../../src/messaging/trust/safeAbi.js"
 import type { Account } from "../../../../src/messaging/trust/TrustFacts.js"
 import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { at, ofSafe } from "../../../fixtures/wire/trustFacts.js"
 
 const safe = (threshold: number, signers: readonly number[], modules: readonly number[] = []): Account => ({
-  ...{ kind: "Safe", threshold, signers: signers.map(at), modules: modules.map(at) },
+  ...{ ...ofSafe, threshold, signers: signers.map(at), modules: modules.map(at) },
 })
 
 /** Who sends for some keys among accounts, and what is sent then. */

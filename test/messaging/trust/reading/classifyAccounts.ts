@@ -6,7 +6,10 @@ import {
   custom,
   decodeFunctionData,
   encodeFunctionResult,
+  getAddress,
   type Hex,
+  keccak256,
+  pad,
   parseAbi,
   zeroAddress,
 } from "viem"
@@ -14,6 +17,7 @@ import {
 import { classifyAccounts } from "../../../../src/messaging/trust/reading/classifyAccounts.js"
 import { answerPeek } from "../../../fixtures/nodes/answerPeek.js"
 import { at, contracts, people } from "../../../fixtures/wire/trustFacts.js"
+import { safeProxyCode } from "../../../fixtures/worlds/contractCode.js"
 
 const abi = parseAbi([
   "function VERSION() view returns (string)",
@@ -23,6 +27,9 @@ const abi = parseAbi([
   "function getMinDelay() view returns (uint256)",
 ])
 
+const singleton = "0x00000000000000000000000000000000005afe00"
+const known = { safeCode: [keccak256("0x5afe")] }
+
 type Answers = Readonly<Record<string, unknown>>
 type Contract = { readonly code?: Hex; readonly answers?: Answers }
 
@@ -30,9 +37,15 @@ type Contract = { readonly code?: Hex; readonly answers?: Answers }
 function viewOf(known: Readonly<Record<Address, Contract>>) {
   const contractOf = (address: string): Contract =>
     Object.entries(known).find(([one]) => one.toLowerCase() === address.toLowerCase())?.[1] ?? { code: "0x" }
-  const codeOf = (address: string): Hex => contractOf(address).code ?? "0x60"
-  const request = ({ params }: { params: [{ to?: Address; data: Hex } | Address] }) => {
-    const [asked] = params
+  const isSafe = (address: string): boolean => contractOf(address).answers?.["VERSION"] !== undefined
+  const codeOf = (address: string): Hex => {
+    if (address.toLowerCase() === singleton) return "0x5afe"
+    return contractOf(address).code ?? (isSafe(address) ? safeProxyCode : "0x60")
+  }
+  const request = ({ method, params }: { method: string; params: [{ to?: Address; data: Hex } | Address, Hex] }) => {
+    const [asked, slot] = params
+    if (method === "eth_getStorageAt")
+      return Promise.resolve(isSafe(asked as string) && slot === pad("0x0") ? pad(singleton) : pad("0x0"))
     if (typeof asked === "string") return Promise.resolve(codeOf(asked))
     if (asked.to === undefined) return Promise.resolve(answerPeek(asked.data, codeOf))
     const { answers = {} } = contractOf(asked.to)
@@ -52,7 +65,7 @@ const safeAnswers = (threshold: bigint, owners: readonly Address[] = people.sign
 
 describe("classifyAccounts", () => {
   const classifyAccount = async (view: ReturnType<typeof viewOf>, address: Address) =>
-    (await classifyAccounts(view, [address], { unread: () => undefined })).get(address)!
+    (await classifyAccounts(view, [address], { ...known, unread: () => undefined })).get(address)!
   const kindOf = async (contract: Contract) => (await classifyAccount(viewOf({ [safe]: contract }), safe)).kind
 
   it("tells keys, keys with delegated code, Safes, timelocks and other contracts apart", async () => {
@@ -62,20 +75,22 @@ describe("classifyAccounts", () => {
     })
     expect(await classifyAccount(viewOf({ [safe]: { answers: safeAnswers(2n) } }), safe)).to.deep.equal({
       ...{ kind: "Safe", threshold: 2, signers: people.signers, modules: [socket] },
+      ...{ singleton: getAddress(singleton), guards: [], fallbackHandler: null },
     })
     expect(await classifyAccount(viewOf({ [safe]: { answers: { getMinDelay: 60n } } }), safe)).to.deep.equal({
-      ...{ kind: "timelock", delay: 60n },
+      ...{ kind: "timelock", delay: 60n, upgrade: undefined },
     })
     expect(await kindOf({})).to.equal("contract")
     expect((await classifyAccount(viewOf({}), zeroAddress)).kind).to.equal("nobody")
   })
 
-  it("takes no contract for a Safe whose threshold its signers cannot reach, or which names too many", async () => {
-    expect(await kindOf({ answers: safeAnswers(0n) })).to.equal("contract")
-    expect(await kindOf({ answers: safeAnswers(4n) })).to.equal("contract")
-    expect(await kindOf({ answers: safeAnswers(2n, [first, first]) })).to.equal("contract")
+  it("does not know a Safe whose threshold its signers cannot reach, or which names too many", async () => {
+    expect(await kindOf({ answers: safeAnswers(4n) })).to.equal("unknown")
+    expect(await kindOf({ answers: safeAnswers(2n, [first, first]) })).to.equal("unknown")
     const many = Array.from({ length: 51 }, () => first)
-    expect(await kindOf({ answers: safeAnswers(1n, many) })).to.equal("contract")
+    expect(await kindOf({ answers: safeAnswers(1n, many) })).to.equal("unknown")
+    // Anybody sets it up.
+    expect(await kindOf({ answers: safeAnswers(0n) })).to.equal("Safe")
     // Code that only begins as that of a delegated key does.
     expect(await kindOf({ code: "0xef0100" })).to.equal("contract")
     // Code that is only as long.
@@ -90,12 +105,12 @@ describe("classifyAccounts", () => {
     const view = viewOf(circle)
     const peeked: unknown[] = []
     const request = (question: never): Promise<unknown> => {
-      const { params } = question as { params: readonly { to?: Address }[] }
-      if (params[0]?.to === undefined) peeked.push(params)
+      const { method, params } = question as { method: string; params: readonly { to?: Address }[] }
+      if (method === "eth_call" && params[0]?.to === undefined) peeked.push(params)
       return view.client.request(question)
     }
     const counted = { ...view, client: { ...view.client, request } as typeof view.client }
-    const accounts = await classifyAccounts(counted, [safe], { unread: () => undefined })
+    const accounts = await classifyAccounts(counted, [safe], { ...known, unread: () => undefined })
     // One for the first Safe, one for the other, and one for the key that it names besides.
     expect(peeked).to.have.length(3)
     expect([...accounts].map(([address, { kind }]) => [address, kind])).to.deep.equal([
@@ -109,7 +124,7 @@ describe("classifyAccounts", () => {
     const view = viewOf({})
     const failing = { ...view, client: { ...view.client, request: () => Promise.reject(new Error("down")) } as never }
     const unread: Address[] = []
-    const accounts = await classifyAccounts(failing, [safe], { unread: (address) => unread.push(address) })
+    const accounts = await classifyAccounts(failing, [safe], { ...known, unread: (address) => unread.push(address) })
     expect([accounts.get(safe), unread]).to.deep.equal([{ kind: "unknown" }, [safe]])
   })
 
@@ -121,13 +136,13 @@ describe("classifyAccounts", () => {
     })
     expect(await kindOf({ answers: named(50, 50, 50n) })).to.equal("Safe")
     for (const answers of [named(51, 0), named(1, 51), named(50, 0, 51n)])
-      expect(await kindOf({ answers })).to.equal("contract")
+      expect(await kindOf({ answers })).to.equal("unknown")
     // Safes in Safes: the fifth is not looked at.
     const chain = [1, 2, 3, 4, 5].map((index) => at(0x500 + index))
     const nested = Object.fromEntries(
       chain.map((address, index) => [address, { answers: safeAnswers(1n, [chain[index + 1] ?? first]) }]),
     )
-    const accounts = await classifyAccounts(viewOf(nested), chain.slice(0, 1), { unread: () => undefined })
+    const accounts = await classifyAccounts(viewOf(nested), chain.slice(0, 1), { ...known, unread: () => undefined })
     expect([...accounts.keys()]).to.have.members([...chain.slice(0, 4), socket])
   })
 
@@ -136,7 +151,7 @@ describe("classifyAccounts", () => {
     const many = Array.from({ length: 101 }, (_, index) => at(0x1000 + index))
     const view = viewOf(Object.fromEntries(many.map((address) => [address, {}])))
     const kindsOf = async (addresses: readonly Address[]) => {
-      const accounts = await classifyAccounts(view, addresses, { unread: (...one) => unread.push(one) })
+      const accounts = await classifyAccounts(view, addresses, { ...known, unread: (...one) => unread.push(one) })
       return [...accounts.values()].map(({ kind }) => kind)
     }
     expect(new Set(await kindsOf(many.slice(0, 100)))).to.deep.equal(new Set(["contract"]))
@@ -147,7 +162,7 @@ describe("classifyAccounts", () => {
 
   it("asks of a contract that only has to be one nothing but its code", async () => {
     const view = viewOf({ [safe]: { answers: safeAnswers(2n) }, [first]: { code: "0x" } })
-    const contractsOf = { contracts: [safe, first, zeroAddress], unread: () => undefined }
+    const contractsOf = { ...known, contracts: [safe, first, zeroAddress], unread: () => undefined }
     const accounts = await classifyAccounts(view, [second], contractsOf)
     expect([...accounts].map(([address, { kind }]) => [address, kind])).to.have.deep.members([
       [second, "key"],
@@ -158,8 +173,11 @@ describe("classifyAccounts", () => {
     expect((await classifyAccounts(view, [safe], contractsOf)).get(safe)?.kind).to.equal("Safe")
   })
 
-  it("takes what has no version for no Safe, whatever else it answers", async () => {
-    const answers = Object.fromEntries(Object.entries(safeAnswers(2n)).filter(([name]) => name !== "VERSION"))
-    expect(await kindOf({ answers })).to.equal("contract")
+  it("What only answers as a Safe does is a contract: its proxy and singleton have other code", async () => {
+    const answers = safeAnswers(2n)
+    expect(await kindOf({ answers, code: `${safeProxyCode}00` })).to.equal("contract")
+    const stranger = await classifyAccounts(viewOf({ [safe]: { answers } }), [safe], { unread: () => undefined })
+    expect(stranger.get(safe)?.kind).to.equal("contract")
+    expect((await classifyAccount(viewOf({ [safe]: { answers } }), safe)).kind).to.equal("Safe")
   })
 })

@@ -98,7 +98,7 @@ describe("readEnds, of what is not told", () => {
       answering("supportsAttribute(bytes4)", refuse),
       answering("pendingOwner()", refuse),
       answering("owner()", refuse, switchboard),
-      answering("VERSION()", refuse, owner),
+      answering("getThreshold()", refuse, owner),
     )
     const { end } = await read({ mood })
     for (const { why } of end.unread) expect(why).to.contain("the node is tired")

@@ -9,7 +9,7 @@ import type { WiringChains } from "../../../../src/messaging/wiring/Wiring.js"
 import type { TrustUserConfig } from "../../../../src/plugin/config/PlugsConfig.js"
 import { checkPlanTrust, isKnownIn } from "../../../../tasks/messaging/wire/checkPlanTrust.js"
 import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { createDeployedNode } from "../../../fixtures/nodes/deployedNode.js"
+import { createDeployedNode, deployedSafeCode } from "../../../fixtures/nodes/deployedNode.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
@@ -71,7 +71,11 @@ describe("checkPlanTrust, of plugs on known deployments", () => {
     const plan = { changes: [change], extras: [], problems: [], inPlace: [] }
     const open = ({ chain }: typeof src) => ({ slug: chain.slug, socket: chain.socket, publicClient: chain.client })
     const chains = { there: open(src), here: open(dst), away: { slug: 137 } } as unknown as WiringChains
-    const error = await checkPlanTrust({ plan, chains }, policy, createManualClock()).then(
+    const error = await checkPlanTrust(
+      { plan, chains },
+      { ...policy, safeCode: deployedSafeCode },
+      createManualClock(),
+    ).then(
       () => undefined,
       (thrown: unknown) => thrown,
     )

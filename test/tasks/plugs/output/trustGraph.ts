@@ -10,7 +10,15 @@ import type { NamedTrust } from "../../../../tasks/plugs/trust/readProjectTrust.
 import { runs } from "../../../fixtures/depth.js"
 import { expectHarmless, hostileText } from "../../../fixtures/output/hostileText.js"
 import { elementsOf, parseXml, type XmlElement } from "../../../fixtures/output/parseXml.js"
-import { at, contracts, type Differences, people, slugs, trustFacts } from "../../../fixtures/wire/trustFacts.js"
+import {
+  at,
+  contracts,
+  type Differences,
+  ofSafe,
+  people,
+  slugs,
+  trustFacts,
+} from "../../../fixtures/wire/trustFacts.js"
 
 function pathOf(differences: Differences = {}, names: Partial<NamedTrust> = {}): NamedTrust {
   const facts = trustFacts(differences)
@@ -72,7 +80,7 @@ describe("the graph of what applications rest on", () => {
         },
         holders: { GOVERNANCE_ROLE: [governor] },
         accounts: {
-          [safe]: { kind: "Safe", threshold: 2, signers, modules: [module] },
+          [safe]: { ...ofSafe, threshold: 2, signers, modules: [module] },
           [next]: { kind: "delegated key", delegate: plug },
           [governor]: { kind: "key" },
         },
@@ -164,7 +172,7 @@ describe("the graph of what applications rest on", () => {
   })
 
   it("ends where Safes sign for each other", () => {
-    const circle = { kind: "Safe", threshold: 1, signers: [safe, signers[0]], modules: [safe] } as const
+    const circle = { ...ofSafe, threshold: 1, signers: [safe, signers[0]], modules: [safe] } as const
     const { edges } = draw(pathOf({ accounts: { [safe]: circle } }))
     expect(edges).to.deep.include.members([
       [on(safe), "signer", on(safe)],
