@@ -1,5 +1,7 @@
+import type { Address } from "viem"
+
 import type { ComparedAccount } from "./compareTrust.js"
-import type { Account, PathFacts } from "./TrustFacts.js"
+import type { Account, EndFacts, PathFacts } from "./TrustFacts.js"
 
 /** Lists each account of a path that is not a key, with all that says who acts for it. */
 export function listAccounts({ src, dst }: PathFacts): ComparedAccount[] {
@@ -7,9 +9,24 @@ export function listAccounts({ src, dst }: PathFacts): ComparedAccount[] {
     [...(end?.accounts ?? [])].flatMap(([address, account]) =>
       account.kind === "key" || account.kind === "nobody"
         ? []
-        : [{ chainName: end?.chain.name ?? "", address, says: [`kind: ${account.kind}`, ...describe(account)] }],
+        : [
+            {
+              ...{ chainName: end?.chain.name ?? "", address },
+              says: [
+                `kind: ${account.kind}`,
+                ...describe(account),
+                ...(end === undefined ? [] : ownersIn(end, address)),
+              ],
+            },
+          ],
     ),
   )
+}
+
+function ownersIn(end: EndFacts, address: Address): string[] {
+  const owned = [end.plug, end.socket, end.executionManager, end.transmitManager, end.inbound]
+  const contract = owned.find((one) => one.address === address)
+  return contract === undefined ? [] : [`owner: ${String(contract.owner)}`, `next owner: ${String(contract.nominee)}`]
 }
 
 function describe(account: Account): string[] {
