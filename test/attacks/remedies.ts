@@ -123,7 +123,7 @@ describe("S-16 a remedy names only what the project knows: a stranger's plug", f
     expect(document.causes[0]?.mend?.command).to.equal(null)
   })
 
-  describe("a file of Ignition that somebody has planted", () => {
+  describe("S-15 a file of Ignition that somebody has planted", () => {
     const plant = async (chain: DevnetChain<false>, address: Address): Promise<void> => {
       const { chainId, publicClient } = chain
       const list = JSON.stringify({ "CounterModule#Counter": address })
