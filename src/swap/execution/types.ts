@@ -86,8 +86,8 @@ export type { Submission }
 export type RecordedAct = "send" | "use up nonce"
 
 /**
- * Asks somebody about a transaction that the journal records. The record proves nothing: anybody who may write to the journal can have
- * written it. Anything but `true` is a no. `gas` is what using up the nonce costs at most.
+ * Asks somebody about a transaction that the journal records. The record agrees to nothing. Anything but `true` is a no. `gas` is what using
+ * up the nonce costs at most.
  */
 export type ConfirmRecorded = (entry: SignedEntry, act: RecordedAct, gas?: GasForecast) => Promise<boolean>
 
