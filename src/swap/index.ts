@@ -54,7 +54,14 @@ export {
   type KnownRouters,
 } from "./checks/KnownRouter.js"
 export { routeRefusals } from "./checks/routeRefusals.js"
-export type { CheckedCalldata, CheckedRoute, CheckRouteParameters, RouteFee, RouteLimits } from "./checks/types.js"
+export type {
+  CheckedCalldata,
+  CheckedRoute,
+  CheckRouteParameters,
+  RouteFee,
+  RouteLimits,
+  ShownCall,
+} from "./checks/types.js"
 export { executeRoute } from "./execution/executeRoute.js"
 export type { ExecutionStep } from "./execution/executionStates.js"
 export { executionStates } from "./execution/executionStates.js"

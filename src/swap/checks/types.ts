@@ -106,6 +106,14 @@ export type CheckedCalldata = {
   readonly undecoded: readonly string[]
 }
 
+/** What somebody agrees to with a route: all of its transaction that was read, and what of it was not. */
+export type ShownCall = CheckedCalldata & {
+  readonly target: Address
+  readonly spender?: Address | undefined
+  /** Wei that it attaches. */
+  readonly value: bigint
+}
+
 /** A route that does what was requested, as far as this can be checked without a chain. */
 export type CheckedRoute = CheckedCalldata & {
   readonly route: QuoteRoute

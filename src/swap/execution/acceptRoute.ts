@@ -5,7 +5,8 @@ import { exactJson, excerpt } from "../../primitives/text.js"
 import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { confirmContracts } from "../checks/confirmContracts.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
-import type { CheckedRoute, RouteContract } from "../checks/types.js"
+import { callChanges, shownCall } from "../checks/shownCall.js"
+import type { CheckedRoute, RouteContract, ShownCall } from "../checks/types.js"
 import type { QuoteRoute } from "../types.js"
 import { JournalMismatchError, RequoteRefusedError } from "./executionErrors.js"
 import type { Begun, ExecuteRouteParameters, Execution } from "./types.js"
@@ -26,7 +27,7 @@ export type FreshRoute = {
  * @throws {RouteRefusedError} the route does not do what was requested, has expired, or has a contract that nobody agreed to
  * @throws {RequoteRefusedError} no new quote gives as much as was accepted
  */
-export async function ensureFresh({ account, parameters }: Begun, before?: FreshRoute): Promise<FreshRoute> {
+export async function ensureFresh({ account, entry, parameters }: Begun, before?: FreshRoute): Promise<FreshRoute> {
   const { client, request, quote } = parameters
   const now = latestTime(client.clock)
   // A new quote has another deposit address, which is for its payer to see.
@@ -50,6 +51,8 @@ export async function ensureFresh({ account, parameters }: Begun, before?: Fresh
       offered: `${account.address}, of the wallet`,
     })
   }
+  const shown = before === undefined ? entry?.confirmed : undefined
+  if (shown !== undefined) await agreeTo(parameters, checked, changesFrom(shown, checked))
   const accepted = before?.accepted ?? checked.leastOut
   const known = before?.confirmed ?? []
   const asked = checked.unlisted.filter(
@@ -79,7 +82,7 @@ export async function checkRecorded({ account, entry, parameters }: Execution): 
     const { quoteId } = entry
     throw new JournalMismatchError({ quoteId, written: excerpt(written, 300), given: excerpt(wanted, 300) })
   }
-  await agreeTo(parameters, checked, isGiven ? [] : changedContracts(checked, given))
+  await agreeTo(parameters, checked, changesFrom(entry.confirmed ?? shownCall(given), checked))
   await confirmContracts(parameters, checked, checked.unlisted)
   return checked
 }
@@ -93,12 +96,12 @@ function contentOf({ transaction: { chainId, to, data, value }, approval, leastO
  * Gets a new quote for the same request, because the old one expired, and chooses a route. It must pass every check and give at least
  * the amount that was accepted first.
  *
- * Consent was given for the contracts of the expired route, so a route with the same ones is preferred, even to a better one with
- * contracts that are allowed too. If there is none, somebody is asked about the others. Then a route with the same provider as before
- * is preferred, then the one that gives most.
+ * Consent was given for what the expired route does, so a route that does no more, with the same contracts, is preferred, even to a
+ * better one with contracts that are allowed too. If there is none, somebody is asked about the differences. Then a route with the same
+ * provider as before is preferred, then the one that gives most.
  *
  * @throws {RequoteRefusedError} there is no such route
- * @throws {RouteRefusedError} TARGET_CHANGED: every such route has other contracts, and there is nobody to ask; or the answer is no
+ * @throws {RouteRefusedError} TARGET_CHANGED or CALL_CHANGED: every such route differs, and there is nobody to ask; or the answer is no
  */
 export async function requote(
   parameters: ExecuteRouteParameters,
@@ -112,7 +115,7 @@ export async function requote(
     try {
       const now = latestTime(client.clock)
       const checked = checkRoute({ ...parameters, route, quote, leastOut, now, unlisted: "report" })
-      offers.push({ checked, changed: changedContracts(checked, expired) })
+      offers.push({ checked, changes: changesFrom(shownCall(expired), checked) })
     } catch (error) {
       if (!(error instanceof RouteRefusedError)) throw error
       refusal ??= error
@@ -129,15 +132,15 @@ export async function requote(
       unit: expired.route.output.token,
     })
   }
-  const { checked, changed } = best
-  return { checked, confirmed: await agreeTo(parameters, checked, changed) }
+  const { checked, changes } = best
+  return { checked, confirmed: await agreeTo(parameters, checked, changes) }
 }
 
-/** Asks about contracts that are in place of those that were agreed to. */
+/** Asks about contracts that are in place of those that were agreed to, and about what else was not shown. */
 async function agreeTo(
   parameters: ExecuteRouteParameters,
   checked: CheckedRoute,
-  changed: Offer["changed"],
+  { contracts: changed, differences }: Changes,
 ): Promise<readonly RouteContract[]> {
   if (changed.length > 0 && parameters.confirmTarget === undefined) {
     throw new RouteRefusedError("TARGET_CHANGED", {
@@ -146,26 +149,40 @@ async function agreeTo(
       offered: changed.map(({ kind, address }) => `${kind} ${address}`).join(", "),
     })
   }
-  return await confirmContracts(parameters, checked, changed)
+  const confirmed = await confirmContracts(parameters, checked, changed)
+  if (differences.length === 0) return confirmed
+  const isConfirmed: unknown = await parameters.confirmCall?.(differences)
+  if (isConfirmed === true) return confirmed
+  throw new RouteRefusedError("CALL_CHANGED", { quoteId: checked.route.quoteId, offered: differences.join("; ") })
 }
 
 type Offer = {
   readonly checked: CheckedRoute
-  /** The contracts that differ from those of the expired route. */
-  readonly changed: readonly (RouteContract & { readonly replaces: RouteContract["address"] | undefined })[]
+  readonly changes: Changes
 }
 
-function changedContracts({ transaction: { to }, approval }: CheckedRoute, expired: CheckedRoute): Offer["changed"] {
-  const isSameTarget = to === expired.transaction.to
-  const target = isSameTarget ? [] : [{ kind: "target", address: to, replaces: expired.transaction.to } as const]
-  const [spender, before] = [approval?.spender, expired.approval?.spender]
+/** How a route differs from what was shown. */
+type Changes = {
+  readonly contracts: readonly (RouteContract & { readonly replaces: RouteContract["address"] | undefined })[]
+  readonly differences: readonly string[]
+}
+
+function changesFrom(shown: ShownCall, checked: CheckedRoute): Changes {
+  const call = shownCall(checked)
+  return { contracts: changedContracts(call, shown), differences: callChanges(call, shown) }
+}
+
+function changedContracts({ target: to, spender }: ShownCall, shown: ShownCall): Changes["contracts"] {
+  const isSameTarget = to === shown.target
+  const target = isSameTarget ? [] : [{ kind: "target", address: to, replaces: shown.target } as const]
+  const before = shown.spender
   // Whoever agrees to another target agrees that it takes the input token.
   const isAsked = spender === undefined || spender === before || (!isSameTarget && spender === to)
   return isAsked ? target : [...target, { kind: "spender", address: spender, replaces: before }]
 }
 
 function byPreference({ routeDetails: before }: QuoteRoute): (a: Offer, b: Offer) => number {
-  const differs = ({ changed }: Offer): number => Number(changed.length > 0)
+  const differs = ({ changes }: Offer): number => Number(Object.values(changes).some(({ length }) => length > 0))
   const hasSameProvider = ({ checked: { route } }: Offer): number =>
     Number(route.routeDetails?.name !== undefined && route.routeDetails.name === before?.name)
   return (a, b) =>

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import { latestTime } from "../../primitives/clock.js"
-import type { CheckedRoute } from "../checks/types.js"
+import type { CheckedRoute, ShownCall } from "../checks/types.js"
 import type { RouteStatus } from "../types.js"
 import { type ExecutionEvent, type ExecutionStep, mayFollow } from "./executionStates.js"
 import type { Begun, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
@@ -9,7 +9,9 @@ import type { Begun, Execution, JournalEntry, Submission, SubmittedEntry } from 
 /** What changes in an execution when it reaches a state, or within one. */
 export type Patch =
   /** `leastOut` and `request` count for a new execution only: a resumed one keeps what was accepted first. */
-  | ({ readonly state: "CHECKED" } & Pick<CheckedRoute, "route" | "request" | "leastOut">)
+  | ({ readonly state: "CHECKED" } & Pick<CheckedRoute, "route" | "request" | "leastOut"> & {
+        readonly confirmed: ShownCall
+      })
   /** All transactions that have approved so far. */
   | { readonly state?: never; readonly approvals: readonly Hex[] }
   | { readonly state: "APPROVED" }
@@ -59,12 +61,12 @@ type Unwritten = Omit<JournalEntry, "at">
 
 function apply({ account, id, entry }: Begun, patch: Patch): Unwritten {
   if (patch.state === "CHECKED") {
-    const { request: checked, route, leastOut } = patch
+    const { request: checked, route, leastOut, confirmed } = patch
     // Whoever pays a deposit is not part of its request.
     const request = checked.userOps === "deposit" ? { ...checked, userAddress: undefined } : checked
     const { originChainId: chainId } = request
     const begun = entry ?? { quoteId: id, account: account.address, chainId, request, leastOut, approvals: [] }
-    return { ...begun, route, state: "CHECKED", submission: undefined }
+    return { ...begun, route, confirmed, state: "CHECKED", submission: undefined }
   }
   if (entry === undefined) throw new Error("An execution begins as CHECKED.")
   if (patch.state !== "FINISHED") return { ...entry, ...patch }

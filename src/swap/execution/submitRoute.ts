@@ -14,6 +14,7 @@ import { latestTime } from "../../primitives/clock.js"
 import { assertClientsOnChain, checkOnChain } from "../checks/checkOnChain.js"
 import { isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
+import { shownCall } from "../checks/shownCall.js"
 import type { CheckedRoute } from "../checks/types.js"
 import { nativeToken } from "../nativeToken.js"
 import { checkRecorded, ensureFresh, type FreshRoute } from "./acceptRoute.js"
@@ -57,7 +58,8 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
   for (let quotes = 1; quotes <= maxQuotes; quotes += 1) {
     fresh = await ensureFresh(execution, fresh)
     const { checked, accepted } = fresh
-    const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, leastOut: accepted })
+    const terms = { route: checked.route, request: checked.request, leastOut: accepted }
+    const checkedExecution = await advance(execution, { state: "CHECKED", ...terms, confirmed: shownCall(checked) })
     await checkOnChain(parameters, checked)
     await assertCanPay(before, checked)
     await using sender = await lockSender(execution)

@@ -5,7 +5,7 @@ import type { GasLimits } from "../../onchain/gas/GasPlan.js"
 import type { Submission } from "../../onchain/submission/Submission.js"
 import type { DestinationClient } from "../checks/checkOnChain.js"
 import type { ConfirmTarget } from "../checks/confirmContracts.js"
-import type { RouteLimits } from "../checks/types.js"
+import type { RouteLimits, ShownCall } from "../checks/types.js"
 import type { SwapClient } from "../createSwapClient.js"
 import type { WatchRouteParameters } from "../following/watchRoute.js"
 import type { Payout, Quote, QuoteRoute, RouteStatus } from "../types.js"
@@ -50,6 +50,11 @@ export type ExecuteRouteParameters = RouteLimits &
      * confirms counts for this call. Default: such a route is refused.
      */
     confirmTarget?: ConfirmTarget | undefined
+    /**
+     * Asked about a route that does more than the one that was agreed to, in place of which it came: with one sentence for each difference.
+     * Default: such a route is refused.
+     */
+    confirmCall?: ((differences: readonly string[]) => Promise<boolean>) | undefined
     /**
      * Asked before something is sent for a transaction that an earlier call signed and that no node has. Default: it goes on, because
      * `route` names the same transaction.
@@ -105,6 +110,8 @@ export type JournalEntry = {
   readonly request: GetQuoteParameters
   /** The route that is executed. Its `quoteId` differs from the entry's if the first quote expired and was replaced. */
   readonly route: QuoteRoute
+  /** What was agreed to last. A route that does more is asked about. */
+  readonly confirmed?: ShownCall | undefined
   /** The least amount of the output token that was accepted first. */
   readonly leastOut: bigint
   /** The transactions that approved. */

@@ -12,6 +12,8 @@ export type SwapQuestion =
   | { readonly kind: "confirm"; readonly plan: SwapPlanFacts }
   /** Whether to use a contract that is in no list. */
   | { readonly kind: "confirmTarget"; readonly target: TargetQuestion }
+  /** Whether to go on with a new quote that does what was not shown. */
+  | { readonly kind: "confirmCall"; readonly differences: readonly string[] }
   /** Whether to use up the nonce of a transaction of an earlier run, by an empty payment of the account to itself. */
   | { readonly kind: "confirmNonce"; readonly entry: SignedEntry; readonly gas: GasForecast | undefined }
 

@@ -20,7 +20,7 @@ import { assertConfirmed, type SwapQuestion, type SwapStep } from "./SwapStep.js
 export type SwapSubject = Pick<ExecuteRouteParameters, "route" | "request" | "quote" | "minNativeCurrencyForGas">
 
 /** What a user has seen of a plan and agreed to. */
-export type AcceptedPlan = Pick<SwapPlanFacts, "undecoded" | "minOut">
+export type AcceptedPlan = Pick<SwapPlanFacts, "minOut">
 
 export type SwapStepOptions = {
   readonly requote?: boolean
@@ -87,6 +87,7 @@ function asSteps<Result>(
       onTrouble: (error) => void report({ kind: "trouble", error }),
       onWait: (ms) => void report({ kind: "waiting", ms }),
       confirmTarget: confirmTarget === "ask" ? (target) => ask({ kind: "confirmTarget", target }) : confirmTarget,
+      confirmCall: canAsk ? (differences) => ask({ kind: "confirmCall", differences }) : undefined,
       confirmRecorded: async (entry: SignedEntry, act, gas) =>
         await ask(
           act === "send" ? { kind: "confirm", plan: await planOf(entry) } : { kind: "confirmNonce", entry, gas },
@@ -95,12 +96,12 @@ function asSteps<Result>(
   }, signal)
 }
 
-/** Who agreed to a plan that was decoded has not agreed to a new quote that is not. */
+/** What is not decoded was shown with the plan, or is asked about. A new quote with more of it is compared with what was shown. */
 export function acceptedLimits(
   { limits }: Pick<SwapRun, "limits">,
   { accepted, canAsk }: { readonly accepted: AcceptedPlan | undefined; readonly canAsk: boolean },
 ): RouteLimits & GasLimits {
-  const isShown = accepted === undefined ? canAsk : accepted.undecoded.length > 0
+  const isShown = canAsk || accepted !== undefined
   return { ...limits, acceptUndecoded: limits.acceptUndecoded === true || isShown, minOut: accepted?.minOut }
 }
 

@@ -1,6 +1,6 @@
 import { sayWhenInterrupted, type SentSoFar } from "../../../src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { confirmNonce, confirmSwap, confirmTarget } from "../output/confirm.js"
+import { confirmCall, confirmNonce, confirmSwap, confirmTarget } from "../output/confirm.js"
 import { createExecutionView } from "../output/executionView.js"
 import { printReplaced, printResumed } from "../output/printEvents.js"
 import type { SwapRun } from "./openSwapRun.js"
@@ -42,6 +42,10 @@ export async function showSwap(
         case "confirmTarget":
           view.pause()
           step.answer(await confirmTarget(step.target, { ...asking, chainName }))
+          break
+        case "confirmCall":
+          view.pause()
+          step.answer(await confirmCall(step.differences, asking))
           break
         case "confirmNonce":
           view.pause()

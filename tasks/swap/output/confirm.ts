@@ -1,5 +1,6 @@
 import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
 import { formatTokens, type Unit } from "../../../src/primitives/numbers/amount.js"
+import { excerpt } from "../../../src/primitives/text.js"
 import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
 import { isHighLoss, type ValueLoss, worstLoss } from "../../../src/swap/checks/valueLoss.js"
 import type { SignedEntry } from "../../../src/swap/execution/types.js"
@@ -105,6 +106,14 @@ export async function confirmNonce(
   if (gas !== undefined) err.line(`gas: ${gasText(gas)}`)
   requireConsent(yes, options.input)
   return yes || (await askYes(`Use up nonce ${nonce}, by an empty payment of ${account} to itself?`, options))
+}
+
+/** Asks whether to go on with a route that does what was not shown when the swap was agreed to. */
+export async function confirmCall(differences: readonly string[], options: AskYesOptions): Promise<boolean> {
+  const { err } = options.terminal
+  err.line(err.paint.magenta("The new quote does what was not shown:"))
+  for (const difference of differences) err.line(err.paint.magenta(`  ${excerpt(difference, 300)}`))
+  return await askYes("Go on with it?", options)
 }
 
 const says: Readonly<Record<TargetQuestion["kind"], string>> = {

@@ -4,6 +4,7 @@ import type { Address } from "viem"
 
 import { tokenAbi } from "../../../src/onchain/tokens.js"
 import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
+import { shownCall } from "../../../src/swap/checks/shownCall.js"
 import { checkRecorded, ensureFresh, requote } from "../../../src/swap/execution/acceptRoute.js"
 import type { QuoteRoute } from "../../../src/swap/types.js"
 import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
@@ -26,6 +27,8 @@ type Offered = {
   /** `null` for a route that promises no less than its output. */
   readonly least?: number | null
   readonly provider?: string
+  readonly selector?: string
+  readonly value?: number
   readonly isLate?: boolean
 }
 
@@ -35,6 +38,8 @@ function routeOf({
   spender = to,
   least = 1_990,
   provider = "Own",
+  selector = "0x12345678",
+  value = 0,
   isLate,
 }: Offered): QuoteRoute {
   const token = tokenOnWire({ chainId: 41002, address: usdc })
@@ -56,7 +61,7 @@ function routeOf({
         spender === null ? null : { spenderAddress: spender, amount: "1000", tokenAddress: dai, userAddress: user },
       txData: {
         kind: "evm_tx",
-        object: { chainId: 41001, to, data: `0x12345678${user.slice(2).toLowerCase()}`, value: "0" },
+        object: { chainId: 41001, to, data: `${selector}${user.slice(2).toLowerCase()}`, value: String(value) },
       },
     }),
   )
@@ -208,6 +213,42 @@ describe("requote", () => {
     expect(confirmed).to.deep.equal([`target ${second}`, `spender ${third}`])
   })
 
+  it("asks about a route that does what was not shown, prefers one that does not, and is refused without an answer", async () => {
+    const more = { id: "more", value: 1, least: 1_999 }
+    const told: string[][] = []
+    const answers = (isConfirmed: unknown) => ({
+      confirmCall(differences: string[]) {
+        told.push(differences)
+        return Promise.resolve(isConfirmed)
+      },
+    })
+    expect((await choose({}, [more, { id: "same" }])).id).to.equal("same")
+    expect((await choose({ value: 2 }, [more], answers(false))).id).to.equal("more")
+    expect(told).to.deep.equal([])
+    expect((await choose({}, [more], answers(true))).id).to.equal("more")
+    const other = { id: "other", selector: "0x87654321" }
+    expect((await choose({}, [other], answers(true))).id).to.equal("other")
+    expect(told).to.deep.equal([
+      ["it attaches 1 wei in place of 0"],
+      ["it calls 0x87654321 in place of 0x12345678", "0x87654321 is not decoded"],
+    ])
+    for (const answer of [answers(false), answers("yes"), {}]) {
+      const { facts } = await failure(choose({}, [other], answer))
+      expect([facts["reason"], facts["offered"]]).to.deep.equal(["CALL_CHANGED", told[1]!.join("; ")])
+    }
+  })
+
+  it("compares what is resumed with what the journal has as agreed to", async () => {
+    const { execution } = executionOf(routeOf({}), [])
+    const confirmed = shownCall((await ensureFresh(execution)).checked)
+    const resume = (shown: object) =>
+      ensureFresh({ ...(execution as object), entry: { confirmed: { ...confirmed, ...shown } } } as never)
+    expect((await resume({})).checked.route.quoteId).to.equal("0xa")
+    const { facts } = await failure(resume({ undecoded: [] }))
+    expect(facts["reason"]).to.equal("CALL_CHANGED")
+    expect(facts["offered"]).to.contain("receiver is not decoded")
+  })
+
   it("says why no offer will do, and what the best of them promised", async () => {
     const refuse = async (offers: readonly Offered[], leastOut = 1_900n) => {
       const { execution } = executionOf(routeOf({}), offers)
@@ -285,14 +326,11 @@ describe("checkRecorded", () => {
     expect((await refusal({ to: second }, no))[0]).to.equal("ROUTE_REFUSED")
   })
 
-  it("refuses one that gives less, has expired, or whose transaction is not its route's, whatever may replace it", async () => {
+  it("refuses one that gives less or has expired, whatever may replace it", async () => {
     const requote = { requote: true }
     expect(await refusal({ least: 1_989 }, requote)).to.deep.equal(["ROUTE_REFUSED", "TOO_LITTLE_OUT"])
     expect(await refusal({ isLate: true }, requote)).to.deep.equal(["ROUTE_REFUSED", "EXPIRED"])
     const transaction = { chainId: 41001, to: router, data: `0x12345678${user.slice(2).toLowerCase()}`, value: 0n }
     expect(await check({}, requote, { transaction, nonce: 7 })).to.deep.equal(["0xb", []])
-    expect(await refusal({}, requote, { transaction: { ...transaction, value: 1n }, nonce: 7 })).to.deep.equal([
-      ...["JOURNAL_MISMATCH", "submission.transaction: it is not the transaction of the route"],
-    ])
   })
 })

@@ -22,6 +22,15 @@ export const requestSchema: z.ZodType<GetQuoteParameters> = checked((value) => {
 /** The most approvals that an entry can have: two for every attempt. */
 const maxApprovals = 1_000
 
+const shownCallSchema = z.object({
+  target: addressSchema,
+  spender: addressSchema.optional(),
+  value: uintSchema,
+  functions: z.array(z.string()),
+  fees: z.array(z.object({ taker: addressSchema, amount: uintSchema })),
+  undecoded: z.array(z.string()),
+})
+
 /** An entry as it comes back from JSON, where amounts are decimal strings. */
 export const journalEntrySchema: z.ZodType<JournalEntry> = z.object({
   quoteId: quoteIdSchema,
@@ -30,6 +39,7 @@ export const journalEntrySchema: z.ZodType<JournalEntry> = z.object({
   chainId: checked(checkChainId),
   request: requestSchema,
   route: quoteRouteSchema,
+  confirmed: shownCallSchema.optional(),
   leastOut: uintSchema,
   approvals: z.array(hashSchema).max(maxApprovals),
   submission: submissionSchema.optional(),

@@ -4,8 +4,7 @@ import { describe, it } from "mocha"
 import { acceptedLimits, type AcceptedPlan } from "../../../../tasks/swap/execute/executeInSteps.js"
 
 describe("acceptedLimits", () => {
-  it("takes what is not decoded if the user has said so, or was shown it and agreed to no other plan", () => {
-    const undecoded = ["leastOut"] as const
+  it("takes what is not decoded if the user has said so, was shown it with a plan, or is asked", () => {
     const takes = (isSaid: boolean, accepted: AcceptedPlan | undefined, canBeAsked: boolean) => {
       const limits = acceptedLimits(
         { limits: { acceptLoss: 3, acceptUndecoded: isSaid } },
@@ -14,13 +13,11 @@ describe("acceptedLimits", () => {
       expect(limits).to.include({ acceptLoss: 3, minOut: accepted?.minOut })
       return limits.acceptUndecoded
     }
-    const decoded = { undecoded: [], minOut: 7n }
-    const table = [undefined, decoded, { undecoded, minOut: undefined }].map((accepted) =>
+    const table = [undefined, { minOut: 7n }].map((accepted) =>
       [false, true].flatMap((isSaid) => [false, true].map((can) => takes(isSaid, accepted, can))),
     )
     expect(table).to.deep.equal([
       [false, true, true, true],
-      [false, false, true, true],
       [true, true, true, true],
     ])
   })

@@ -1,0 +1,25 @@
+import type { CheckedRoute, RouteFee, ShownCall } from "./types.js"
+
+/** Describes what a route does, for those who agree to it, and to compare it with what takes its place. */
+export function shownCall({ transaction, approval, functions, fees, undecoded }: CheckedRoute): ShownCall {
+  return { target: transaction.to, spender: approval?.spender, value: transaction.value, functions, fees, undecoded }
+}
+
+/**
+ * Says what a call does that was not shown: another function, an argument that is not decoded, a fee for somebody else or a higher one, or
+ * more native currency. Less of anything is no difference; other contracts are asked about one by one.
+ */
+export function callChanges(call: ShownCall, shown: ShownCall): readonly string[] {
+  const paid = ({ taker }: RouteFee, fees: readonly RouteFee[]): bigint =>
+    fees.filter((fee) => fee.taker === taker).reduce((sum, { amount }) => sum + amount, 0n)
+  const functions = call.functions.join(", ")
+  const before = shown.functions.join(", ")
+  return [
+    ...(functions === before ? [] : [`it calls ${functions} in place of ${before}`]),
+    ...call.undecoded.filter((path) => !shown.undecoded.includes(path)).map((path) => `${path} is not decoded`),
+    ...call.fees
+      .filter((fee) => paid(fee, call.fees) > paid(fee, shown.fees))
+      .map((fee) => `it pays ${paid(fee, call.fees)} to ${fee.taker} in place of ${paid(fee, shown.fees)}`),
+    ...(call.value > shown.value ? [`it attaches ${call.value} wei in place of ${shown.value}`] : []),
+  ]
+}
