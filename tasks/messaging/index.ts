@@ -232,6 +232,12 @@ const wire = task(
     text("safe", "Write the transactions of other owners for Safe, one file a chain, such as wiring.alpha.json"),
   )
   .addFlag({ name: "calldata", description: "Print the transactions of other owners, with addresses and data" })
+  .addOption(
+    text(
+      "timelock",
+      "Have timelocks that own plugs told by this account, which proposes to them; with --safe or --calldata",
+    ),
+  )
   .addFlag(json)
   .setAction(loadAction<typeof import("./wire.js")>("messaging/wire.js"))
   .build()

@@ -28,7 +28,7 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   const printing = { out, isJson: args.json, now: io.clock.now() }
 
   if (mode === "plan" || mode === "check") {
-    const handed = await handOver(plan, args, printing)
+    const handed = await handOver(hre, project, args, printing)
     const { error, ...found } = foundInPlan(plan, mode)
     if (args.json) printDocument(out, { ...planDocument(plan), ...found, ...handed }, error)
     return exitCodeOf(error)
@@ -46,7 +46,7 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
     return exitCodes.interrupted
   }
   const results = await sendPlan(hre, { ...project, chains: confirmed.chains }, { ...confirmed, isDryRun, io })
-  const handed = await handOver(plan, args, printing)
+  const handed = await handOver(hre, project, args, printing)
   const error = appliedError(plan, results, { isHandedOver, signal: io.signal })
   const forks = isDryRun ? { forks: forkFields(project.forks) } : {}
   if (args.json)

@@ -16,6 +16,7 @@ import { deepIt, isDeep, variants } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { expectHarmless, worstText } from "../fixtures/output/hostileText.js"
 import { createRpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
+import { becomeSafe } from "../fixtures/worlds/messaging/becomeSafe.js"
 import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../fixtures/worlds/messaging/plugs.js"
 
@@ -249,6 +250,7 @@ describe("a wiring from a stranger", function () {
     let file: string
     beforeEach(async () => {
       safe = chainOf("alpha").accounts[5]!
+      await Promise.all(names.map((name) => becomeSafe(chainOf(name), safe)))
       for (const name of ["alpha", "beta"] as const) {
         owned[name] = await deployOn(name, counterArtifact, safe)
       }
@@ -307,6 +309,7 @@ describe("a wiring from a stranger", function () {
 
     deepIt("keeps the files of two Safes on one chain apart", async () => {
       const another = chainOf("alpha").accounts[6]!
+      await becomeSafe(chainOf("alpha"), another)
       const others = { alpha: await deployOn("alpha", counterArtifact, another), beta: owned.beta }
       const wiring = { app: { contracts: owned } }
       expect((await run(wiring, "--plan", "--safe", file)).code).to.equal(0)

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { call, connection, safeFiles, switchboardKind } from "../shapes/calls.js"
 import { forks } from "../shapes/forks.js"
-import { address, chainId, hash, hex } from "../shapes/values.js"
+import { address, amount, chainId, hash, hex } from "../shapes/values.js"
 import { error, type TaskOutput } from "../taskSchema.js"
 
 const change = {
@@ -24,6 +24,9 @@ const change = {
   sender: address.nullable(),
   reason: z.string().nullable(),
 }
+
+/** A call that another account sends. */
+const told = z.strictObject({ sender: address.nullable(), to: address, data: hex })
 
 const output: TaskOutput = {
   document: {
@@ -55,6 +58,21 @@ const output: TaskOutput = {
       )
       .optional()
       .meta({ description: "With --apply and --dry-run: what became of each change." }),
+    timelocked: z
+      .array(
+        z.strictObject({
+          chainName: z.string(),
+          srcPlug: address,
+          dstChainName: z.string(),
+          timelock: address,
+          delay: amount.meta({ description: "In seconds." }),
+          salt: hex,
+          schedule: told.nullable().meta({ description: "null: it waits already." }),
+          execute: told,
+        }),
+      )
+      .optional()
+      .meta({ description: "With --timelock: what the timelocks that own plugs are told, and by whom." }),
     forks: forks.optional(),
     safeFiles,
   },

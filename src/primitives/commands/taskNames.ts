@@ -99,6 +99,7 @@ export type OptionName =
   | "state"
   | "switchboard"
   | "target"
+  | "timelock"
   | "timeout"
   | "to"
   | "token"

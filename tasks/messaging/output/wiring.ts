@@ -1,6 +1,7 @@
 import { type Address, zeroAddress } from "viem"
 
 import type { AppliedChange, WiringStep } from "../../../src/messaging/wiring/apply/WiringStep.js"
+import type { HandedCall } from "../../../src/messaging/wiring/handover/createSafeBatches.js"
 import type { ExtraConnection, WiringChange, WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
 import { shortenHex } from "../../../src/terminal/shortenHex.js"
 import type { Paint, Printer } from "../../../src/terminal/terminal.js"
@@ -143,16 +144,16 @@ function pathOf({ application, chain, siblingChain }: WiringChange): string {
 }
 
 /** Lists the calls that accounts without a key here have to send. */
-export function calldataList(changes: readonly WiringChange[], { paint }: Printer): string {
-  return changes
-    .map((change) =>
+export function calldataList(calls: readonly HandedCall[], { paint }: Printer): string {
+  return calls
+    .map(({ change, sender, to, data, call }) =>
       [
         paint.bold(pathOf(change)),
-        `  from  ${change.sender ?? "the plug's owner"}`,
-        `  to    ${change.plug}`,
+        `  from  ${sender ?? "the plug's owner"}`,
+        `  to    ${to}`,
         `  chain ${change.chainId}`,
-        `  data  ${change.data}`,
-        ...callLines(change, Infinity).map((line) => `  call  ${line}`),
+        `  data  ${data}`,
+        ...callLines({ ...change, call }, Infinity).map((line) => `  call  ${line}`),
       ].join("\n"),
     )
     .join("\n\n")

@@ -1,27 +1,112 @@
-import { createSafeBatches } from "../../../src/messaging/wiring/handover/createSafeBatches.js"
-import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
+import path from "node:path"
+
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Client } from "viem"
+
+import { CallNotShownError } from "../../../src/messaging/onchain/connection/connectCallErrors.js"
+import { batchCalls, type HandedCall, toHandedCall } from "../../../src/messaging/wiring/handover/createSafeBatches.js"
+import { requireSafe } from "../../../src/messaging/wiring/handover/requireSafe.js"
+import { throughTimelock, type TimelockedChange } from "../../../src/messaging/wiring/handover/throughTimelock.js"
+import { checkChange } from "../../../src/messaging/wiring/plan/prepareChange.js"
+import type { WiringChange } from "../../../src/messaging/wiring/plan/WiringPlan.js"
+import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
+import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
+import { parseAddress } from "../../../src/primitives/address.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
 import { type SafeFile, writeSafeFiles } from "../call/writeSafeFiles.js"
 import { calldataList, nothingToHandOver, safeFileLine } from "../output/wiring.js"
+import { forkChain } from "./forkChain.js"
+import type { PlannedProject } from "./planProject.js"
+import type { WireArguments } from "./readWireArguments.js"
+
+type HandOverOptions = { readonly out: Printer; readonly isJson: boolean; readonly now: number }
+
+/** What JSON says of what was handed over. The calls of owners that are no timelocks are in the plan. */
+export type HandedOver = {
+  readonly safeFiles?: readonly SafeFile[]
+  readonly timelocked?: readonly Record<string, unknown>[]
+}
 
 /**
- * Hands over what another account must send: as files for Safe, or as the calls themselves.
+ * Hands over what another account must send: as files for Safe, or as the calls themselves, once each was seen to make its connection and to do
+ * nothing else. What a timelock must make is handed to who proposes to it: one file to schedule, and one to execute after the delay.
  *
- * @returns what JSON says of it; the calls are in the plan
- * @throws {InvalidInputError} a file cannot be written
+ * @throws {InvalidInputError} a file cannot be written, or its account is no Safe
+ * @throws {CallNotShownError} not even a fork shows what a call does
  */
 export async function handOver(
-  plan: WiringPlan,
-  { safe, calldata }: { readonly safe: string | undefined; readonly calldata: boolean },
-  { out, isJson, now }: { out: Printer; isJson: boolean; now: number },
-): Promise<{ safeFiles?: readonly SafeFile[] }> {
+  hre: HardhatRuntimeEnvironment,
+  { plan, chains, errorAbis }: Pick<PlannedProject, "plan" | "chains" | "errorAbis">,
+  { safe, calldata, timelock }: Pick<WireArguments, "safe" | "calldata" | "timelock">,
+  { out, isJson, now }: HandOverOptions,
+): Promise<HandedOver> {
   if (safe === undefined && !calldata) return {}
   const changes = plan.changes.filter(({ status }) => status === "elsewhere")
-  const files = safe === undefined ? [] : await writeSafeFiles(safe, createSafeBatches(changes, now))
+  const clientOf = ({ chain: name }: WiringChange): Client => {
+    const chain = chains[name]
+    if (chain === undefined || !("publicClient" in chain)) throw new Error(`The plan was made with a chain ${name}.`)
+    return chain.publicClient
+  }
+  const proposer = timelock === undefined ? undefined : parseAddress(timelock, "--timelock")
+  const direct: HandedCall[] = []
+  const timelocked: (TimelockedChange & { readonly change: WiringChange })[] = []
+  for (const change of changes) {
+    const client = clientOf(change)
+    if (!change.isShown) await showOnFork(hre, change, { client, errorAbis })
+    const through = proposer === undefined ? undefined : await throughTimelock(change, { client, proposer })
+    if (through === undefined) direct.push(toHandedCall(change))
+    else timelocked.push({ ...through, change })
+  }
+  const executing = timelocked.map(({ execute }) => execute)
+  const first = [...direct, ...timelocked.flatMap(({ schedule }) => schedule ?? [])]
+  for (const { change, sender } of safe === undefined ? [] : [...first, ...executing]) {
+    const { chain, chainId } = change
+    if (sender !== undefined) await requireSafe(clientOf(change), { address: sender, chain, chainId })
+  }
+  const files =
+    safe === undefined
+      ? []
+      : [
+          ...(await writeSafeFiles(safe, batchCalls(first, now))),
+          ...(await writeSafeFiles(executeFile(safe), batchCalls(executing, now))),
+        ]
   if (!isJson) {
     if (changes.length === 0) out.line(nothingToHandOver)
-    else if (calldata) out.line(calldataList(changes, out))
+    else if (calldata) out.line(calldataList([...first, ...executing], out))
     for (const file of files) out.line(safeFileLine(file))
+    for (const { timelock: by, delay, change } of timelocked)
+      out.line(`${by} on ${change.chain} executes it ${delay} s after it was scheduled, and not before.`)
   }
-  return safe === undefined ? {} : { safeFiles: files }
+  return {
+    ...(safe === undefined ? {} : { safeFiles: files }),
+    ...(proposer === undefined ? {} : { timelocked: timelocked.map(timelockedFields) }),
+  }
+}
+
+/** Such as `wiring.execute.json` beside `wiring.json`. */
+function executeFile(file: string): string {
+  const { dir, name, ext } = path.parse(file)
+  return path.join(dir, ext === ".json" ? `${name}.execute.json` : `${name}${ext}.execute`)
+}
+
+/** Where the chain's own node cannot show what a call does, a fork of the chain can. */
+async function showOnFork(
+  hre: HardhatRuntimeEnvironment,
+  change: WiringChange,
+  { client, errorAbis }: Pick<PlannedProject, "errorAbis"> & { readonly client: Client },
+): Promise<void> {
+  const entry = chainsOf(hre.config.plugs).find(({ name }) => name === change.chain)
+  if (entry === undefined) throw new Error(`There is no chain ${change.chain}.`)
+  const fork = await forkChain(hre, entry, { chainId: change.chainId, client })
+  const isShown = await checkChange(change, publicClientOf(fork.connection), errorAbis).finally(() => fork.close())
+  if (!isShown) throw new CallNotShownError(change)
+}
+
+function timelockedFields(one: TimelockedChange & { readonly change: WiringChange }): Record<string, unknown> {
+  const { timelock, delay, salt, change, schedule, execute } = one
+  const call = ({ sender, to, data }: HandedCall) => ({ sender, to, data })
+  return {
+    ...{ chainName: change.chain, srcPlug: change.plug, dstChainName: change.siblingChain, timelock, delay, salt },
+    ...{ schedule: schedule === undefined ? null : call(schedule), execute: call(execute) },
+  }
 }

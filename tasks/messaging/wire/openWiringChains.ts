@@ -8,13 +8,14 @@ import { createWiringJournal } from "../../../src/messaging/wiring/apply/createW
 import type { UnreachedChain, WiringChain, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain, nodeUnreachable } from "../../../src/plugin/connection/chains/connectChain.js"
-import { chainIdAtFirst } from "../../../src/plugin/connection/chains/requestOnChain.js"
+import { chainIdAtFirst, requestToSign } from "../../../src/plugin/connection/chains/requestOnChain.js"
 import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
 import { openChainFolder } from "../../../src/plugin/records/identifyChain.js"
 import { recordsKeyOf } from "../../../src/plugin/records/recordsKeyOf.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
 import { type AnswerLimit, type AnswerLimitOptions, createAnswerLimit, noAnswer } from "./createAnswerLimit.js"
 import { type Fork, forkChain } from "./forkChain.js"
 import { keepConnections, type KeptConnections } from "./keepConnections.js"
@@ -115,7 +116,13 @@ async function reach(
   kept.add(chain.name, connection)
   const publicClient = publicClientOf(connection)
   const chainId = chainIdAtFirst(connection)
-  await checkChainId(hre, chain.network, chainId)
+  const wanted = hre.config.networks[chain.network]?.chainId
+  // The node must be of the chain that would be signed for.
+  await requestToSign(connection, { method: "eth_chainId" }).catch(async (error: unknown) => {
+    const isOther = wanted !== undefined && wanted !== chainId
+    const other = `the node is of chain ${chainId}, and config.networks.${chain.network}.chainId says ${wanted ?? ""}`
+    throw await nodeUnreachable(hre, chain.network, isOther ? other : nodeReason(error))
+  })
   const socket = chain.socket === undefined ? await knownSocket(chain, chainId) : socketOf(chain)
   const walletClient = await walletIfAny(connection)
   const opened = { slug: chain.slug, socket, publicClient, walletClient }
@@ -126,18 +133,6 @@ async function reach(
     chainId,
     opened: { ...opened, journal: createWiringJournal(folder, { key: recordsKeyOf(hre.config) }) },
   }
-}
-
-/**
- * Checks that a node is of the chain that the configuration says. Hardhat would refuse every other request to it.
- *
- * @throws {NodeUnreachableError} it is of another chain
- */
-async function checkChainId(hre: HardhatRuntimeEnvironment, network: string, found: number): Promise<void> {
-  const wanted = hre.config.networks[network]?.chainId
-  if (wanted === undefined || wanted === found) return
-  const reason = `the node is of chain ${found}, and config.networks.${network}.chainId says ${wanted}`
-  throw await nodeUnreachable(hre, network, reason)
 }
 
 /** The chains of the public deployments that the wired ones belong to, unless the configuration has them. */

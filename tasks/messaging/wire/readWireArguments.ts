@@ -18,6 +18,7 @@ export type WireArguments = {
   maxGasCost: string | undefined
   safe: string | undefined
   calldata: boolean
+  timelock: string | undefined
   json: boolean
 }
 
@@ -49,6 +50,8 @@ export function readWireArguments(args: WireArguments, input: Pick<TextInput, "i
     const problem = `it contradicts --${args.dryRun ? "dry-run" : "check"}`
     throw refuse(args.calldata ? "--calldata" : "--safe", problem, "Give it with --plan or --apply.")
   }
+  if (args.timelock !== undefined && !isHandedOver)
+    throw refuse("--timelock", "nothing is handed over", "Give it with --safe or --calldata.")
   const allowed = readAllowedSwitchboards(args.allowSwitchboard)
   if (args.dryRun) return { mode: "dry run", isHandedOver, allowed }
   if (mode === "apply") requireConsent(args.yes, input)

@@ -12,12 +12,14 @@ import { TrustPolicyBrokenError } from "../../../src/messaging/trust/checkTrust.
 import { applyOnForks } from "../../../tasks/messaging/wire/applyOnForks.js"
 import type { Fork } from "../../../tasks/messaging/wire/forkChain.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
+import { ownTimelockArtifact } from "../../fixtures/artifacts/OwnTimelock.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt, variants } from "../../fixtures/depth.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
+import { becomeSafe } from "../../fixtures/worlds/messaging/becomeSafe.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -204,8 +206,57 @@ describe("hardhat messaging wire", function () {
     expect(await siblingOf("alpha", plugs.alpha, "gamma")).to.match(/^0x0+$/)
   })
 
+  it("S-14 has the timelock that owns a plug told by its proposer: to schedule, and to execute once the delay has passed", async () => {
+    const { testClient, publicClient, walletClient } = chainOf("alpha")
+    const proposer = chainOf("alpha").accounts[7]!
+    await becomeSafe(chainOf("alpha"), proposer)
+    const timelock = await deploy(chainOf("alpha"), ownTimelockArtifact, [3_600n, [proposer]])
+    const deployOn = (name: ChainName, owner: Address) =>
+      deploy(chainOf(name), counterArtifact, [chainOf(name).contracts.socket, owner])
+    const owned = {
+      alpha: await deployOn("alpha", timelock),
+      beta: await deployOn("beta", chainOf("beta").walletClient.account.address),
+    }
+    const wiring = { counters: { contracts: owned } }
+    const safe = path.join(project.path, "locked.json")
+    const hand = async (...args: string[]) => await run(wiring, "--plan", ...args)
+    const refusals = [
+      await hand("--timelock", proposer),
+      await hand("--safe", safe),
+      await hand("--safe", safe, "--timelock", chainOf("alpha").accounts[8]!),
+    ]
+    expect(refusals.map(({ error }) => error?.facts["argument"])).to.deep.equal(["--timelock", "--safe", "--timelock"])
+
+    expect((await hand("--safe", safe, "--timelock", proposer)).code).to.equal(0)
+    const send = async (name: string): Promise<void> => {
+      const text = await readFile(path.join(project.path, name), "utf8")
+      const { transactions, meta } = JSON.parse(text) as {
+        transactions: { to: Address; data: Hex }[]
+        meta: { createdFromSafeAddress: Address }
+      }
+      expect(meta.createdFromSafeAddress).to.equal(proposer)
+      for (const { to, data } of transactions) {
+        const hash = await walletClient.sendTransaction({ account: proposer, to, data })
+        await publicClient.waitForTransactionReceipt({ hash })
+      }
+    }
+    await testClient.impersonateAccount({ address: proposer })
+    await send("locked.alpha.json")
+    // What waits already is only executed.
+    const { timelocked } = JSON.parse((await hand("--calldata", "--json", "--timelock", proposer)).stdout) as {
+      timelocked: { schedule: unknown; execute: { to: Address }; delay: string }[]
+    }
+    expect(timelocked.map(({ schedule, execute, delay }) => [schedule, execute.to, delay])).to.deep.equal([
+      [null, timelock, "3600"],
+    ])
+    await testClient.increaseTime({ seconds: 3_601 })
+    await send("locked.execute.alpha.json")
+    expect(await siblingOf("alpha", owned.alpha, "beta")).to.equal(owned.beta)
+  })
+
   it("hands over to another owner: says who must send what, as files for Safe and as calls", async () => {
     const owner = chainOf("alpha").accounts[5]!
+    for (const name of names) await becomeSafe(chainOf(name), owner)
     plugs = await deployEverywhere(owner)
     const wiring = { counters: { contracts: plugs, talk: { hub: "alpha" }, owner } }
     const safe = path.join(project.path, "batch.json")

@@ -3,7 +3,7 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Address, encodeFunctionData, getAddress, type Hex } from "viem"
+import { type Address, encodeFunctionData, getAddress } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
@@ -15,13 +15,11 @@ import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { rememberChains } from "../../fixtures/servers/nodes/rememberingDoor.js"
+import { becomeSafe } from "../../fixtures/worlds/messaging/becomeSafe.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 const safe = getAddress("0x5afe000000000000000000000000000000005afe")
 const thief = getAddress("0xbad0000000000000000000000000000000000bad")
-
-/** Answers every call with the words 32 and 5 and the text 1.3.0: a Safe of version 1.3.0 whose next nonce is 32. */
-const safeCode: Hex = `0x60205f5260056020527f${Buffer.from("1.3.0").toString("hex").padEnd(64, "0")}60405260605ff3`
 
 describe("plugs judge", () => {
   let devnet: Devnet<string, false, false>
@@ -40,7 +38,7 @@ describe("plugs judge", () => {
     port = Number(new URL(devnet.url).port)
     plugs = {}
     for (const chain of Object.values(devnet.chains)) {
-      await chain.testClient.setCode({ address: safe, bytecode: safeCode })
+      await becomeSafe(chain, safe, { nonce: 32n })
       plugs[chain.name] = await deploy(chain, counterArtifact, [chain.contracts.socket, safe])
     }
     env = {

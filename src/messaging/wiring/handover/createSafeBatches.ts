@@ -1,9 +1,22 @@
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 
+import type { ReadCall } from "../../onchain/connection/readCall.js"
 import type { WiringChange } from "../plan/WiringPlan.js"
 import { createSafeBatch, type SafeBatch } from "./createSafeBatch.js"
 
 export type ChainBatch = { readonly chain: string; readonly safe: Address; readonly batch: SafeBatch }
+
+/** A call that another account must send. */
+export type HandedCall = {
+  /** The connection that it is for. */
+  readonly change: WiringChange
+  readonly sender: Address | undefined
+  readonly to: Address
+  readonly data: Hex
+  readonly call: ReadCall
+  /** What it does, with the call as its data has it, so that who signs compares the two. */
+  readonly says: string
+}
 
 /**
  * Makes files for the transaction builder of Safe: one for each chain and each owner that must send something there.
@@ -17,7 +30,12 @@ export type ChainBatch = { readonly chain: string; readonly safe: Address; reado
  * }
  */
 export function createSafeBatches(changes: readonly WiringChange[], createdAt: number): readonly ChainBatch[] {
-  const owned = changes.flatMap((change) => (change.sender === undefined ? [] : [{ change, safe: change.sender }]))
+  return batchCalls(changes.map(toHandedCall), createdAt)
+}
+
+/** As {@link createSafeBatches}, of calls that may be those of a timelock. */
+export function batchCalls(calls: readonly HandedCall[], createdAt: number): readonly ChainBatch[] {
+  const owned = calls.flatMap((one) => (one.sender === undefined ? [] : [{ ...one, safe: one.sender }]))
   const groups = Map.groupBy(owned, ({ change, safe }) => `${change.chain} ${safe}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
@@ -25,18 +43,20 @@ export function createSafeBatches(changes: readonly WiringChange[], createdAt: n
     const { safe, change } = first
     const batch = createSafeBatch({
       ...{ chainId: change.chainId, createdAt, safe, name: `Wiring of ${change.chain}` },
-      description: group.map((one) => describe(one.change)).join("; "),
-      transactions: group.map((one) => ({ to: one.change.plug, value: 0n, data: one.change.data })),
+      description: group.map(({ says }) => says).join("; "),
+      transactions: group.map(({ to, data }) => ({ to, value: 0n, data })),
     })
     return [{ chain: change.chain, safe, batch }]
   })
 }
 
-/** With the call as its data has it, so that who signs compares the two. */
-function describe({ kind, plug, sibling, siblingChain, switchboard, switchboardKind, call }: WiringChange): string {
+export function toHandedCall(change: WiringChange): HandedCall {
+  const { kind, sender, plug, data, sibling, siblingChain, switchboard, switchboardKind, call } = change
   const args = call.args.map(({ type, text }) => `${type} ${text}`).join(", ")
   const calls = `${call.signature.slice(0, call.signature.indexOf("("))}(${args})`
-  return kind === "connect"
-    ? `connect ${plug} to ${sibling} on ${siblingChain} by ${switchboardKind ?? "unknown"} switchboard ${switchboard}: ${calls}`
-    : `disconnect ${plug} from ${siblingChain}: ${calls}`
+  const says =
+    kind === "connect"
+      ? `connect ${plug} to ${sibling} on ${siblingChain} by ${switchboardKind ?? "unknown"} switchboard ${switchboard}: ${calls}`
+      : `disconnect ${plug} from ${siblingChain}: ${calls}`
+  return { change, sender, to: plug, data, call, says }
 }

@@ -82,8 +82,8 @@ describe("openWiringChains, of nodes that differ", () => {
   const socket = at(0xb1)
   type Node = {
     readonly chainId?: number
-    /** What the configuration says. */
-    readonly wanted?: number
+    /** What the configuration says, if that is not the same. */
+    readonly wanted?: number | undefined
     readonly url?: string
     readonly accounts?: (() => Promise<unknown>) | undefined
     /** The methods that it never answers. */
@@ -111,9 +111,15 @@ describe("openWiringChains, of nodes that differ", () => {
       root,
       chains: {
         ...Object.fromEntries(
-          Object.entries(nodes).map(([name, { url = `https://${name}.example`, wanted, ...node }], index) => [
+          Object.entries(nodes).map(([name, { url = `https://${name}.example`, ...node }], index) => [
             name,
-            { slug: index + 1, socket, url, chainId: wanted, request: request(name, node) } as const,
+            {
+              slug: index + 1,
+              socket,
+              url,
+              chainId: "wanted" in node ? node.wanted : (node.chainId ?? 11),
+              request: request(name, node),
+            } as const,
           ]),
         ),
         here: { slug: 9, request: request("here", {}) },
@@ -187,14 +193,14 @@ describe("openWiringChains, of nodes that differ", () => {
       ...{ good: { wanted: 11 }, silent: { silent: ["eth_chainId"] }, broken: { broken: ["eth_chainId"] } },
       ...{
         other: { chainId: 12, wanted: 11 },
-        unsaid: { chainId: 12 },
+        unsaid: { chainId: 12, wanted: undefined },
         blockless: { broken: ["eth_getBlockByNumber"] },
       },
     }
     const { opening, closed } = open(nodes, { isDryRun: true, clock })
     const { chains, ...opened } = await clock.run(opening)
     expect(Object.keys(nodes).map((name) => errorOf(chains[name]))).to.deep.equal([
-      ...[undefined, "NODE_UNREACHABLE", "NODE_UNREACHABLE", "NODE_UNREACHABLE", undefined, "NODE_FAILED"],
+      ...[undefined, "NODE_UNREACHABLE", "NODE_UNREACHABLE", "NODE_UNREACHABLE", "NODE_UNREACHABLE", "NODE_FAILED"],
     ])
     expect(Object.keys(nodes).map((name) => chains[name]?.slug)).to.deep.equal([1, 2, 3, 4, 5, 6])
     const { other } = chains

@@ -12,6 +12,7 @@ const none: WireArguments = {
     dryRun: false,
     disconnect: false,
     yes: false,
+    timelock: undefined,
     calldata: false,
     json: false,
   },

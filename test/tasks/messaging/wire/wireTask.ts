@@ -15,7 +15,7 @@ import { account } from "../../../fixtures/worlds/swap/fakeChain.js"
 const none: WireArguments = {
   ...{ plan: false, apply: false, check: false, dryRun: false, disconnect: false, yes: false, file: undefined },
   ...{ allowSwitchboard: undefined, maxGasPrice: undefined, maxGasCost: undefined, safe: undefined },
-  ...{ calldata: false, json: false },
+  ...{ calldata: false, timelock: undefined, json: false },
 }
 type Printed = {
   readonly agrees?: boolean
@@ -142,19 +142,14 @@ describe("the task messaging wire, without a network", () => {
     expect((await run({ apply: true, yes: true, ...allowed }, { trust: kept })).sent).to.deep.equal(own)
   })
 
-  it("hands over what another account must send, with a switchboard that is allowed", async () => {
+  it("hands over nothing that not even a fork shows, and nothing with a switchboard that is not allowed", async () => {
     expect((await run({ calldata: true }, { owner: other })).ended).to.equal("SWITCHBOARD_NOT_KNOWN")
-    const plan = await run({ calldata: true, ...allowed }, { owner: other })
-    expect([plan.ended, plan.sent, plan.out.includes("0xc3d29b63")]).to.deep.equal([true, [], true])
-    const files = ["safe.alpha.json", "safe.beta.json"]
-    const safe = await run({ json: true, ...allowed }, { owner: other, isSafe: true })
-    expect([safe.ended, safe.files, safe.printed.safeFiles?.map(({ chainName }) => chainName)]).to.deep.equal([
-      ...[true, files, ["alpha", "beta"]],
-    ])
-    const applied = await run({ apply: true, yes: true, ...allowed }, { owner: other, isSafe: true })
-    expect([applied.ended, applied.sent, applied.files]).to.deep.equal([true, [], files])
-    const appliedJson = await run({ apply: true, yes: true, json: true, ...allowed }, { owner: other, isSafe: true })
-    expect(appliedJson.printed.safeFiles).to.have.length(2)
+    for (const isSafe of [true, false]) {
+      const plan = await run({ calldata: true, ...allowed }, { owner: other, isSafe })
+      expect([plan.ended, plan.sent, plan.files, plan.out.includes("  data  ")]).to.deep.equal([
+        ...["CALL_NOT_SHOWN", [], [], false],
+      ])
+    }
     const kept = await run({ apply: true, yes: true, json: true, ...allowed }, { owner: other })
     expect([kept.sent, kept.files, kept.printed.error?.code]).to.deep.equal([[], [], "WIRING_INCOMPLETE"])
   })
