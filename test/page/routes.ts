@@ -297,7 +297,7 @@ describe("the page of a devnet", () => {
     expect(destroyed).to.equal(1)
   })
 
-  it("No other program takes the place of the user's page: 1,000 streams of one leave those of the printed link alone", async () => {
+  it("S-30 no other program takes the place of the user's page: 1,000 streams of one leave those of the printed link alone", async () => {
     const feed = emptyFeed()
     const served = await servePage(feed)
     await using disposables = new Disposables()

@@ -36,7 +36,7 @@ describe("checkTrust", () => {
     expect(rulesOf({ leastKeysToForge: 1 })).to.deep.equal([])
   })
 
-  it("does not take for well what was not read", () => {
+  it("S-21 does not take for well what was not read", () => {
     const { notWhole } = pathTrust({ isComplete: false })
     const ways = notWhole.filter((code) => code.startsWith("FORGE"))
     expect(ways).to.have.length.above(3)
@@ -56,7 +56,7 @@ describe("checkTrust", () => {
     expect(rulesOf({ switchboards: [contracts.socket] })).to.deep.equal(["SWITCHBOARD_NOT_ALLOWED"])
   })
 
-  it("What was not read breaks every rule that rests on it, and what is renounced breaks none", () => {
+  it("S-21 what was not read breaks every rule that rests on it, and what is renounced breaks none", () => {
     const { plug } = trustFacts().dst
     const safe = { leastSafeSigners: 2 }
     const owned = (owner: Partial<typeof plug>, accounts: Differences["accounts"] = {}) =>

@@ -231,7 +231,7 @@ const comparable = ({ facts, powers, notWhole }: PathTrust) => ({
   ...{ accounts: listAccounts(facts), weaknesses: [] },
 })
 
-describe("plugs trust, of random owners", function () {
+describe("S-21 plugs trust, of random owners", function () {
   this.timeout(120_000)
 
   it("never demands more keys than it takes: one more than suffice is never called fine", async () => {
