@@ -10,7 +10,7 @@ const shown: ShownCall = {
   ...{ fees: [{ taker: dai, amount: 5n }], undecoded: ["exec.id"] },
 }
 
-describe("callChanges", () => {
+describe("S-02 callChanges", () => {
   const changes = (more: Partial<ShownCall>) => callChanges({ ...shown, ...more }, shown)
 
   it("finds no difference in the same, or in less of it", () => {

@@ -213,7 +213,7 @@ describe("requote", () => {
     expect(confirmed).to.deep.equal([`target ${second}`, `spender ${third}`])
   })
 
-  it("asks about a route that does what was not shown, prefers one that does not, and is refused without an answer", async () => {
+  it("S-02 asks about a route that does what was not shown, prefers one that does not, and is refused without an answer", async () => {
     const more = { id: "more", value: 1, least: 1_999 }
     const told: string[][] = []
     const answers = (isConfirmed: unknown) => ({
@@ -238,7 +238,7 @@ describe("requote", () => {
     }
   })
 
-  it("compares what is resumed with what the journal has as agreed to", async () => {
+  it("S-02 compares what is resumed with what the journal has as agreed to", async () => {
     const { execution } = executionOf(routeOf({}), [])
     const confirmed = shownCall((await ensureFresh(execution)).checked)
     const resume = (shown: object) =>
