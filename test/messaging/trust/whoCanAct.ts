@@ -276,6 +276,23 @@ describe("S-21 plugs trust, of random owners", function () {
     )
   })
 
+  it("names the one key that upgrades a proxy of an owner, by its admin, an owned admin or a beacon", async () => {
+    const safe = { threshold: 2, signers: [0, 1, 2], modules: [], guard: 0, isHandling: false }
+    const [other, admin] = [{ ...safe, kind: "contract", by: 0 } as const, { ...safe, kind: "admin", by: 3 } as const]
+    const owners = [
+      { ...safe, kind: "proxied", by: 3 } as const,
+      { ...safe, kind: "proxied", by: 5 } as const,
+      { ...safe, kind: "beacon", by: 3 } as const,
+    ]
+    for (const owner of owners) {
+      const { path } = await readWorld({ things: [owner, admin, other, other, other], owner: 4, upgrader: undefined })
+      const sets = path.powers.flatMap(({ code, keys }) =>
+        code === "FORGE_BY_CONNECTING" ? [keys.map(({ address }) => address).join()] : [],
+      )
+      expect(sets).to.have.members([addressOf(4), addressOf(3)])
+    }
+  })
+
   it("calls nothing fine of which any account could not be read", async () => {
     await fc.assert(
       fc.asyncProperty(world, fc.nat(), async (given, which) => {
