@@ -28,7 +28,7 @@ export function findPromiseTests(file: string, code: string): PromiseTest[] {
 type Named = { readonly name: string; readonly isQuick: boolean }
 
 function ofTypeScript(code: string): Named[] {
-  const calls = /\b(it|describe|deepIt|deepDescribe)\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g
+  const calls = /^\s*(it|describe|deepIt|deepDescribe)\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/gm
   return [...code.matchAll(calls)].map(([, called = "", plain, template = ""]) => ({
     name: plain ?? template.replace(/\$\{[^}]*\}/g, "…"),
     isQuick: !called.startsWith("deep"),
