@@ -118,6 +118,7 @@ describe("forkChain", () => {
         [{ chainId: 77, forking: { url: "https://node.example", blockNumber: 146 }, mining: { auto: true } }],
       ],
     ])
+    await fork.close()
   })
 
   it("wants a network in this process to fork in", async () => {

@@ -216,7 +216,8 @@ describe("openWiringChains, of nodes that differ", () => {
     expect(await rejection(broken.opening)).to.equal(bug)
     expect(broken.closed.toSorted()).to.deep.equal(broken.made.toSorted())
     const none = open({ one: { accounts: () => Promise.resolve([]) } }, { isDryRun: true })
-    const { chains } = await none.opening
+    await using opened = await none.opening
+    const { chains } = opened
     expect(chains["one"]).to.include({ walletClient: undefined })
   })
 })
