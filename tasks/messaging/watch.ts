@@ -5,7 +5,7 @@ import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { createWatchView } from "./output/watchView.js"
 import { openMetrics } from "./watch/openMetrics.js"
 import { openWatch } from "./watch/openWatch.js"
-import { keptSince, readWatchSettings, timeUntilLook, type WatchArguments } from "./watch/readWatchSettings.js"
+import { readWatchSettings, timeUntilLook, type WatchArguments } from "./watch/readWatchSettings.js"
 import { watchedError } from "./watch/watchedError.js"
 
 const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
@@ -25,7 +25,7 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
       const failures = await tell(signal)
       view.trouble([...problems, ...failures.map(({ message }) => message)])
       if (clock.now() >= nextPrune) {
-        store.prune(keptSince(clock.now()))
+        store.prune(clock.now())
         nextPrune = clock.now() + pruneEvery
       }
       if (args.once) {

@@ -1,19 +1,17 @@
 import { size } from "viem/utils"
 
-import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import { AbortedError } from "../../http/errors.js"
 import { NodeFailedError } from "../../onchain/callErrors.js"
 import type { Finality } from "../../onchain/scanning/LogPosition.js"
 import { type Clock, latestTime } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import { vanished } from "../../tracking/tracker.js"
 import { getMinFees } from "../onchain/getMinFees.js"
 import { type Alert, isMoreSevere, type RaisedAlert } from "./alerts/Alert.js"
 import { createLateFinder, feeScope, type LateMessagesOptions, lateScope } from "./alerts/findLateMessages.js"
 import { type ChainProgress, followChain, type FollowedChain } from "./followChain.js"
+import { leaveToNextLook } from "./leaveToNextLook.js"
 import { checkInvariants, invariantScope, type WatchInvariant } from "./reconciling/invariants.js"
-import { inboundScope, reconcile } from "./reconciling/reconcile.js"
+import { findWrong, inboundScope, reconcile } from "./reconciling/reconcile.js"
 import { watchedAmong } from "./scanChain.js"
 import type { KnownMessage, WatchStore } from "./store/WatchStore.js"
 
@@ -24,9 +22,14 @@ export type WatchOptions = Pick<LateMessagesOptions, "lateAfter" | "explain"> & 
   readonly clock: Clock
   /** Milliseconds after which a chain that is still being read is left to the next look. Default: it is waited for. */
   readonly patience?: number | undefined
+  /** Milliseconds after which what could not be verified is an alert. Default: {@link unverifiedAfter}. */
+  readonly unverifiedAfter?: number | undefined
   /** Holds what was delivered against what was sent, and checks these sums. Default: neither. */
   readonly reconciled?: { readonly invariants: Readonly<Record<string, WatchInvariant>> } | undefined
 }
+
+/** Milliseconds after which what could not be read or verified is an alert of its own. */
+export const unverifiedAfter: number = 5 * 60_000
 
 /** What one look at all chains came to. */
 export type WatchRound = {
@@ -40,15 +43,18 @@ export type Watch = {
   round(signal?: AbortSignal): Promise<WatchRound>
 }
 
+const unreadScope = "unread:"
+
 /** Watches messages of several chains. All that it knows and tells is in the store. */
 export function createWatch(options: WatchOptions): Watch {
   const { chains, store, finality, clock, reconciled, patience = Number.POSITIVE_INFINITY } = options
+  const { unverifiedAfter: wait = unverifiedAfter, lateAfter } = options
+  const leave = leaveToNextLook(patience, clock)
   const isWatched = watchedAmong(chains)
   // Sums are read in the block up to which a chain is read, and nodes forget the state of older ones.
   const isFrugal = Object.keys(reconciled?.invariants ?? {}).length === 0
   const following = { store, isWatched, finality, clock, isFrugal }
   const readers = chains.map((chain) => ({ chain, read: followChain(chain, following) }))
-  const reading = new Map<number, Promise<ChainProgress>>()
   const names = new Map(chains.map(({ slug, name }) => [slug, name]))
   const chainName = (slug: number): string => names.get(slug) ?? `chain ${slug}`
   const readMinFee = async ({ src, srcPlug: plug, dst, details }: KnownMessage): Promise<bigint | undefined> => {
@@ -60,25 +66,13 @@ export function createWatch(options: WatchOptions): Watch {
   }
   const findLate = createLateFinder({ ...options, readMinFee, chainName })
 
-  /** A chain whose node takes its time does not keep the others. */
   async function progressOf(
     { chain: { slug, name }, read }: (typeof readers)[number],
     signal: AbortSignal | undefined,
   ): Promise<ChainProgress> {
-    // Begun only where somebody waits for it: it fails once the signal is aborted.
-    const work = (): Promise<ChainProgress> => {
-      const current = reading.get(slug) ?? read(signal)
-      reading.set(slug, current)
-      return current
-    }
-    const timed = await withTimeLimit(patience, work, { clock, signal })
-    if (timed.kind === "aborted") throw new AbortedError()
-    if (timed.kind === "timed out") {
-      const problem = new NodeFailedError({ functionName: "eth_getLogs", chain: name }, "it is still being read")
-      return { slug, name, block: undefined, problem }
-    }
-    reading.delete(slug)
-    return timed.value
+    const progress = await leave(`chain ${slug}`, () => read(signal), signal)
+    const problem = new NodeFailedError({ functionName: "eth_getLogs", chain: name }, "it is still being read")
+    return progress?.done ?? { slug, name, block: undefined, problem }
   }
 
   function update(scope: string, found: ReadonlyMap<string, Alert>): void {
@@ -87,7 +81,7 @@ export function createWatch(options: WatchOptions): Watch {
 
   function sayEnd({ kind, messageId, srcChainSlug, dstChainSlug, says }: RaisedAlert): string {
     const isOfMessage = messageId !== undefined && srcChainSlug !== undefined && dstChainSlug !== undefined
-    if (!isOfMessage) return `It holds again: ${says}`
+    if (!isOfMessage) return `${kind === "unverified" ? "It is checked again" : "It holds again"}: ${says}`
     const path = `${chainName(srcChainSlug)} → ${chainName(dstChainSlug)}`
     const message = store.message(messageId)
     if (message === undefined) return `${path}: it is not watched any more.`
@@ -99,7 +93,7 @@ export function createWatch(options: WatchOptions): Watch {
 
   async function updateLate(silent: ReadonlySet<number>): Promise<void> {
     const messages = store.inFlight()
-    // What a chain does not tell now is not late. One that is not read never tells.
+    // What a chain does not tell now is not late. Of one that is not watched there is an alert of its own.
     const told = messages.filter(({ dst }) => names.has(dst) && !silent.has(dst))
     const untold = new Set(messages.filter(({ dst }) => silent.has(dst)).map(({ id }) => id))
     const raised = new Map([...store.alerts(lateScope), ...store.alerts(feeScope)])
@@ -110,17 +104,48 @@ export function createWatch(options: WatchOptions): Watch {
     }
   }
 
-  async function updateReconciled(progress: readonly ChainProgress[]): Promise<string[]> {
-    if (reconciled === undefined) return []
-    update(inboundScope, withFinality(await reconcile({ store, chains, clock, patience })))
-    // Sums hold only of one moment: while a delivery is not yet matched, the source is read less far than the destination.
-    if (store.unchecked().length > 0 || progress.some(({ problem }) => problem !== undefined)) return []
-    const moment = { chains, progress, inFlight: store.inFlight() }
+  /** Returns why sums could not be worked out, by their names. */
+  async function updateReconciled(
+    progress: readonly ChainProgress[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, string>> {
+    if (reconciled === undefined) return new Map()
+    await reconcile({ store, chains, clock, leave, signal })
+    update(inboundScope, withFinality(findWrong(store, clock.now() - wait)))
+    const moment = { chains, progress, inFlight: store.inFlight(), unmatched: store.unmatched() }
     const { found, failed } = await checkInvariants(reconciled.invariants, moment)
-    const kept = [...store.alerts(invariantScope)].filter(([id]) => failed.has(id))
+    const raised = store.alerts(invariantScope)
+    // What cannot be worked out is neither broken nor mended.
+    const kept = [...raised].filter(([id]) => failed.has(id))
     update(invariantScope, new Map([...withFinality(found), ...kept]))
-    const nameOf = (id: string): string => id.slice(invariantScope.length)
-    return [...failed].map(([id, why]) => `The invariant ${nameOf(id)} could not be worked out: ${why}`)
+    return new Map([...failed].map(([id, why]) => [id.slice(invariantScope.length), why]))
+  }
+
+  /** Tells of what could not be read or judged for longer than it may. Returns all that could not be read, a sentence each. */
+  function updateUnread(progress: readonly ChainProgress[], sums: ReadonlyMap<string, string>): string[] {
+    const now = clock.now()
+    const unread = new Map<string, Alert>()
+    const add = (id: string, says: string, ends: Pick<Alert, "srcChainSlug" | "dstChainSlug"> = {}): void =>
+      void unread.set(`${unreadScope}${id}`, { kind: "unverified", says, ...ends })
+    for (const { slug, name, problem } of progress) {
+      if (problem !== undefined) add(String(slug), `${name} could not be read: ${problem.shortMessage}`)
+    }
+    for (const [name, why] of sums) add(`sum ${name}`, `The invariant ${name} could not be worked out: ${why}`)
+    const problems = [...unread.values()].map(({ says }) => says)
+    const since = store.unreadSince(unread.keys(), now)
+    for (const id of unread.keys()) if ((since.get(id) ?? now) > now - wait) unread.delete(id)
+    const waiting = reconciled === undefined ? [] : store.unjudged(now - wait)
+    for (const { src: srcChainSlug, chain: dstChainSlug, count } of waiting) {
+      const says = `${count} deliveries from ${chainName(srcChainSlug)} to ${chainName(dstChainSlug)} wait to be verified.`
+      add(`${srcChainSlug} ${dstChainSlug}`, says, { srcChainSlug, dstChainSlug })
+    }
+    for (const { src, dst, at } of store.inFlight()) {
+      const isLost = !names.has(dst) && latestTime(clock) / 1_000 - at > lateAfter(src)
+      const says = `${chainName(dst)} is not watched, so that it is not known whether messages arrive there.`
+      if (isLost) add(String(dst), says, { dstChainSlug: dst })
+    }
+    update(unreadScope, unread)
+    return problems
   }
 
   function withFinality(found: ReadonlyMap<string, Alert>): ReadonlyMap<string, Alert> {
@@ -131,16 +156,10 @@ export function createWatch(options: WatchOptions): Watch {
     async round(signal) {
       const progress = await Promise.all(readers.map((reader) => progressOf(reader, signal)))
       const silent = new Set(progress.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
-      const problems = progress.flatMap(({ name, problem }) =>
-        problem === undefined ? [] : [`${name} could not be read: ${problem.shortMessage}`],
-      )
-      await updateLate(silent)
-      try {
-        problems.push(...(await updateReconciled(progress)))
-      } catch (error) {
-        if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE") throw error
-        problems.push(error.shortMessage)
-      }
+      const sums = await updateReconciled(progress, signal)
+      const problems = updateUnread(progress, sums)
+      // To explain takes dozens of requests, and what was forged is told before.
+      await leave("late", () => updateLate(silent), signal)
       return { chains: progress, problems }
     },
   }

@@ -90,7 +90,10 @@ async function readFacts(
     const at = isTimed ? safeNumber(blockTimestamp, chain) : await timeOf(blockNumber)
     return { block: safeNumber(blockNumber, chain), log: logIndex, tx, at }
   }
-  const sent = logs.filter((log) => log.eventName === "MessageOutbound" && isSentByOrTo(log.args, isWatched))
+  const isSent = (log: WatchedLog): boolean =>
+    // No chain says what another one has sent.
+    log.eventName === "MessageOutbound" && isSentOn(chain.slug, log.args) && isSentByOrTo(log.args, isWatched)
+  const sent = logs.filter(isSent)
   const marked = logs.flatMap((log) => markOf(log, chain, gets) ?? [])
   const messages = await Promise.all(
     sent.flatMap((log) =>
@@ -107,6 +110,10 @@ type MinedLog = Log<bigint, number, false>
 type Marked = Pick<Mark, "kind" | "key"> & { readonly log: WatchedLog }
 
 type Ends = Extract<WatchedLog, { eventName: "MessageOutbound" }>["args"]
+
+function isSentOn(slug: number, { localChainSlug, msgId }: Ends): boolean {
+  return localChainSlug === slug && unpackMessageId(msgId).srcChainSlug === slug
+}
 
 function isSentByOrTo({ localChainSlug, localPlug, dstChainSlug, dstPlug }: Ends, isWatched: IsWatched): boolean {
   return isWatched(localChainSlug, localPlug) || isWatched(dstChainSlug, dstPlug)

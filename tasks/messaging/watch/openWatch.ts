@@ -46,7 +46,7 @@ export type OpenWatch = AsyncDisposable & {
 /** Opens the chains of the plugs, what is known of them from earlier, and whom to tell. */
 export async function openWatch(
   hre: HardhatRuntimeEnvironment,
-  { plugs: named, blocks, finality, reconciles, patience }: WatchSettings,
+  { plugs: named, blocks, finality, reconciles, ...limits }: WatchSettings,
   { clock, signal, terminal: { err } }: TaskIo,
 ): Promise<OpenWatch> {
   await using opening = new Disposables()
@@ -73,7 +73,7 @@ export async function openWatch(
   const lateAfter = await readLateAfter(chains, own.lateAfter)
   const explain = createLateExplainer(hre, chains, { clock, signal })
   const reconciled = reconciles ? { invariants: own.invariants } : undefined
-  const watch = createWatch({ chains, store, finality, clock, lateAfter, explain, reconciled, patience })
+  const watch = createWatch({ chains, store, finality, clock, lateAfter, explain, reconciled, ...limits })
   const tell = await openListeners(hre.config, { store, clock })
   return { watch, store, chains, book, tell, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
 }

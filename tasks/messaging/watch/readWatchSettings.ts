@@ -25,6 +25,8 @@ export type WatchSettings = {
   readonly interval: number
   /** Milliseconds that a chain is waited for. A single look waits for all. */
   readonly patience: number | undefined
+  /** Milliseconds after which what could not be verified is an alert. A single look tells it at once. */
+  readonly unverifiedAfter: number | undefined
   readonly reconciles: boolean
   readonly port: number | undefined
   readonly otlp: string | undefined
@@ -46,6 +48,7 @@ export function readWatchSettings({ plug, blocks, finality, interval, ...args }:
     finality: readFinality(finality),
     interval: every,
     patience: once ? undefined : every,
+    unverifiedAfter: once ? 0 : undefined,
     reconciles: reconcile,
   }
 }
@@ -56,11 +59,6 @@ export function readWatchSettings({ plug, blocks, finality, interval, ...args }:
  */
 export function timeUntilLook(interval: number, random: () => number): number {
   return interval * (1 + 0.2 * random())
-}
-
-/** Of packets that no watched message is in, marks are kept for a day: a source chain may be read later than its destination. In seconds. */
-export function keptSince(now: number): number {
-  return Math.floor(now / 1_000) - 24 * 60 * 60
 }
 
 export function readFinality(text: string): Finality {

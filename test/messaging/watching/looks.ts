@@ -8,12 +8,11 @@ import { createWatch, type WatchOptions } from "../../../src/messaging/watching/
 import type { WatchedMoment } from "../../../src/messaging/watching/reconciling/invariants.js"
 import { WatchStoreUnusableError } from "../../../src/messaging/watching/store/openDatabase.js"
 import type {
+  DeliveryPath,
   EventFields,
-  Execution,
   KnownMessage,
   WatchStore,
 } from "../../../src/messaging/watching/store/WatchStore.js"
-import { NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { failure } from "../../fixtures/failure.js"
 import {
@@ -33,14 +32,16 @@ describe("a look of a watch", () => {
   type Given = Partial<Omit<WatchOptions, "store">> & {
     readonly raised?: Readonly<Record<string, Partial<RaisedAlert>>>
     readonly messages?: readonly KnownMessage[]
-    readonly executions?: readonly Execution[]
+    readonly unmatched?: readonly DeliveryPath[]
+    /** Since when what cannot be read could not be. The clock shows 2,000,000. */
+    readonly since?: number | undefined
     /** Of the store, where it is asked for executions. */
     readonly failure?: unknown
     readonly signal?: AbortSignal
   }
 
   /** One look, with what was raised before it: the events, the ids that last, and the problems. */
-  async function look({ raised = {}, messages = [], executions = [], failure, signal, ...options }: Given) {
+  async function look({ raised = {}, messages = [], unmatched = [], since, failure, signal, ...options }: Given) {
     const alerts = new Map(
       Object.entries(raised).map(([id, alert]) => [id, { kind: "late", says: "it was", ...alert }]),
     )
@@ -54,12 +55,14 @@ describe("a look of a watch", () => {
       },
       message: (id: Hex) => messages.find((one) => one.id === id),
       inFlight: () => messages.filter(({ status }) => !["EXECUTION_SUCCESS", "VANISHED"].includes(status)),
-      unchecked() {
+      pathsToJudge() {
         if (failure !== undefined) throw failure as Error
-        return executions
+        return []
       },
       wrong: () => [],
-      judge: () => undefined,
+      unjudged: () => [],
+      unmatched: () => unmatched,
+      unreadSince: (ids: Iterable<string>) => new Map(Array.from(ids, (id) => [id, since])),
       marksOf: () => [],
       openChain: () => undefined,
       record: () => undefined,
@@ -114,11 +117,14 @@ describe("a look of a watch", () => {
     )
     const { told, asked, lasting, problems } = await look({ chains, messages, raised })
     expect(asked).to.deep.equal([ids[0], ids[2]])
-    // Of the chain that is not among those that are read it is told no more.
-    expect(lasting.sort()).to.deep.equal(
-      ["fee", "late"].flatMap((scope) => [0, 1, 2].map((index) => `${scope}:${ids[index]!}`)),
-    )
-    expect(told.map((text) => text.slice(0, 5))).to.deep.equal(["over:", "over:"])
+    // Of messages to the chain that is not among those that are read it is told once that it is not.
+    expect(lasting.sort()).to.deep.equal([
+      ...["fee", "late"].flatMap((scope) => [0, 1, 2].map((index) => `${scope}:${ids[index]!}`)),
+      "unread:4",
+    ])
+    expect(told.map((text) => text.slice(0, 31))).to.deep.equal([
+      ...["alert: chain 4 is not watched, ", "over: It holds again: it was", "over: It holds again: it was"],
+    ])
     expect(problems.map((text) => text.slice(0, 23))).to.deep.equal(["beta could not be read:"])
     const others = await look({ chains, messages, lateAfter: () => 1_000 })
     expect([others.told, others.asked]).to.deep.equal([[], []])
@@ -161,11 +167,8 @@ describe("a look of a watch", () => {
     expect([await lasting(3, 8), asked]).to.deep.equal([["late"], []])
   })
 
-  it("goes on without what a node keeps from being reconciled, and not without its store", async () => {
+  it("does not go on without its store, or with a bug", async () => {
     const given = { reconciled: { invariants: {} }, chains: [chainOf(1, quiet())], raised: { "inbound:1": {} } }
-    const gone = new NodeFailedError({ functionName: "execute", chain: "alpha" }, "it is gone")
-    const { problems, told } = await look({ ...given, failure: gone })
-    expect([problems, told]).to.deep.equal([[gone.shortMessage], []])
     for (const failure of [new WatchStoreUnusableError({ file: "", reason: "full" }), new TypeError("a bug")]) {
       expect(await look({ ...given, failure }).catch((error: unknown) => error)).to.equal(failure)
     }
@@ -173,10 +176,29 @@ describe("a look of a watch", () => {
     expect((await look(given)).told).to.deep.equal(["over: It holds again: it was"])
   })
 
-  it("checks sums only of a moment that all chains tell, and of which every delivery is judged", async () => {
+  it("tells of a chain, and of a sum, that could not be read for five minutes, and when they can", async () => {
+    const invariants = { supply: () => Promise.reject(new Error("no")) }
+    const given = { reconciled: { invariants }, chains: [chainOf(1, quiet()), chainOf(2, node({}))] }
+    for (const since of [undefined, 1_700_001]) expect((await look({ ...given, since })).told).to.deep.equal([])
+    const { told, lasting, problems } = await look({ ...given, since: 1_700_000 })
+    const unread = ["beta could not be read: The node", "The invariant supply could not be worked out:"]
+    for (const [index, says] of unread.entries()) {
+      expect(told[index]).to.contain(`alert: ${says}`)
+      expect(problems[index]).to.contain(says)
+    }
+    expect([lasting, problems.length]).to.deep.equal([["unread:2", "unread:sum supply"], 2])
+    // A single look has no later one.
+    expect((await look({ ...given, since: 2_000_000, unverifiedAfter: 0 })).told).to.have.length(2)
+    const raised = { "unread:2": { kind: "unverified" } as const }
+    expect((await look({ chains: [chainOf(2, quiet())], raised })).told).to.deep.equal([
+      "over: It is checked again: it was",
+    ])
+  })
+
+  it("checks a sum only of a moment that its chains tell, and of which every delivery is matched", async () => {
     const invariants = {
       holds: () => undefined,
-      breaks: () => "too much",
+      breaks: ({ chains: { alpha } }: WatchedMoment) => alpha && "too much",
       cannot: () => Promise.reject(new Error("no")),
     }
     const raised = {
@@ -185,25 +207,29 @@ describe("a look of a watch", () => {
       "invariant:cannot": {},
       "invariant:gone": {},
     }
+    const readsAll = { breaks: ({ chains }: WatchedMoment) => String(Object.values(chains).length) }
+    const counts = { breaks: ({ chains: { alpha }, inFlight }: WatchedMoment) => alpha && String(inFlight.length) }
     const given = { raised, reconciled: { invariants }, chains: [chainOf(1, quiet())] }
     const whole = await look(given)
     expect(whole.lasting).to.deep.equal(["invariant:breaks", "invariant:cannot"])
     expect(whole.problems).to.deep.equal(["The invariant cannot could not be worked out: no"])
     expect((await look({ ...given, raised: {} })).told).to.deep.equal(["alert: breaks: too much"])
-    const execution = { ...message(1), chain: 4, kind: "executed", key: idOf(1, 1), message: undefined } as never
-    for (const unclear of [{ executions: [execution] }, { chains: [chainOf(1, quiet()), chainOf(2, node({}))] }]) {
-      const { lasting, told } = await look({ ...given, ...unclear })
-      expect([lasting, told]).to.deep.equal([Object.keys(raised), []])
+    const beta = chainOf(2, node({}))
+    for (const unclear of [{ unmatched: [{ src: 3, chain: 1 }] }, { chains: [chainOf(1, quiet()), beta] }]) {
+      const reads = { ...given, ...unclear, raised: { "invariant:breaks": {} }, reconciled: { invariants: readsAll } }
+      const { lasting, told } = await look(reads)
+      expect([lasting, told]).to.deep.equal([["invariant:breaks"], []])
     }
+    // What it does not read keeps no sum.
+    const others = { unmatched: [{ src: 2, chain: 3 }], chains: [chainOf(1, quiet()), beta] }
+    expect((await look({ ...given, ...others, raised: {} })).told).to.deep.equal(["alert: breaks: too much"])
+    const lost = { ...given, ...others, raised: {}, messages: [message(1)], reconciled: { invariants: counts } }
+    expect((await look(lost)).told).to.deep.equal([])
     expect((await look({ raised, chains: given.chains })).lasting).to.deep.equal(Object.keys(raised))
   })
 
-  it("goes on where a delivery cannot be judged, and ends where its store cannot be used, or it is stopped", async () => {
+  it("ends where it is stopped", async () => {
     const given = { reconciled: { invariants: { breaks: () => "too much" } }, chains: [chainOf(1, quiet())] }
-    const raised = { "invariant:breaks": {}, "inbound:1": { kind: "unsent" } as const }
-    const failed = new NodeFailedError({ functionName: "eth_getLogs", chain: "alpha" }, "it is tired")
-    const { problems, lasting, told } = await look({ ...given, raised, failure: failed })
-    expect([problems, lasting, told]).to.deep.equal([[failed.shortMessage], Object.keys(raised), []])
     expect((await failure(look({ ...given, signal: AbortSignal.abort() }))).code).to.equal("ABORTED")
     const stop = new AbortController()
     const stopping = node({
@@ -222,6 +248,7 @@ describe("a look of a watch", () => {
     const clock = createManualClock(2_000_000)
     const store = {
       ...{ alerts: () => new Map(), inFlight: () => [], openChain: () => undefined, record: () => undefined },
+      ...{ unreadSince: () => new Map(), unjudged: () => [], unmatched: () => [] },
     } as unknown as WatchStore
     const counted = (slug: number, answer: () => unknown) =>
       node({ eth_getBlockByNumber: () => (heads.push(slug), answer()), eth_getLogs: () => [] })
@@ -262,7 +289,8 @@ describe("a look of a watch", () => {
       })
       const store = {
         ...{ alerts: () => new Map(), inFlight: () => [], openChain: () => undefined, record: () => undefined },
-        ...{ unchecked: () => [], wrong: () => [] },
+        ...{ unreadSince: () => new Map(), unjudged: () => [], unmatched: () => [] },
+        ...{ pathsToJudge: () => [], wrong: () => [] },
       } as unknown as WatchStore
       const watch = createWatch({
         ...{ store, finality: "latest", clock, lateAfter: () => 100, chains: [chainOf(1, client)], reconciled },

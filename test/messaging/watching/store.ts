@@ -37,6 +37,7 @@ function message(counter: number, block: number): SentMessage {
     fee: 7n,
   }
 }
+const day = 24 * 60 * 60_000
 const mark = (kind: "sealed" | "proposed" | "executed", key: `0x${string}`, block: number) => {
   return { kind, key, block, log: 0, tx: hash(9), at: 100 + block } as const
 }
@@ -80,8 +81,9 @@ describe("the database of a watch", () => {
     store.record(1, { messages: [message(1, 3)], marks: [], position: position(4) }, 1_000)
     store.record(3, { messages: [], marks: [mark("executed", hash(1), 6)], position: position(6) }, 2_000)
     expect(store.inFlight()).to.have.length(1)
-    expect(store.unchecked()).to.have.length(1)
-    expect(store.unchecked()[0]?.message).to.equal(undefined)
+    const [path, ...others] = store.pathsToJudge(2_000)
+    expect(others).to.deep.equal([])
+    expect(store.toJudge(path!, 2_000).map(({ message: known }) => known)).to.deep.equal([undefined])
   })
 
   it("goes on where it was, and begins with a chain anew that is another one", async () => {
@@ -130,14 +132,50 @@ describe("the database of a watch", () => {
     for (const slug of [1, 2]) store.openChain(slug, "here")
     const marks = [mark("proposed", hash(5), 6), { ...mark("proposed", hash(8), 7), at: 50 }]
     store.record(2, { messages: [], marks, position: position(7) }, 1_000)
-    store.prune(107)
+    store.prune(day + 107_000)
     // What is logged of a message before its source chain is read counts once that is.
     store.record(1, { messages: [message(1, 3)], marks: [], position: position(4) }, 2_000)
     expect(store.inFlight()[0]?.status).to.equal("RECEIVED")
     store.record(2, { messages: [], marks, position: position(7) }, 3_000)
-    store.prune(107)
+    store.prune(day + 107_000)
     expect(store.inFlight()[0]?.status).to.equal("PROPOSED")
     expect(store.marksOf({ id: hash(8), packed: hash(8) })).to.deep.equal([])
+  })
+
+  it("forgets what is over for 30 days, and what nobody will read, and nothing that is under way or not judged", async () => {
+    using store = await createWatchStore(file)
+    for (const slug of [1, 2]) store.openChain(slug, "here")
+    store.unread("gone", { limit: 0, fromStart: true })
+    const sent = [1, 2, 3, 4].map((counter) => message(counter, counter))
+    const marks = [1, 2, 3].map((counter) => ({ ...mark("executed", hash(counter), 4 + counter), log: counter }))
+    store.record(1, { messages: sent, marks: [], position: position(4) }, 1_000)
+    store.record(2, { messages: [], marks, position: position(7) }, 1_000)
+    store.judge({ chain: 2, block: 5, log: 1 }, "fine")
+    store.judge({ chain: 2, block: 6, log: 2 }, { kind: "altered", says: "no" })
+    const left = () => sent.filter(({ id }) => store.message(id) !== undefined).map(({ log }) => log)
+    store.prune(30 * day + 1_000)
+    expect([left(), store.wrong(0).length]).to.deep.equal([[1, 2, 3, 4], 1])
+    expect(store.unread("another", { limit: 100, fromStart: true })).to.have.length(sent.length + marks.length)
+    store.prune(30 * day + 200_000)
+    expect([left(), store.wrong(0).length, store.inFlight().length]).to.deep.equal([[4], 0, 1])
+    expect(store.unread("later", { limit: 100, fromStart: true })).to.deep.equal([])
+    // That there was a delivery stays known, so that another one is a repetition.
+    store.record(2, { messages: [], marks: [mark("executed", hash(1), 9)], position: position(9) }, 2_000)
+    const [again] = store.toJudge({ src: Number(hash(1).slice(0, 10)), chain: 2 }, 2_000)
+    expect(again?.isRepeated).to.equal(true)
+  })
+
+  it("remembers since when something cannot be read, as long as it cannot", async () => {
+    {
+      using store = await createWatchStore(file)
+      expect([...store.unreadSince(["a", "b"], 1_000)]).to.deep.equal([
+        ["a", 1_000],
+        ["b", 1_000],
+      ])
+    }
+    using store = await createWatchStore(file)
+    expect([...store.unreadSince(["b"], 2_000)]).to.deep.equal([["b", 1_000]])
+    expect([...store.unreadSince(["a"], 3_000)]).to.deep.equal([["a", 3_000]])
   })
 
   it("keeps alerts until they are over, and tells both", async () => {
@@ -166,18 +204,27 @@ describe("the database of a watch", () => {
     store.add(message(1, 3), 2_000)
     expect(store.message(hash(1))?.status).to.equal("EXECUTION_SUCCESS")
     expect([store.countDelivered(), store.inFlight()]).to.deep.equal([1, []])
-    expect(store.unchecked().map(({ block, isRepeated, message: of }) => [block, isRepeated, of?.id])).to.deep.equal([
-      [7, true, hash(1)],
-      [6, false, hash(1)],
+    const path = { src: Number(hash(1).slice(0, 10)), chain: 2 }
+    const due = (now: number) => store.toJudge(path, now)
+    expect(store.pathsToJudge(1_999)).to.deep.equal([])
+    expect([store.pathsToJudge(2_000), store.unjudged(1_000)]).to.deep.equal([[path], [{ ...path, count: 2 }]])
+    // The oldest is first, and since it was first read, whatever became known of it later.
+    expect([due(1_999), store.unjudged(999)]).to.deep.equal([[], []])
+    expect(due(2_000).map(({ block, isRepeated, seen }) => [block, isRepeated, seen])).to.deep.equal([
+      [6, false, 1_000],
+      [7, true, 1_000],
     ])
-    expect(store.unchecked()[0]?.message).to.deep.equal(store.message(hash(1)))
-    store.judge({ chain: 2, block: 6, log: 0 }, "fine")
+    expect(due(2_000)[0]?.message).to.deep.equal(store.message(hash(1)))
+    const unverified = { kind: "unverified", says: "no trace" } as const
+    store.judge({ chain: 2, block: 6, log: 0 }, unverified, 2_500)
     store.judge({ chain: 2, block: 7, log: 1 }, { kind: "doubled", says: "twice" })
-    expect(store.unchecked()).to.deep.equal([])
-    expect(store.wrong().map(({ block, verdict }) => [block, verdict])).to.deep.equal([
-      [7, { kind: "doubled", says: "twice" }],
-    ])
-    expect(store.wrong()[0]).to.include({ chain: 2, key: hash(1), log: 1 })
+    expect([due(2_499).length, due(2_500).length, store.unjudged(9_000)]).to.deep.equal([0, 1, []])
+    const wrong = (seenBy: number) => store.wrong(seenBy).map(({ block, verdict }) => [block, verdict])
+    const doubled = [7, { kind: "doubled", says: "twice" }]
+    expect([wrong(999), wrong(1_000)]).to.deep.equal([[doubled], [[6, unverified], doubled]])
+    store.judge({ chain: 2, block: 6, log: 0 }, "fine")
+    expect([due(9_000), wrong(9_000)]).to.deep.equal([[], [doubled]])
+    expect(store.wrong(0)[0]).to.include({ chain: 2, key: hash(1), log: 1 })
     expect(store.findCopy(message(1, 3))).to.equal(hash(1))
     for (const other of [
       { dst: 3 },
@@ -187,7 +234,8 @@ describe("the database of a watch", () => {
       expect(store.findCopy({ ...message(1, 3), ...other })).to.equal(undefined)
     }
     store.record(1, { messages: [], marks: [], position: undefined, reorgedFrom: 3n }, 3_000)
-    expect([store.wrong(), store.unchecked().length, store.openChain(1, "here")]).to.deep.equal([[], 2, undefined])
+    expect([store.wrong(9_000), due(3_000).length, store.openChain(1, "here")]).to.deep.equal([[], 2, undefined])
+    expect(store.unmatched()).to.deep.equal([path])
   })
 
   it("comes to a new version with all that it has, or stays as it is", async () => {
@@ -213,10 +261,9 @@ describe("the database of a watch", () => {
     database.close()
     // A package that knows less leaves it alone.
     const older: unknown = await createWatchStore(file).catch((error: unknown) => error)
-    expect(isPlugsError(older) && [older.code, older.facts["reason"]?.includes("version 2")]).to.deep.equal([
-      "WATCH_STORE_UNUSABLE",
-      true,
-    ])
+    expect(
+      isPlugsError(older) && [older.code, older.facts["reason"]?.includes(`version ${migrations.length + 1}`)],
+    ).to.deep.equal(["WATCH_STORE_UNUSABLE", true])
   })
 
   const cut = async (change: (whole: Buffer) => Uint8Array) => writeFile(file, change(await readFile(file)))
@@ -337,7 +384,7 @@ describe("the database of a watch", () => {
         try {
           store.openChain(1, "here")
           for (const use of uses) {
-            const [execution] = store.unchecked()
+            const [execution] = store.pathsToJudge(1_000).flatMap((path) => store.toJudge(path, 1_000))
             const alert = { kind: "late", says: "it is late", at: 1 } as never
             if (typeof use !== "string") {
               const { block, id, reorg } = use
@@ -414,7 +461,7 @@ describe("the database of a watch", () => {
     const full = () => {
       inTransaction(database, () => {
         database.exec(`PRAGMA max_page_count = ${pages}`)
-        const insert = database.prepare("INSERT INTO marks VALUES (1, ?, ?, ?, 1, 'sealed', ?, NULL)")
+        const insert = database.prepare("INSERT INTO marks VALUES (1, ?, ?, ?, 1, 'sealed', ?, NULL, 0, NULL)")
         for (const { block, log, tx, key } of many) insert.run(block, log, tx, key)
       })
     }

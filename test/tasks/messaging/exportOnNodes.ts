@@ -7,10 +7,9 @@ import type { Address } from "viem"
 
 import exportMessages from "../../../tasks/messaging/export.js"
 import { runTaskOn } from "../../fixtures/commands/taskOnNodes.js"
-import { sendingNode } from "../../fixtures/nodes/sendingNode.js"
+import { sendingNode, socketId } from "../../fixtures/nodes/sendingNode.js"
 import { type AnswerOfNode, projectOfNodes, tired } from "../../fixtures/projects/projectOfNodes.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
 import { srcPlug } from "../../fixtures/wire/outboundLogs.js"
 
 type ExportArguments = Parameters<typeof exportMessages>[0]
@@ -24,7 +23,7 @@ const eth_call = ([call]: readonly unknown[]) => {
   if ((call as { to?: Address }).to === undefined) throw new Error("not together")
   return `0x${"0".repeat(64 * 5)}`
 }
-const alpha = sendingNode(1, { 20: [202], 30: [203] }, { eth_call })
+const alpha = sendingNode(1, { 20: [202], 30: [203] }, { eth_call }, socketId)
 const beta = sendingNode(2, {}, { eth_call })
 
 async function run(more: Partial<ExportArguments>, nodes: Readonly<Record<string, AnswerOfNode>> = { alpha, beta }) {
@@ -37,7 +36,7 @@ const idsIn = (text: string) =>
   text
     .trimEnd()
     .split("\n")
-    .map((line) => Number((JSON.parse(line) as { messageId: string }).messageId))
+    .map((line) => Number(BigInt.asUintN(64, BigInt((JSON.parse(line) as { messageId: string }).messageId))))
 
 describe("messaging export, on nodes without a server", () => {
   it("writes a line for each message to standard output, and how many they were to standard error", async () => {
@@ -51,7 +50,7 @@ describe("messaging export, on nodes without a server", () => {
     const { stdout } = await run({ format: "csv" })
     const lines = stdout.trimEnd().split("\n")
     expect([lines.length, lines[0]?.split(",")[0], lines[2]?.split(",")[0]]).to.deep.equal([
-      ...[3, "messageId", bytes32(3)],
+      ...[3, "messageId", socketId(1, 3)],
     ])
   })
 

@@ -14,6 +14,7 @@ import { excerpt } from "../../../primitives/text.js"
 import type { Alert } from "../alerts/Alert.js"
 import type { SentMessage } from "../ChainFacts.js"
 import type { ChainProgress, FollowedChain } from "../followChain.js"
+import type { DeliveryPath } from "../store/WatchStore.js"
 
 export type ChainReads = {
   readonly blockNumber: bigint
@@ -29,7 +30,7 @@ export type ChainReads = {
 
 /** What an invariant is worked out from: all of it belongs to the same moment. */
 export type WatchedMoment = {
-  /** By the names of the configuration. */
+  /** By the names of the configuration. One that is watched and could not be read throws, and so the sum is unverified. */
   readonly chains: Readonly<Record<string, ChainReads>>
   /** The messages that were sent before the block of their source chain, and not delivered before that of their destination. */
   readonly inFlight: readonly SentMessage[]
@@ -50,24 +51,23 @@ export type WatchInvariant = (moment: WatchedMoment) => Promise<string | undefin
 
 export const invariantScope = "invariant:"
 
-/** Checks invariants in the blocks up to which all chains are read. What `failed` could not be worked out. */
+/** Checks invariants in the blocks up to which their chains are read. What `failed` could not be worked out, or not of one moment. */
 export async function checkInvariants(
   invariants: Readonly<Record<string, WatchInvariant>>,
-  { chains, progress, inFlight }: MomentOptions,
+  options: MomentOptions,
 ): Promise<{ readonly found: ReadonlyMap<string, Alert>; readonly failed: ReadonlyMap<string, string> }> {
   const found = new Map<string, Alert>()
   const failed = new Map<string, string>()
-  const moment: WatchedMoment = {
-    chains: Object.fromEntries(chains.flatMap((chain) => readsOf(chain, progress))),
-    inFlight,
-  }
   for (const [name, invariant] of Object.entries(invariants)) {
     const id = `${invariantScope}${name}`
+    const { moment, unclear } = openMoment(options)
     try {
       const says = await invariant(moment)
-      if (typeof says === "string") found.set(id, { kind: "broken", says: `${name}: ${excerpt(says, 400)}` })
+      const why = unclear()
+      if (why !== undefined) failed.set(id, why)
+      else if (typeof says === "string") found.set(id, { kind: "broken", says: `${name}: ${excerpt(says, 400)}` })
     } catch (error) {
-      failed.set(id, isPlugsError(error) ? error.shortMessage : nodeReason(error))
+      failed.set(id, unclear() ?? (isPlugsError(error) ? error.shortMessage : nodeReason(error)))
     }
   }
   return { found, failed }
@@ -77,11 +77,53 @@ type MomentOptions = {
   readonly chains: readonly FollowedChain[]
   readonly progress: readonly ChainProgress[]
   readonly inFlight: readonly SentMessage[]
+  /** Paths with deliveries of which it is not known yet what was sent. */
+  readonly unmatched: readonly DeliveryPath[]
 }
 
-function readsOf({ name, slug, client }: FollowedChain, progress: readonly ChainProgress[]): [string, ChainReads][] {
-  const blockNumber = progress.find((chain) => chain.slug === slug)?.block
-  if (blockNumber === undefined) return []
+/** A moment that notes what is asked of it. `unclear` says what of that was not read. */
+function openMoment({ chains, progress, inFlight, unmatched }: MomentOptions) {
+  const asked = new Set<number>()
+  let isCounted = false
+  const unread = new Set(
+    chains.flatMap(({ slug }) => {
+      const read = progress.find((chain) => chain.slug === slug)
+      return read?.block === undefined || read.problem !== undefined ? [slug] : []
+    }),
+  )
+  const nameOf = (slug: number): string => chains.find((chain) => chain.slug === slug)?.name ?? `chain ${slug}`
+  const moment = {
+    chains: Object.defineProperties(
+      {},
+      Object.fromEntries(
+        chains.map((chain) => [chain.name, { enumerable: true, get: () => (asked.add(chain.slug), open(chain)) }]),
+      ),
+    ) as WatchedMoment["chains"],
+    get inFlight() {
+      isCounted = true
+      return inFlight
+    },
+  }
+  const open = (chain: FollowedChain): ChainReads => {
+    const block = progress.find(({ slug }) => slug === chain.slug)?.block
+    if (block === undefined || unread.has(chain.slug)) throw new Error(`${chain.name} could not be read.`)
+    return readsOf(chain, block)
+  }
+  return {
+    moment,
+    unclear: (): string | undefined => {
+      // A sum that names no chain is over all of them.
+      const isAsked = (slug: number): boolean => asked.size === 0 || asked.has(slug)
+      const open = unmatched.find(({ src, chain }) => isAsked(src) || isAsked(chain))
+      const lost = isCounted ? inFlight.find(({ src, dst }) => isAsked(src) && unread.has(dst)) : undefined
+      const gone = [...unread].find(isAsked) ?? lost?.dst
+      if (gone !== undefined) return `${nameOf(gone)} could not be read.`
+      return open && `A delivery from ${nameOf(open.src)} to ${nameOf(open.chain)} is not yet verified.`
+    },
+  }
+}
+
+function readsOf({ name, client }: FollowedChain, blockNumber: bigint): ChainReads {
   const read = async (parameters: object): Promise<never> => {
     const call = { ...parameters, blockNumber } as Parameters<typeof readContract>[1]
     try {
@@ -90,5 +132,5 @@ function readsOf({ name, slug, client }: FollowedChain, progress: readonly Chain
       throw explainCallError(error, { address: call.address ?? "0x", functionName: call.functionName, chain: name })
     }
   }
-  return [[name, { blockNumber, read }]]
+  return { blockNumber, read }
 }

@@ -20,7 +20,15 @@ export type Execution = Mark & {
   readonly message: KnownMessage | undefined
   /** Whether the chain has logged an execution of the same message before. */
   readonly isRepeated: boolean
+  /** When it was first read, in milliseconds since 1970. */
+  readonly seen: number
 }
+
+/** What came of holding an execution against what was sent; `unwatched` where it concerns no watched plug. */
+export type StoredVerdict = Alert | "fine" | "unwatched"
+
+/** Where messages come from and arrive. The source is what their ids say. */
+export type DeliveryPath = { readonly src: number; readonly chain: number }
 
 export type StoredEvent = { readonly sequence: number; readonly fields: EventFields }
 export type EventFields = { readonly event: string } & Readonly<Record<string, unknown>>
@@ -45,12 +53,20 @@ export type WatchStore = Disposable & {
   /** A message that says the same to the same plug. */
   findCopy(message: Pick<SentMessage, "details" | "dst" | "dstPlug">): Hex | undefined
   marksOf(message: Pick<WatchedMessage, "id" | "packed">): readonly PlacedMark[]
-  /** The newest executions that were not held against what was sent. */
-  unchecked(): readonly Execution[]
-  /** Writes down what came of it. */
-  judge(execution: Pick<Execution, "chain" | "block" | "log">, verdict: Alert | "fine"): void
-  /** The executions with which something is wrong. */
-  wrong(): readonly (Mark & { readonly chain: number; readonly verdict: Alert })[]
+  /** The paths with executions that are to be held against what was sent by now. */
+  pathsToJudge(now: number): readonly DeliveryPath[]
+  /** The executions of a path that are to be judged by now, those that have waited longest first. */
+  toJudge(path: DeliveryPath, now: number): readonly Execution[]
+  /** Writes down what came of it, and when to judge it again, if that is not final. */
+  judge(execution: Pick<Execution, "chain" | "block" | "log">, verdict: StoredVerdict, again?: number): void
+  /** The executions with which something is wrong, and those that are unverified and were first read by a moment. */
+  wrong(seenBy: number): readonly (Mark & { readonly chain: number; readonly verdict: Alert })[]
+  /** The paths with executions that are not judged at all, and were first read by a moment. */
+  unjudged(seenBy: number): readonly (DeliveryPath & { readonly count: number })[]
+  /** The paths with executions that are to be judged, and whose messages are not known. */
+  unmatched(): readonly DeliveryPath[]
+  /** Remembers what cannot be read now, and nothing else. Returns since when each could not. */
+  unreadSince(ids: Iterable<string>, now: number): ReadonlyMap<string, number>
   /** The alerts that last, by their ids, which begin with this. */
   alerts(scope?: string): ReadonlyMap<string, RaisedAlert>
   /** Raises an alert, or ends it without one, and tells the event. */
@@ -61,6 +77,9 @@ export type WatchStore = Disposable & {
     options: { readonly limit: number; readonly fromStart?: boolean | undefined },
   ): readonly StoredEvent[]
   markRead(reader: string, sequence: number): void
-  /** Forgets what all have read, and marks from before a moment, in seconds, that are of no watched message. */
-  prune(before: number): void
+  /**
+   * Forgets events that all have read, marks of the last day's packets that are of no watched message, and all of 30 days that is over: events,
+   * and messages that were delivered or taken back, with their marks. Of a delivery it stays known that there was one.
+   */
+  prune(now: number): void
 }

@@ -1,6 +1,7 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite"
 
 import type { Hex } from "viem"
+import { numberToHex } from "viem/utils"
 
 import { readUserKey, type RecordsKey } from "../../../primitives/files/recordsKey.js"
 import { exactJson } from "../../../primitives/text.js"
@@ -11,7 +12,7 @@ import { type PlacedMark, progressOf, type WatchedMessage } from "../progress.js
 import { type ExportedMessage, selectExported } from "./exportedMessages.js"
 import { migrations } from "./migrations.js"
 import { explainedBy, openDatabase } from "./openDatabase.js"
-import type { EventFields, Execution, KnownMessage, StoredEvent, WatchStore } from "./WatchStore.js"
+import type { DeliveryPath, EventFields, Execution, KnownMessage, StoredEvent, WatchStore } from "./WatchStore.js"
 
 type Row = Record<string, SQLOutputValue>
 
@@ -84,7 +85,7 @@ export async function createWatchStore(
     }
   }
 
-  function add({ details, fee, ...message }: SentMessage): void {
+  function add({ details, fee, ...message }: SentMessage, now: number): void {
     const { id, packed, src, srcPlug, dst, dstPlug, block, log, tx, at } = message
     const values = [id, packed, src, srcPlug, dst, dstPlug, exactJson(details), String(fee), block, log, tx, at]
     run(
@@ -95,13 +96,19 @@ export async function createWatchStore(
        at = excluded.at, isThere = 1`,
       ...values,
     )
+    judgeAnew(id, now)
+  }
+
+  /** What was sent is known anew. */
+  function judgeAnew(key: SQLInputValue, now: number): void {
+    run("UPDATE marks SET verdict = NULL, again = ? WHERE key = ? AND kind = 'executed'", now, key)
   }
 
   /** Takes back what a chain has logged from a block on. Returns what that concerns. */
-  function takeBack(slug: number, from: number): string[] {
+  function takeBack(slug: number, from: number, now: number): string[] {
     const gone = all("DELETE FROM marks WHERE chain = ? AND block >= ? RETURNING key", slug, from)
     const unsent = all("UPDATE messages SET isThere = 0 WHERE src = ? AND block >= ? RETURNING id AS key", slug, from)
-    for (const { key = null } of unsent) run("UPDATE marks SET verdict = NULL WHERE key = ?", key)
+    for (const { key = null } of unsent) judgeAnew(key, now)
     return [...gone, ...unsent].map(({ key }) => String(key))
   }
 
@@ -130,15 +137,16 @@ export async function createWatchStore(
       }),
     record: (slug, { reorgedFrom, position, messages, marks }, now) => {
       whole(() => {
-        const keys = new Set(reorgedFrom === undefined ? [] : takeBack(slug, Number(reorgedFrom)))
+        const keys = new Set(reorgedFrom === undefined ? [] : takeBack(slug, Number(reorgedFrom), now))
         for (const message of messages) {
-          add(message)
+          add(message, now)
           keys.add(message.id)
         }
         for (const { block, log, tx, at, kind, key } of marks) {
-          const values = [slug, block, log, tx, at, kind, key]
+          const values = [slug, block, log, tx, at, kind, key, now, kind === "executed" ? now : null]
           run(
-            "INSERT OR REPLACE INTO marks (chain, block, log, tx, at, kind, key) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            `INSERT OR REPLACE INTO marks (chain, block, log, tx, at, kind, key, seen, again)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...values,
           )
           keys.add(key)
@@ -151,7 +159,7 @@ export async function createWatchStore(
     },
     add: (message, now) => {
       whole(() => {
-        add(message)
+        add(message, now)
         refresh(new Set([message.id]), now)
       })
     },
@@ -170,17 +178,40 @@ export async function createWatchStore(
       return all(same, exactJson(details), dst, dstPlug)[0]?.["id"] as Hex | undefined
     },
     marksOf,
-    unchecked: () => all(`SELECT * FROM ${executed} AND verdict IS NULL ORDER BY at DESC LIMIT 100`).map(toExecution),
-    judge: ({ chain, block, log }, verdict) => {
-      const text = verdict === "fine" ? verdict : exactJson(verdict)
+    pathsToJudge: (now) => paths(all(`SELECT DISTINCT ${path} FROM marks WHERE again <= ?`, now)),
+    toJudge: ({ chain, src }, now) => {
+      const due = `chain = ? AND ${source} = ? AND again <= ? ORDER BY again, block, log LIMIT 100`
+      return all(`SELECT * FROM marks WHERE ${due}`, chain, numberToHex(src, { size: 4 }), now).map(toExecution)
+    },
+    judge: ({ chain, block, log }, verdict, again) => {
+      const values = [typeof verdict === "string" ? verdict : exactJson(verdict), again ?? null]
+      const place = "chain = ? AND block = ? AND log = ?"
       whole(() => {
-        run("UPDATE marks SET verdict = ? WHERE chain = ? AND block = ? AND log = ?", text, chain, block, log)
+        run(`UPDATE marks SET verdict = ?, again = ? WHERE ${place}`, ...values, chain, block, log)
       })
     },
-    wrong: () =>
-      all(`SELECT * FROM ${executed} AND verdict <> 'fine'`).map(
-        ({ verdict, ...mark }) => ({ ...mark, verdict: parse(verdict) }) as never,
-      ),
+    wrong: (seenBy) =>
+      all(
+        `SELECT * FROM marks WHERE kind = 'executed' AND verdict NOT IN ('fine', 'unwatched')
+         AND (again IS NULL OR seen <= ?) ORDER BY seen, block, log`,
+        seenBy,
+      ).map(({ verdict, ...mark }) => ({ ...mark, verdict: parse(verdict) }) as never),
+    unjudged: (seenBy) => {
+      const waiting = "again IS NOT NULL AND verdict IS NULL AND seen <= ?"
+      return paths(all(`SELECT ${path}, COUNT(*) AS count FROM marks WHERE ${waiting} GROUP BY 1, 2`, seenBy)) as never
+    },
+    unmatched: () => {
+      const unknown = "again IS NOT NULL AND key NOT IN (SELECT id FROM messages WHERE isThere = 1)"
+      return paths(all(`SELECT DISTINCT ${path} FROM marks WHERE ${unknown}`))
+    },
+    unreadSince: (ids, now) =>
+      whole(() => {
+        const known = new Map(all("SELECT * FROM unread").map(({ id, since }) => [String(id), Number(since)]))
+        run("DELETE FROM unread")
+        const unread = Array.from(ids, (id) => [id, known.get(id) ?? now] as const)
+        for (const [id, since] of unread) run("INSERT INTO unread VALUES (?, ?)", id, since)
+        return new Map(unread)
+      }),
     alerts: (scope = "") => {
       const rows = all("SELECT id, fields FROM alerts ORDER BY id").filter(({ id }) => String(id).startsWith(scope))
       return new Map(rows.map(({ id, fields }) => [String(id), parse(fields) as RaisedAlert]))
@@ -208,13 +239,19 @@ export async function createWatchStore(
         run("UPDATE readers SET sequence = ? WHERE name = ?", sequence, reader)
       })
     },
-    prune: (before) => {
+    prune: (now) => {
+      const [day, kept] = [24 * 60 * 60_000, now - keptFor]
+      const seconds = (ms: number): number => Math.floor(ms / 1_000)
       whole(() => {
-        run("DELETE FROM events WHERE sequence <= (SELECT MIN(sequence) FROM readers)")
+        const isRead = "sequence <= (SELECT MIN(sequence) FROM readers)"
+        run(`DELETE FROM events WHERE ${isRead} OR fields ->> 'at' < ?`, kept)
+        const isOver = "status IN ('EXECUTION_SUCCESS', ?) AND since < ?"
+        const isOpen = "id IN (SELECT key FROM marks WHERE again IS NOT NULL AND seen >= ?)"
+        run(`DELETE FROM messages WHERE ${isOver} AND NOT ${isOpen}`, vanished, seconds(kept), kept)
+        run("DELETE FROM marks WHERE kind = 'executed' AND verdict <> 'fine' AND seen < ?", kept)
         run(
-          `DELETE FROM marks WHERE kind IN ('proposed', 'attested', 'sealed') AND at < ?
-           AND key NOT IN (SELECT packed FROM messages)`,
-          before,
+          "DELETE FROM marks WHERE kind <> 'executed' AND at < ? AND key NOT IN (SELECT packed FROM messages)",
+          seconds(now - day),
         )
       })
     },
@@ -228,7 +265,16 @@ export async function createWatchStore(
 /** The highest sequence of a table. An event that is told next comes after all that any reader has read. */
 const newest = (table: "events" | "readers"): string => `COALESCE((SELECT MAX(sequence) FROM ${table}), 0)`
 
-const executed = "marks WHERE kind = 'executed'"
+/** Milliseconds that is kept what is over. */
+const keptFor = 30 * 24 * 60 * 60_000
+
+/** Where a message comes from is what its id begins with. */
+const source = "substr(key, 1, 10)"
+const path = `chain, ${source} AS src`
+
+function paths(rows: readonly Row[]): DeliveryPath[] {
+  return rows.map(({ src, ...row }) => ({ ...row, src: Number(src) }) as unknown as DeliveryPath)
+}
 
 function isBack(status: string, before: string | undefined): boolean {
   return status === vanished || (before !== undefined && order.indexOf(status) < order.indexOf(before))

@@ -2,8 +2,9 @@
  * How a database of a watch comes about, a version a step. A released step is never changed: what a later version needs is a step of its own.
  *
  * `messages` is what source chains have logged, `marks` is what all chains have logged of them since. A message that a reorg has taken back
- * is not there. `verdict` is what came of holding an execution against what was sent. `events` is what is told, in order, and `readers` is who was told how much of it.
- * `seal` has the code of all rows.
+ * is not there. `verdict` is what came of holding an execution against what was sent, `seen` is when it was first read, and `again` is when to
+ * judge it next; nothing once that is final. Both are milliseconds. `unread` is what cannot be read, since when. `events` is what is told, in
+ * order, and `readers` is who was told how much of it. `seal` has the code of all rows.
  */
 export const migrations: readonly string[] = [
   `
@@ -18,10 +19,13 @@ CREATE INDEX messagesByStatus ON messages (status);
 CREATE INDEX messagesByBlock ON messages (src, block);
 CREATE TABLE marks (
   chain INTEGER NOT NULL, block INTEGER NOT NULL, log INTEGER NOT NULL, tx TEXT NOT NULL, at INTEGER NOT NULL,
-  kind TEXT NOT NULL, key TEXT NOT NULL, verdict TEXT, PRIMARY KEY (chain, block, log)
+  kind TEXT NOT NULL, key TEXT NOT NULL, verdict TEXT, seen INTEGER NOT NULL, again INTEGER,
+  PRIMARY KEY (chain, block, log)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX marksByKey ON marks (key);
 CREATE INDEX marksByKind ON marks (kind, verdict);
+CREATE INDEX marksToJudge ON marks (chain, substr(key, 1, 10), again, block, log) WHERE again IS NOT NULL;
+CREATE TABLE unread (id TEXT PRIMARY KEY, since INTEGER NOT NULL) STRICT;
 CREATE TABLE alerts (id TEXT PRIMARY KEY, fields TEXT NOT NULL) STRICT;
 CREATE TABLE events (sequence INTEGER PRIMARY KEY, fields TEXT NOT NULL) STRICT;
 CREATE TABLE readers (name TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT;

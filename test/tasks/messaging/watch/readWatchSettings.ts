@@ -2,7 +2,6 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import {
-  keptSince,
   readWatchSettings,
   timeUntilLook,
   type WatchArguments,
@@ -19,10 +18,12 @@ describe("readWatchSettings", () => {
   it("reads each option, and waits for all chains only for a single look", () => {
     expect(read({})).to.deep.equal({
       ...{ plugs: undefined, blocks: 10_000n, finality: "latest", interval: 15_000, patience: 15_000 },
-      ...{ reconciles: false, port: undefined, otlp: undefined },
+      ...{ reconciles: false, port: undefined, otlp: undefined, unverifiedAfter: undefined },
     })
     const all = { plug: "Counter", once: true, reconcile: true, otlp: "http://localhost:4318" }
-    expect(read(all)).to.deep.include({ plugs: "Counter", patience: undefined, reconciles: true, otlp: all.otlp })
+    expect(read(all)).to.deep.include({
+      ...{ plugs: "Counter", patience: undefined, unverifiedAfter: 0, reconciles: true, otlp: all.otlp },
+    })
     for (const finality of ["safe", "finalized"]) expect(read({ finality }).finality).to.equal(finality)
     expect([read({ finality: "0" }).finality, read({ finality: "100000" }).finality]).to.deep.equal([0, 100_000])
     expect([read({ metricsPort: "0" }).port, read({ metricsPort: "65535" }).port]).to.deep.equal([0, 65_535])
@@ -39,12 +40,6 @@ describe("readWatchSettings", () => {
       [{ interval: "15" }, "--interval"],
     ]
     for (const [more, argument] of table) expect(thrown(() => read(more)).facts["argument"]).to.equal(argument)
-  })
-})
-
-describe("keptSince", () => {
-  it("is a day ago, in whole seconds", () => {
-    expect(keptSince(90_000_999)).to.equal(3_600)
   })
 })
 

@@ -14,11 +14,10 @@ import { openWatch } from "../../../../tasks/messaging/watch/openWatch.js"
 import { readWatchSettings, type WatchArguments } from "../../../../tasks/messaging/watch/readWatchSettings.js"
 import { runTaskOn } from "../../../fixtures/commands/taskOnNodes.js"
 import { failure } from "../../../fixtures/failure.js"
-import { sendingNode } from "../../../fixtures/nodes/sendingNode.js"
+import { sendingNode, socketId } from "../../../fixtures/nodes/sendingNode.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { type AnswerOfNode, projectOfNodes, tired } from "../../../fixtures/projects/projectOfNodes.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { dstPlug, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
 import { otherKey } from "../../../fixtures/wire/recordFiles.js"
 import { at as addressAt } from "../../../fixtures/wire/trustFacts.js"
@@ -40,7 +39,7 @@ const connected = ([call]: readonly unknown[]) => {
   }
   return concat([pad(dstPlug), ...Array.from({ length: 4 }, () => pad(addressAt(7)))])
 }
-const alpha = sendingNode(1, { 20: [202], 30: [203] }, { eth_call })
+const alpha = sendingNode(1, { 20: [202], 30: [203] }, { eth_call }, socketId)
 const beta = sendingNode(2, {}, { eth_call })
 type Nodes = Readonly<Record<string, AnswerOfNode>>
 const project = (root: string, nodes: Nodes, own: object = {}) => {
@@ -143,11 +142,13 @@ describe("openWatch", () => {
   it("calls a message late after what the configuration says, or what nearly every one takes there", async () => {
     const late = async (seconds: number, own: object = {}) => {
       await using folder = await temporaryFolder()
-      const nodes = { alpha: sendingNode(1, { 20: [202], 30: [203] }, { eth_call: connected }), beta }
+      const nodes = { alpha: sendingNode(1, { 20: [202], 30: [203] }, { eth_call: connected }, socketId), beta }
       await using opened = await open(folder.path, `${srcPlug}@alpha`, seconds, own, nodes).opening
       expect(opened.chains.map(({ name }) => name)).to.deep.equal(["alpha", "beta"])
       await opened.watch.round()
-      return [...opened.store.alerts().values()].map(({ kind, messageId }) => `${kind} ${Number(messageId)}`)
+      return [...opened.store.alerts().values()].map(
+        ({ kind, messageId }) => `${kind} ${Number(BigInt.asUintN(64, BigInt(messageId as Hex)))}`,
+      )
     }
     // They were sent in the seconds 1,020 and 1,030.
     expect(await late(1_020 + 600)).to.deep.equal([])
@@ -168,8 +169,8 @@ describe("messaging watch, on nodes without a server", () => {
       ...[
         0,
         [
-          ["status", bytes32(2)],
-          ["status", bytes32(3)],
+          ["status", socketId(1, 2)],
+          ["status", socketId(1, 3)],
           ["end", 2],
         ],
       ],
@@ -185,7 +186,8 @@ describe("messaging watch, on nodes without a server", () => {
     const { hre } = project(folder.path, { alpha: silent, beta })
     const { code, stdout } = await runTaskOn(watch, given, hre, { clock: at(1_039) })
     const events = eventsIn(stdout)
-    expect([code, events.map(({ event }) => event)]).to.deep.equal([1, ["trouble", "end"]])
+    expect([code, events.map(({ event }) => event)]).to.deep.equal([1, ["alert", "trouble", "end"]])
+    expect(events[0]).to.include({ kind: "unverified" })
     expect(events.at(-1)).to.have.nested.property("error.code", "PARTLY_READ")
   })
 
@@ -220,11 +222,18 @@ describe("messaging watch, on nodes without a server", () => {
   }
 
   it("looks again after each wait until it is interrupted, which is how it ends well, and tells what fails meanwhile", async () => {
-    const before = sendingNode(1, { 20: [202] }, { eth_call })
-    const silent = sendingNode(1, { 20: [202] }, { eth_call, eth_getLogs: tired, eth_getBlockByNumber: tired })
+    const before = sendingNode(1, { 20: [202] }, { eth_call }, socketId)
+    const silent = sendingNode(
+      1,
+      { 20: [202] },
+      { eth_call, eth_getLogs: tired, eth_getBlockByNumber: tired },
+      socketId,
+    )
     const { ended, waits } = await follow([before, silent, alpha])
     const { code, stdout } = ended as { code: number; stdout: string }
-    const told = eventsIn(stdout).map(({ event, messageId }) => (messageId === undefined ? event : Number(messageId)))
+    const told = eventsIn(stdout).map(({ event, messageId }) =>
+      messageId === undefined ? event : Number(BigInt.asUintN(64, BigInt(messageId as Hex))),
+    )
     expect([code, waits.length, told]).to.deep.equal([0, 3, [2, "trouble", 3, "end"]])
     expect(eventsIn(stdout).at(-1)).to.deep.include({ outcome: "success", inFlight: 2, delivered: 0, alerts: 0 })
     expect(waits.every((ms) => ms <= 24_000)).to.equal(true)
