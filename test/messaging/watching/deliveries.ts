@@ -103,7 +103,7 @@ describe("what a transaction has delivered", () => {
   })
 })
 
-describe("what was delivered, held against what was sent", () => {
+describe("S-22 what was delivered, held against what was sent", () => {
   const execution = (more: Partial<Execution> = {}): Execution => ({
     ...{ kind: "executed", key: idOf(1, 1), chain: 2, block: 5, log: 0, tx: hash(8), at: 1_500 },
     ...{ message: message(1), isRepeated: false, seen: 1_000_000, ...more },

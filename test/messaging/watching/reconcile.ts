@@ -15,7 +15,7 @@ import { followedChain, type WatchedWorld, watchWorld } from "../../fixtures/wor
 const names = ["alpha", "beta", "gamma"] as const
 type Name = (typeof names)[number]
 
-describe("messaging watch --reconcile", function () {
+describe("S-22 messaging watch --reconcile", function () {
   this.timeout(isDeep ? 3_600_000 : 60_000)
   const world = createWorld(hre, { chains: names })
   before(world.start)
