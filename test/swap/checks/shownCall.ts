@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { callChanges } from "../../../src/swap/checks/shownCall.js"
-import type { ShownCall } from "../../../src/swap/checks/types.js"
+import type { RouteFee, ShownCall } from "../../../src/swap/checks/types.js"
 import { dai, router, usdc } from "../../fixtures/wire/swapRoutes.js"
 
 const shown: ShownCall = {
@@ -24,7 +24,7 @@ describe("S-02 callChanges", () => {
     expect(changes({ undecoded: ["exec.id", "exec.to"] })).to.deep.equal(["exec.to is not decoded"])
     expect(changes({ fees: [{ taker: dai, amount: 6n }] })).to.deep.equal([`it pays 6 to ${dai} in place of 5`])
     expect(changes({ fees: [{ taker: usdc, amount: 1n }] })).to.deep.equal([`it pays 1 to ${usdc} in place of 0`])
-    const [first, second] = [3n, 3n].map((amount) => ({ taker: dai, amount }))
+    const [first, second] = [3n, 3n].map((amount): RouteFee => ({ taker: dai, amount }))
     expect(changes({ fees: [first!, second!] })[0]).to.equal(`it pays 6 to ${dai} in place of 5`)
     expect(changes({ value: 8n })).to.deep.equal(["it attaches 8 wei in place of 7"])
   })

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { CheckedRoute } from "../../../src/swap/checks/types.js"
+import type { CheckedRoute, ShownCall } from "../../../src/swap/checks/types.js"
 import { advance, reportEvent } from "../../../src/swap/execution/advance.js"
 import {
   type ExecutionState,
@@ -23,7 +23,11 @@ import { journalEntry, quoteId, user } from "../../fixtures/wire/swapRoutes.js"
 
 const { route, submission, request: given } = journalEntry() as SubmittedEntry
 const request = checkQuote(given) as CheckedRoute["request"]
-const checked = { state: "CHECKED", route, request, leastOut: 5n } as const
+const confirmed: ShownCall = {
+  ...{ target: submission.transaction.to, value: 3n, functions: ["swap"] },
+  ...{ fees: [{ taker: user, amount: 2n }], undecoded: ["swap.extra"] },
+}
+const checked = { state: "CHECKED", route, request, leastOut: 5n, confirmed } as const
 const final = { status: "COMPLETED" } as RouteStatus
 
 /** What an execution writes and reports, in order. */
@@ -124,7 +128,7 @@ describe("advance", () => {
   it("keeps what was accepted first, and reports nothing, when it is checked again", async () => {
     const { execution, effects } = executionIn("APPROVED")
     const { entry } = await advance(execution, { ...checked, leastOut: 1n, request: { ...request, inputAmount: 9n } })
-    expect(entry).to.deep.include({ state: "CHECKED", leastOut: 5n, request: given, submission: undefined })
+    expect(entry).to.deep.include({ state: "CHECKED", leastOut: 5n, request: given, confirmed, submission: undefined })
     expect(summary(effects)).to.deep.equal(["wrote CHECKED"])
   })
 
