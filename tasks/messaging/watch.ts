@@ -12,9 +12,9 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
   const { terminal, signal, clock } = io
   const settings = readWatchSettings(args)
   await using opened = await openWatch(hre, settings, io)
-  const { store, book, tell } = opened
+  const { store, book, listeners, chains: watched } = opened
   const chainName = nameChains(chainsOf(hre.config.plugs))
-  await using metrics = await openMetrics({ ...settings, store, chainName })
+  await using metrics = await openMetrics({ ...settings, store, chainName, chains: watched, listeners: listeners.names })
   using view = createWatchView(terminal, { ...args, store, clock, names: book, chainName })
   let nextPrune = 0
   try {
@@ -22,7 +22,7 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
       const { chains, problems } = await opened.watch.round(signal)
       view.show(chains)
       await metrics.count()
-      const failures = await tell(signal)
+      const failures = await listeners.tell(signal, metrics.fail)
       view.trouble([...problems, ...failures.map(({ message }) => message)])
       if (clock.now() >= nextPrune) {
         store.prune(clock.now())

@@ -8,8 +8,11 @@ import { createWebhook, isAlert } from "../../../src/messaging/watching/telling/
 import type { Clock } from "../../../src/primitives/clock.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 
-/** Tells all that the configuration names what is new. Returns why some were not told. */
-export type TellListeners = (signal: AbortSignal) => Promise<readonly PlugsError[]>
+export type TellListeners = {
+  readonly names: readonly string[]
+  /** Tells all that the configuration names what is new. Returns why some were not told. */
+  tell(signal: AbortSignal, onFailure: (name: string) => void): Promise<readonly PlugsError[]>
+}
 
 /** Opens whom the configuration wants told of alerts: a webhook, a command, and one that stops what goes wrong. */
 export async function openListeners(
@@ -18,24 +21,20 @@ export async function openListeners(
 ): Promise<TellListeners> {
   const { webhook, command, alarmCommand } = watch
   const posted = webhook && { url: await webhook.url.get(), secret: await webhook.secret?.get(), shape: webhook.shape }
-  const listeners = [
+  const configured = [
     posted && createWebhook({ ...posted, clock }),
     command && createCommand({ name: "command", wants: isAlert, command, clock }),
     alarmCommand && createCommand({ name: "alarm", wants: isAlarm, command: alarmCommand, clock }),
   ]
-  const outboxes = listeners.flatMap((listener) =>
-    listener === undefined ? [] : [createOutbox(listener, { store, clock })],
-  )
-  return async (signal) => {
-    const failures: PlugsError[] = []
-    // The one that stops what goes wrong does not wait for a server.
-    await Promise.all(
-      outboxes.map(async (tell) => {
-        const failure = await tell(signal)
-        if (failure !== undefined) failures.push(failure)
-      }),
-    )
-    return failures
+  const listeners = configured.filter((listener) => listener !== undefined)
+  const outboxes = listeners.map((listener) => createOutbox(listener, { store, clock }))
+  return {
+    names: listeners.map(({ name }) => name),
+    async tell(signal, onFailure) {
+      // The one that stops what goes wrong does not wait for a server.
+      const failures = await Promise.all(outboxes.map((tell) => tell(signal, onFailure)))
+      return failures.filter((failure) => failure !== undefined)
+    },
   }
 }
 

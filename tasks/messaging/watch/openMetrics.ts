@@ -2,14 +2,18 @@ import type { Hex } from "viem"
 
 import { listen, PortBusyError } from "../../../src/devnet/server/listen.js"
 import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
-import { createMeasures, type Measure, type Sample } from "../../../src/messaging/watching/telemetry/createMeasures.js"
+import {
+  createMeasures,
+  type Measure,
+  type MeasuresOptions,
+  type Sample,
+} from "../../../src/messaging/watching/telemetry/createMeasures.js"
 import { openTelemetry } from "../../../src/messaging/watching/telemetry/openTelemetry.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 
-export type OpenMetricsOptions = {
+export type OpenMetricsOptions = MeasuresOptions & {
   readonly store: WatchStore
-  readonly chainName: (slug: number) => string
   /** Where Prometheus reads, on this machine. */
   readonly port: number | undefined
   /** Where OTLP is sent. */
@@ -17,14 +21,19 @@ export type OpenMetricsOptions = {
 }
 
 /** Counts what is delivered. `count` is called after each look. */
-export type OpenMetrics = AsyncDisposable & { count(): Promise<void> }
+export type OpenMetrics = AsyncDisposable & {
+  count(): Promise<void>
+  /** Counts that somebody could not be told. */
+  readonly fail: (listener: string) => void
+}
 
 /** Opens what measures a watch, if anything is to. */
-export async function openMetrics({ store, chainName, port, otlp }: OpenMetricsOptions): Promise<OpenMetrics> {
+export async function openMetrics({ store, port, otlp, ...options }: OpenMetricsOptions): Promise<OpenMetrics> {
   await using opening = new Disposables()
+  const measures = createMeasures(store, options)
+  const { fail } = measures
   if (port === undefined && otlp === undefined)
-    return { count: () => Promise.resolve(), [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
-  const measures = createMeasures(store, chainName)
+    return { fail, count: () => Promise.resolve(), [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
   if (port !== undefined) {
     const server = await listen(
       ({ url }) => answer(new URL(url).pathname, () => prometheusText(measures.read())),
@@ -37,8 +46,9 @@ export async function openMetrics({ store, chainName, port, otlp }: OpenMetricsO
     opening.defer(() => server.close())
   }
   const telemetry =
-    otlp === undefined ? undefined : opening.use(await openTelemetry({ url: otlp, store, measures, chainName }))
+    otlp === undefined ? undefined : opening.use(await openTelemetry({ url: otlp, store, measures, ...options }))
   return {
+    fail,
     async count() {
       for (;;) {
         const events = store.unread("metrics", { limit: 500 })

@@ -40,7 +40,7 @@ export type OpenWatch = AsyncDisposable & {
   readonly store: WatchStore
   readonly chains: readonly FollowedChain[]
   readonly book: ContractBook
-  readonly tell: TellListeners
+  readonly listeners: TellListeners
 }
 
 /** Opens the chains of the plugs, what is known of them from earlier, and whom to tell. */
@@ -74,8 +74,8 @@ export async function openWatch(
   const explain = createLateExplainer(hre, chains, { clock, signal })
   const reconciled = reconciles ? { invariants: own.invariants } : undefined
   const watch = createWatch({ chains, store, finality, clock, lateAfter, explain, reconciled, ...limits })
-  const tell = await openListeners(hre.config, { store, clock })
-  return { watch, store, chains, book, tell, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
+  const listeners = await openListeners(hre.config, { store, clock })
+  return { watch, store, chains, book, listeners, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
 }
 
 /** Nearly every message is delivered when each of its stages has taken what nearly every one takes. */

@@ -70,7 +70,7 @@ describe("how far a message has come", () => {
           ["c", { kind: "late" }],
         ]),
     } as unknown as WatchStore
-    const measures = createMeasures(store, (slug) => `c${slug}`)
+    const measures = createMeasures(store, { chainName: (slug) => `c${slug}` })
     expect(measures.add(messages[2]!.id)).to.deep.equal([
       { labels: { src: "c1", dst: "c2", stage: "execute" }, value: 5 },
     ])
@@ -80,7 +80,7 @@ describe("how far a message has come", () => {
       .map(({ samples }) =>
         samples.map(({ labels, value, part = "" }) => [Object.values(labels).join(), `${part}${value}`].join(" ")),
       )
-    expect([inFlight, alerts, delivered, fees]).to.deep.equal([
+    expect([inFlight, alerts?.filter((text) => !text.endsWith(" 0")), delivered, fees]).to.deep.equal([
       ["c1,c2 2", "c1,c3 1"],
       ["late 2", "stuck 1"],
       ["c1,c2 13", "c3,c2 1"],

@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
+import { alertKinds, type RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
 import type { PlacedMark } from "../../../src/messaging/watching/progress.js"
 import type { KnownMessage, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { createMeasures } from "../../../src/messaging/watching/telemetry/createMeasures.js"
@@ -70,7 +70,7 @@ const path = { src: chainName(1), dst: "beta" }
 
 describe("the metrics of a watch", () => {
   it("are what a parser of Prometheus reads", () => {
-    const measures = createMeasures(store, chainName)
+    const measures = createMeasures(store, { chainName })
     for (const counter of [1, 2]) measures.add(hash(counter))
     const text = prometheusText(measures.read())
     const families = new Map(parsePrometheus(text).map((family) => [family.name, family]))
@@ -79,7 +79,8 @@ describe("the metrics of a watch", () => {
       return { type, metrics }
     }
     expect(one("plugs_messages_in_flight")).to.deep.equal({ type: "GAUGE", metrics: [{ labels: path, value: "2" }] })
-    expect(one("plugs_alerts")).to.deep.equal({ type: "GAUGE", metrics: [{ labels: { kind: "late" }, value: "1" }] })
+    const alerts = alertKinds.map((kind) => ({ labels: { kind }, value: kind === "late" ? "1" : "0" }))
+    expect(one("plugs_alerts")).to.deep.equal({ type: "GAUGE", metrics: alerts })
     expect(one("plugs_messages_delivered_total")).to.deep.equal({
       type: "COUNTER",
       metrics: [{ labels: path, value: "2" }],
@@ -111,7 +112,11 @@ describe("the metrics of a watch", () => {
       inFlight: () => [near, far, far],
       alerts: () => new Map([alert("late"), alert("stuck"), alert("late")].map((one, index) => [String(index), one])),
     } as unknown as WatchStore
-    const measures = createMeasures(both, String)
+    const measures = createMeasures(both, {
+      chainName: String,
+      chains: [1, 2, 3].map((slug) => ({ slug })),
+      listeners: ["webhook"],
+    })
     const [to, back] = [
       { src: "1", dst: "2" },
       { src: "2", dst: "1" },
@@ -120,22 +125,17 @@ describe("the metrics of a watch", () => {
     for (const id of [near.id, far.id]) measures.add(id)
     const read = new Map(measures.read().map(({ name, samples }) => [name.replace("plugs_", ""), samples]))
     const values = (name: string) => read.get(name)?.map(({ labels, value }) => [...Object.values(labels), value])
-    expect(values("messages_in_flight")).to.deep.equal([
-      ["1", "2", 1],
-      ["2", "1", 2],
-    ])
-    expect(values("alerts")).to.deep.equal([
-      ["late", 2],
-      ["stuck", 1],
-    ])
-    expect(values("messages_delivered_total")).to.deep.equal([
-      ["1", "2", 2],
-      ["2", "1", 1],
-    ])
-    expect(values("message_fees_wei_total")).to.deep.equal([
-      ["1", "2", 2n * 10n ** 18n],
-      ["2", "1", 7n],
-    ])
+    const paths = (...counts: readonly unknown[]) =>
+      ["12", "13", "21", "23", "31", "32"].map((ends, index) => [...ends, counts[index]])
+    expect(values("messages_in_flight")).to.deep.equal(paths(1, 0, 2, 0, 0, 0))
+    const raised: Readonly<Record<string, number>> = { late: 2, stuck: 1 }
+    expect(values("alerts")).to.deep.equal(alertKinds.map((kind) => [kind, raised[kind] ?? 0]))
+    expect(values("alerts_untold_total")).to.deep.equal([["webhook", 0]])
+    measures.fail("webhook")
+    const untold = measures.read().find(({ name }) => name === "plugs_alerts_untold_total")
+    expect(untold?.samples).to.deep.equal([{ labels: { listener: "webhook" }, value: 1 }])
+    expect(values("messages_delivered_total")).to.deep.equal(paths(2, 0, 1, 0, 0, 0))
+    expect(values("message_fees_wei_total")).to.deep.equal(paths(2n * 10n ** 18n, 0n, 7n, 0n, 0n, 0n))
     const limits = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 7_200, "+Inf"]
     const histogram = (labels: object, counts: readonly number[], sum: number, value: number) => [
       ...limits.map((le, index) => ({ labels: { ...labels, le: String(le) }, value: counts[index], part: "_bucket" })),
@@ -151,7 +151,7 @@ describe("the metrics of a watch", () => {
   })
 
   it("are none of a message that is not known", () => {
-    const measures = createMeasures(store, chainName)
+    const measures = createMeasures(store, { chainName })
     expect(measures.add(hash(7))).to.deep.equal([])
     expect(
       measures
@@ -190,6 +190,7 @@ describe("the telemetry of a watch", () => {
     readonly asDouble?: number
     readonly count?: number | string
     readonly sum?: number
+    readonly explicitBounds?: readonly number[]
   }
   type Kind = "gauge" | "sum" | "histogram"
   type Metric = { readonly name: string; readonly unit: string } & Partial<Record<Kind, { dataPoints: Point[] }>>
@@ -199,7 +200,7 @@ describe("the telemetry of a watch", () => {
   it("is one trace a message with a span a stage, and the metrics, at an OTLP receiver", async () => {
     const sendFrom = (known: WatchStore, ...order: number[]) =>
       receive(async (url) => {
-        const measures = createMeasures(known, chainName)
+        const measures = createMeasures(known, { chainName })
         const telemetry = await openTelemetry({ url, store: known, measures, chainName })
         telemetry.record(measures.add(hash(1)))
         for (const counter of order) telemetry.trace(hash(counter))
@@ -249,8 +250,11 @@ describe("the telemetry of a watch", () => {
       return [metric.name, kind, metric.unit, ...points]
     })
     const ends = [chainName(1), "beta"]
+    // Those of Prometheus, in seconds.
+    const bounds = metrics.flatMap(({ histogram }) => histogram?.dataPoints.map((point) => point.explicitBounds) ?? [])
+    expect(bounds).to.deep.equal(Array(4).fill([1, 5, 15, 30, 60, 120, 300, 600, 1_800, 7_200]))
     expect(values.toSorted()).to.deep.equal([
-      ["plugs_alerts", "gauge", "", ["late", 1]],
+      ["plugs_alerts", "gauge", "", ...alertKinds.map((kind) => [kind, kind === "late" ? 1 : 0])],
       ["plugs_message_fees_wei_total", "sum", "", [...ends, 1e18]],
       [
         ...["plugs_message_stage_seconds", "histogram", "s"],
@@ -289,7 +293,7 @@ describe("the telemetry of a watch", () => {
   })
 
   it("goes encrypted, or to this machine", async () => {
-    const measures = createMeasures(store, chainName)
+    const measures = createMeasures(store, { chainName })
     const open = openTelemetry({ url: "http://collector.example:4318", store, measures, chainName })
     expect(await open.catch((error: unknown) => (error as { code: string }).code)).to.equal("INSECURE_URL")
   })

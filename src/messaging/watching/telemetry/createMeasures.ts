@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import { stagesOf } from "../progress.js"
+import { alertKinds } from "../alerts/Alert.js"
 import type { KnownMessage, WatchStore } from "../store/WatchStore.js"
 
 export type Sample = {
@@ -20,12 +21,23 @@ export type Measure = {
 export type Measures = {
   /** Counts a message that was delivered. Returns the seconds of its stages, with their labels. */
   add(messageId: Hex): readonly Sample[]
+  /** Counts that a listener did not take an alert. */
+  readonly fail: (listener: string) => void
   /** All measures: of what is under way as it is now, and of what was delivered since the watch began. */
   read(): readonly Measure[]
 }
 
-/** Seconds. */
-const limits = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 7_200, Number.POSITIVE_INFINITY]
+export type MeasuresOptions = {
+  readonly chainName: (slug: number) => string
+  /** The chains that are watched: what is counted of the paths between them is there at 0. */
+  readonly chains?: readonly { readonly slug: number }[]
+  /** Who is told of alerts. */
+  readonly listeners?: readonly string[]
+}
+
+/** The seconds up to which stages are counted together, but for those that take longer. */
+export const stageLimits: readonly number[] = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 7_200]
+const limits = [...stageLimits, Number.POSITIVE_INFINITY]
 
 type Histogram = {
   readonly labels: Sample["labels"]
@@ -37,11 +49,18 @@ type Histogram = {
 
 export function createMeasures(
   store: Pick<WatchStore, "message" | "marksOf" | "inFlight" | "alerts">,
-  chainName: (slug: number) => string,
+  { chainName, chains = [], listeners = [] }: MeasuresOptions,
 ): Measures {
-  const delivered = new Map<string, { readonly labels: Sample["labels"]; count: number; fee: bigint }>()
+  type Total = { readonly labels: Sample["labels"]; count: number; fee: bigint }
+  const pathOf = ({ src, dst }: Pick<KnownMessage, "src" | "dst">) => ({ src: chainName(src), dst: chainName(dst) })
+  const paths = chains.flatMap(({ slug: src }) =>
+    chains.filter(({ slug }) => slug !== src).map(({ slug: dst }) => pathOf({ src, dst })),
+  )
+  const delivered = new Map(
+    paths.map((labels): [string, Total] => [JSON.stringify(labels), { labels, count: 0, fee: 0n }]),
+  )
   const stages = new Map<string, Histogram>()
-  const pathOf = ({ src, dst }: KnownMessage) => ({ src: chainName(src), dst: chainName(dst) })
+  const failed = new Map(listeners.map((listener) => [listener, 0]))
 
   return {
     add(messageId) {
@@ -63,10 +82,18 @@ export function createMeasures(
         return { labels, value }
       })
     },
+    fail: (listener) => {
+      failed.set(listener, (failed.get(listener) ?? 0) + 1)
+    },
     read() {
       const totals = [...delivered.values()]
-      const inFlight = count(store.inFlight().map(pathOf))
-      const alerts = count([...store.alerts().values()].map(({ kind }) => ({ kind })))
+      const inFlight = count(paths, store.inFlight().map(pathOf))
+      const raised = [...store.alerts().values()].map(({ kind }) => ({ kind }))
+      const alerts = count(
+        alertKinds.map((kind) => ({ kind })),
+        raised,
+      )
+      const failures = Array.from(failed, ([listener, value]) => ({ labels: { listener }, value }))
       const measure = (type: Measure["type"], name: string, help: string, samples: readonly Sample[]): Measure => {
         return { type, name: `plugs_${name}`, help, samples }
       }
@@ -79,14 +106,20 @@ export function createMeasures(
         measure("counter", "messages_delivered_total", "Messages delivered since the watch began.", total("count")),
         measure("counter", "message_fees_wei_total", "What these cost, in wei of their source chain.", total("fee")),
         measure("histogram", "message_stage_seconds", "How long these were in each stage.", histograms),
+        measure("counter", "alerts_untold_total", "Times that a listener did not take an alert.", failures),
       ]
     },
   }
 }
 
-function count(all: readonly Sample["labels"][]): Sample[] {
-  const groups = Map.groupBy(all, (labels) => JSON.stringify(labels))
-  return [...groups.values()].map((group) => ({ labels: group[0] ?? {}, value: group.length }))
+/** Counts equal labels. Those of the first list are there, also if there are none. */
+function count(known: readonly Sample["labels"][], all: readonly Sample["labels"][]): Sample[] {
+  const groups = Map.groupBy([...known, ...all], (labels) => JSON.stringify(labels))
+  const isKnown = new Set(known.map((labels) => JSON.stringify(labels)))
+  return Array.from(groups, ([text, group]) => ({
+    labels: group[0] ?? {},
+    value: group.length - (isKnown.has(text) ? 1 : 0),
+  }))
 }
 
 function createHistogram(labels: Sample["labels"]): Histogram {

@@ -6,7 +6,7 @@ import { readBaseUrl } from "../../../http/transportOptions.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import { stagesOf } from "../progress.js"
 import type { WatchStore } from "../store/WatchStore.js"
-import type { Measures, Sample } from "./createMeasures.js"
+import { type Measures, type Sample, stageLimits } from "./createMeasures.js"
 
 /** Packages that OpenTelemetry needs are not installed. */
 export class TelemetryPackagesMissingError extends PlugsError {
@@ -71,7 +71,10 @@ export async function openTelemetry(options: OpenTelemetryOptions): Promise<Open
   const meter = meters.getMeter("hardhat-plugs")
   const histograms = new Map(
     measures.read().flatMap(({ name, type, help: description }) => {
-      if (type === "histogram") return [[name, meter.createHistogram(name, { description, unit: "s" })] as const]
+      if (type === "histogram") {
+        const advice = { explicitBucketBoundaries: [...stageLimits] }
+        return [[name, meter.createHistogram(name, { description, unit: "s", advice })] as const]
+      }
       const observed =
         type === "gauge"
           ? meter.createObservableGauge(name, { description })

@@ -26,17 +26,18 @@ const [firstWait, maxWait] = [5_000, 10 * 60_000]
  *
  * A listener that was not known is told what is told from now on.
  *
- * @returns tells what is new, unless it failed a moment ago, and returns why it failed
+ * @returns tells what is new, unless it failed a moment ago. Returns why it failed, also while it waits to tell it again
  */
 export function createOutbox(
   { name, wants, tell, isTemporary }: Listener,
   { store, clock }: { readonly store: WatchStore; readonly clock: Pick<Clock, "now"> },
-): (signal?: AbortSignal) => Promise<PlugsError | undefined> {
+): (signal?: AbortSignal, onFailure?: (name: string) => void) => Promise<PlugsError | undefined> {
   // What the first look finds is told, too.
   store.unread(name, { limit: 0 })
   let [wait, next] = [firstWait, 0]
-  return async (signal) => {
-    if (clock.now() < next) return undefined
+  let refused: PlugsError | undefined
+  return async (signal, onFailure) => {
+    if (clock.now() < next) return refused
     let failed: PlugsError | undefined
     for (;;) {
       const events = store.unread(name, { limit: 100 })
@@ -47,9 +48,11 @@ export function createOutbox(
         } catch (error) {
           if (!isPlugsError(error)) throw error
           failed = error
+          onFailure?.(name)
           if (isTemporary(error)) {
             next = clock.now() + wait
             wait = Math.min(maxWait, wait * 2)
+            refused = error
             return error
           }
         }

@@ -39,7 +39,7 @@ export class WebhookFailedError extends PlugsError {
 
 /**
  * Posts alerts and their ends. A post has the number of its event in `x-plugs-sequence`; with a secret, `x-plugs-signature` is `sha256=` and
- * the HMAC of `x-plugs-timestamp`, a full stop, and the body.
+ * the HMAC of `x-plugs-timestamp`, a full stop, the number, a full stop, and the body.
  */
 export function createWebhook({ url, secret, shape = "event", clock, fetch }: WebhookOptions): Listener {
   const transport = createTransport({ baseUrl: url, clock, fetch })
@@ -51,10 +51,10 @@ export function createWebhook({ url, secret, shape = "event", clock, fetch }: We
       const body = exactJson(
         shape === "slack" ? { text: slackText(event) } : { sequence: event.sequence, ...event.fields },
       )
-      const timestamp = String(clock.now())
-      const signed = secret && createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")
+      const [timestamp, sequence] = [String(clock.now()), String(event.sequence)]
+      const signed = secret && createHmac("sha256", secret).update(`${timestamp}.${sequence}.${body}`).digest("hex")
       const headers = {
-        "x-plugs-sequence": String(event.sequence),
+        "x-plugs-sequence": sequence,
         "x-plugs-timestamp": timestamp,
         ...(signed === undefined ? {} : { "x-plugs-signature": `sha256=${signed}` }),
       }

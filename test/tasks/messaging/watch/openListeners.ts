@@ -52,8 +52,8 @@ describe("openListeners", () => {
   }
   const open = async (watch: Watched) => {
     const { store, read } = storeOf()
-    const tell = await openListeners({ plugs: { watch } } as never, { store, clock: createManualClock() })
-    const failures = await tell(new AbortController().signal)
+    const listeners = await openListeners({ plugs: { watch } } as never, { store, clock: createManualClock() })
+    const failures = await listeners.tell(new AbortController().signal, () => undefined)
     return { codes: failures.map(({ code }) => code), read: Object.fromEntries(read) }
   }
 
