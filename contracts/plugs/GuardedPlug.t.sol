@@ -389,7 +389,7 @@ contract GuardedPlugInvariantsTest is GuardedTokens {
         handler.wait(2001);
         handler.release(2);
         vm.assertEq(there.totalSupply(), 1200, "minted later");
-        invariant_noWindowMovesMoreThanTheLimit();
+        invariant_S18_noWindowMovesMoreThanTheLimit();
         invariant_whatArrivedIsMintedOrHeld();
     }
 }

@@ -130,7 +130,7 @@ describe("S-24 files below .plugs that were changed, cut, moved or swapped", () 
           await copyFile(second, file)
           await writeFile(second, bytes)
         }
-        const now = await believed(root)
+        const now = await believed(root).finally(restore)
         const kinds = new Set(touched.map((name) => path.relative(path.join(root, ".plugs"), name).split(path.sep)[0]))
         const differing = Object.keys(whole).filter(
           (name) => JSON.stringify(now[name], bigints) !== JSON.stringify(whole[name], bigints),
@@ -145,7 +145,6 @@ describe("S-24 files below .plugs that were changed, cut, moved or swapped", () 
         }
         expect(differing.length).to.be.at.most(touched.length)
         if (touched.some((name) => !name.endsWith(".sqlite"))) expect(differing).to.not.deep.equal([])
-        await restore()
       }),
       runs({ fast: 8, deep: 500 }),
     )

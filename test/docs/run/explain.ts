@@ -29,6 +29,8 @@ describe("what docs/explain.md shows", function () {
         args: [beta.slug, sibling, alpha.contracts.switchboard],
       }),
     })
+    world.know("alpha", plug)
+    world.know("beta", sibling)
     const hash = await send(alpha, { address: plug, abi, functionName: "add", args: [beta.slug, 1n] })
     const stdout = await eventually(async () => {
       const printed = (await world.run(["messaging", "explain", hash])).stdout

@@ -29,7 +29,7 @@ describe("a fault as data", () => {
   it("has values as TypeScript writes them", () => {
     expect(
       [5n, 5, "a", true, null, {}, { a: undefined }, { a: { b: 1n }, c: null }].map((value) => literal(value)),
-    ).to.deep.equal([...["5n", "5", '"a"', "true", "null", "", "", "{ a: { b: 1n }, c: null }"]])
+    ).to.deep.equal([...["5n", "5", '"a"', "true", "null", "{}", "{}", "{ a: { b: 1n }, c: null }"]])
   })
 
   it("is checked: its name, that nothing is missing, and that each option is one that it has", () => {

@@ -217,8 +217,8 @@ describe("findExecutionCauses", () => {
       "fix by others: an account with EXECUTOR_ROLE at the execution manager on beta executes the message again"
     const retry = ": npx hardhat messaging retry"
     expect([await gas(1_234_567n), await gas(5_000n)]).to.deep.equal([
-      `${others}${retry} --from alpha --message-id --gas-limit 1482000 --yes`,
-      `${others}${retry} --from alpha --message-id --gas-limit 7000 --yes`,
+      `${others}${retry} --gas-limit 1482000`,
+      `${others}${retry} --gas-limit 7000`,
     ])
     const development = { methods: { web3_clientVersion: "HardhatNetwork/3" } }
     const role = { executor: { ...executor, mayExecute: false } }
@@ -226,7 +226,7 @@ describe("findExecutionCauses", () => {
       await mend("executor-without-role", role),
       await mend("executor-without-role", role, development),
     ]).to.deep.equal([
-      "fix by others: the owner of the execution manager on beta grants EXECUTOR_ROLE to the executor",
+      "fix by others: the owner of the execution manager on beta grants EXECUTOR_ROLE to an executor that it trusts",
       `fix: execute the message again${retry}`,
     ])
     const reported = reportedAs("EXECUTION_FAILURE")

@@ -70,7 +70,8 @@ async function explaining<T>(
 ) {
   await using api = await createSwapServer({})
   const plugs = {
-    ...{ chains, unidentified: {}, trust, devnet: { port: 8645, chains: [] } },
+    ...{ chains, unidentified: {}, contracts: {}, gateway: {}, trust },
+    devnet: { port: 8645, chains: [], gateway: { chainId: 9 } },
     messaging: { baseUrl: `http://127.0.0.1:${api.port}/messaging`, apiKey: { get: () => Promise.resolve("k") } },
   }
   const artifacts = { getAllFullyQualifiedNames: () => Promise.resolve(new Set()) }
@@ -78,7 +79,11 @@ async function explaining<T>(
   const opened = { networkName: "beta", networkConfig: {}, provider: source.client, close: () => Promise.resolve() }
   const network = { create: () => Promise.resolve(opened) }
   const networks = { beta: { type: "edr-simulated" } }
-  const project = { config: { plugs, networks }, artifacts, network } as unknown as HookContext
+  const project = {
+    config: { plugs, networks, paths: { root: "/nowhere" } },
+    artifacts,
+    network,
+  } as unknown as HookContext
   const result = await explain(project, source)
   return { result, asked: api.requests.length }
 }
@@ -135,7 +140,7 @@ describe("the messages of a transaction, explained", () => {
   })
 
   it("are held to what the project demands where that is wanted, on paths that can be read", async () => {
-    const trust = { leastSafeSigners: 3 }
+    const trust = { switchboards: [user] }
     const chains = [alpha, { name: "beta", ...beta }]
     const isHeld = async (told: Told, options: Partial<ExplainOnChainsOptions>) =>
       brokenIn((await explainAll(told, { chains, ...options })).result)
@@ -174,7 +179,7 @@ describe("the messages of a transaction, explained on a connection", () => {
   })
 
   it("are held to what the project demands", async () => {
-    const trust = { leastSafeSigners: 3 }
+    const trust = { switchboards: [user] }
     expect([brokenIn((await explain({ trust })).result), brokenIn((await explain({})).result)]).to.deep.equal([2, 0])
   })
 })

@@ -10,7 +10,11 @@ describe("the chains that a project brings to explain messages", () => {
     const reader = { client: {}, socket: "0x1" }
     const { chainOf } = await readProject(
       {
-        config: { plugs: { messaging: {} } },
+        config: {
+          networks: { gateway: { chainId: 9 } },
+          plugs: { messaging: {}, chains: {}, unidentified: {}, gateway: {}, contracts: {} },
+          paths: { root: "/nowhere" },
+        },
         artifacts: { getAllFullyQualifiedNames: () => Promise.resolve(new Set()) },
       } as never,
       {

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
+import { toHandedCall } from "../../../../src/messaging/wiring/handover/createSafeBatches.js"
 import { PlugsError } from "../../../../src/primitives/PlugsError.js"
 import { createPaint } from "../../../../src/terminal/paint.js"
 import { chainReport, chainsReport } from "../../../../tasks/messaging/output/chainsReport.js"
@@ -652,7 +653,7 @@ describe("whole reports of messaging, with their colors", () => {
       "<green>1 of 1 change is in place on forks of alpha at block 39 and beta at block 40; nothing was sent to the chains.</>",
     ])
     expect(wiringSummary([], out, new Map())).to.equal("There was nothing to send.")
-    const others = [change, { ...change, sender: undefined }] as never[]
+    const others = [change, { ...change, sender: undefined }].map((one) => toHandedCall(one as never))
     expect(markColors(calldataList(others, out))).to.deep.equal([
       "<bold>greeters alpha → beta</>",
       "  from  0x9999999999999999999999999999999999999999",

@@ -11,7 +11,14 @@ import { chainOf, message, node } from "../../../fixtures/worlds/messaging/watch
 
 const hre = {
   artifacts: { getAllFullyQualifiedNames: () => Promise.resolve(new Set()), getAllArtifactPaths: () => new Set() },
-  config: { plugs: { chains: { alpha: { slug: 1, network: "alpha" }, gamma: { slug: 3, network: "gamma" } } } },
+  config: {
+    networks: { gateway: { chainId: 9 } },
+    plugs: {
+      chains: { alpha: { slug: 1, network: "alpha" }, gamma: { slug: 3, network: "gamma" } },
+      ...{ unidentified: {}, messaging: {}, gateway: {}, contracts: {} },
+    },
+    paths: { root: "/nowhere" },
+  },
 } as never
 
 describe("createLateExplainer", () => {
