@@ -126,7 +126,7 @@ describe("the metrics of a watch", () => {
     const read = new Map(measures.read().map(({ name, samples }) => [name.replace("plugs_", ""), samples]))
     const values = (name: string) => read.get(name)?.map(({ labels, value }) => [...Object.values(labels), value])
     const paths = (...counts: readonly unknown[]) =>
-      ["12", "13", "21", "23", "31", "32"].map((ends, index) => [...ends, counts[index]])
+      ["12", "13", "21", "23", "31", "32"].map((ends, index) => [ends[0], ends[1], counts[index]])
     expect(values("messages_in_flight")).to.deep.equal(paths(1, 0, 2, 0, 0, 0))
     const raised: Readonly<Record<string, number>> = { late: 2, stuck: 1 }
     expect(values("alerts")).to.deep.equal(alertKinds.map((kind) => [kind, raised[kind] ?? 0]))

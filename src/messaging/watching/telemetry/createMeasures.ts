@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
-import { stagesOf } from "../progress.js"
 import { alertKinds } from "../alerts/Alert.js"
+import { stagesOf } from "../progress.js"
 import type { KnownMessage, WatchStore } from "../store/WatchStore.js"
 
 export type Sample = {
