@@ -1,69 +1,105 @@
-/** The second step of the action: writes the report to the pull request, into the comment that an earlier run wrote there. */
-import { existsSync, readFileSync } from "node:fs"
+/** The action that comments: writes what a run of the checks reported to its pull request. It runs no code of the project, and takes the report for a stranger's text. */
+import { readFileSync } from "node:fs"
 
+import { callApi, download } from "./callApi.ts"
+import { readReport } from "./readReport.ts"
+import { type Ending, formatReport, markerOf } from "./report.ts"
+import { unzip } from "./unzip.ts"
+
+type Repository = { readonly full_name: string; readonly owner: { readonly login: string } }
+type Run = {
+  readonly id: number
+  readonly event: string
+  readonly head_sha: string
+  readonly head_branch: string | null
+  /** `null` where the fork is gone. */
+  readonly head_repository: Repository | null
+}
+type Head = { readonly sha: string; readonly ref: string; readonly repo: Repository | null }
+type Pull = { readonly number: number; readonly state: string; readonly head: Head }
+type Artifact = { readonly id: number; readonly name: string; readonly expired: boolean }
 type Comment = { readonly id: number; readonly body?: string; readonly user?: { readonly type?: string } | null }
 
-/** Comments in a page, and pages that are read: more than a pull request that people still read has. */
+/** Answers in a page, and pages that are read: more comments than a pull request has that people still read. */
 const [perPage, maxPages] = [100, 20]
+/** More than `maxOutput` of every check. */
+const maxReport = 2_000_000
 
 const { env } = process
-const api = env["GITHUB_API_URL"] ?? "https://api.github.com"
-const reportFile = env["PLUGS_ACTION_REPORT"] ?? "hardhat-plugs-report.md"
+const repository = `/repos/${env["GITHUB_REPOSITORY"] ?? ""}`
+const title = env["INPUT_TITLE"] ?? "Cross-chain checks"
 
 await main().catch((error: unknown) => {
-  // The checks have their own verdict. A comment that cannot be written does not change it.
-  const why = error instanceof Error ? error.message : String(error)
-  console.log(`::warning::The report is in the summary of this run alone: ${why.replaceAll(/[\r\n]+/g, " ")}`)
+  console.log(`::error::No comment was written: ${messageOf(error)}`)
+  process.exitCode = 1
 })
 
 async function main(): Promise<void> {
-  const number = pullRequestNumber()
-  if (number === undefined) {
-    console.log("No pull request: the report is in the summary of this run.")
+  if (env["GITHUB_EVENT_NAME"] !== "workflow_run") throw new Error("this action runs on `workflow_run` alone")
+  const { workflow_run: run } = JSON.parse(readFileSync(env["GITHUB_EVENT_PATH"] ?? "", "utf8")) as {
+    workflow_run: Run
+  }
+  const pulls = await findPulls(run)
+  const [pull] = pulls
+  if (pull === undefined || pulls.length > 1) {
+    const found = pull === undefined ? "No open pull request has" : `${pulls.length} open pull requests have`
+    console.log(`::notice::No comment: ${found} the commit of this run as its newest.`)
     return
   }
-  if (!existsSync(reportFile)) throw new Error("the checks have written none")
-  const body = readFileSync(reportFile, "utf8")
-  const [marker = ""] = body.split("\n")
-  const issues = `/repos/${env["GITHUB_REPOSITORY"] ?? ""}/issues`
-  const own = await findOwn(`${issues}/${number}/comments`, marker)
-  if (own === undefined) await request("POST", `${issues}/${number}/comments`, { body })
-  else await request("PATCH", `${issues}/comments/${own.id}`, { body })
+  const link = `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"] ?? ""}/actions/runs/${run.id}`
+  const source = `What the [run](${link}) of commit ${run.head_sha} reports.`
+  await write(pull.number, formatReport(title, await loadReport(run.id), source))
+}
+
+/** The pull requests whose newest commit was checked. An event names none for a fork, and a report is not asked. */
+async function findPulls({ event, head_branch: branch, head_repository: from, head_sha: sha }: Run): Promise<Pull[]> {
+  if (event !== "pull_request" || branch === null || from === null) return []
+  const head = encodeURIComponent(`${from.owner.login}:${branch}`)
+  const pulls = (await callApi("GET", `${repository}/pulls?head=${head}&state=open&per_page=${perPage}`)) as Pull[]
+  return pulls.filter(
+    ({ state, head }) =>
+      state === "open" && head.sha === sha && head.ref === branch && head.repo?.full_name === from.full_name,
+  )
+}
+
+/** Nothing where there is none, or none that can be read. */
+async function loadReport(run: number): Promise<Ending[]> {
+  const name = env["INPUT_ARTIFACT"] ?? "hardhat-plugs-report"
+  const query = `name=${encodeURIComponent(name)}&per_page=${perPage}`
+  const listed = await callApi("GET", `${repository}/actions/runs/${run}/artifacts?${query}`)
+  const { artifacts } = listed as { artifacts: readonly Artifact[] }
+  // A run that was started again has one of each attempt.
+  const ids = artifacts.filter((artifact) => artifact.name === name && !artifact.expired).map(({ id }) => id)
+  try {
+    if (ids.length === 0) throw new Error(`the run has no artifact ${name}`)
+    const zip = await download(`${repository}/actions/artifacts/${Math.max(...ids)}/zip`, maxReport)
+    return readReport(unzip(zip, maxReport).toString())
+  } catch (error) {
+    console.log(`::warning::The report is not read: ${messageOf(error)}`)
+    return []
+  }
+}
+
+async function write(pull: number, body: string): Promise<void> {
+  const own = await findOwn(`${repository}/issues/${pull}/comments`)
+  if (own === undefined) await callApi("POST", `${repository}/issues/${pull}/comments`, { body })
+  else await callApi("PATCH", `${repository}/issues/comments/${own.id}`, { body })
   console.log(own === undefined ? "The report is a new comment." : "The report has replaced the one of an earlier run.")
 }
 
-function pullRequestNumber(): number | undefined {
-  const event = JSON.parse(readFileSync(env["GITHUB_EVENT_PATH"] ?? "", "utf8")) as {
-    pull_request?: { number?: unknown }
-  }
-  const number = event.pull_request?.number
-  return Number.isSafeInteger(number) ? (number as number) : undefined
-}
-
 /** People can write the marker, too: only a comment of a bot is replaced. */
-async function findOwn(path: string, marker: string): Promise<Comment | undefined> {
+async function findOwn(path: string): Promise<Comment | undefined> {
   for (let page = 1; page <= maxPages; page += 1) {
-    const comments = (await request("GET", `${path}?per_page=${perPage}&page=${page}`)) as readonly Comment[]
-    const own = comments.find(({ body, user }) => user?.type === "Bot" && body?.startsWith(`${marker}\n`) === true)
+    const comments = (await callApi("GET", `${path}?per_page=${perPage}&page=${page}`)) as readonly Comment[]
+    const own = comments.find(
+      ({ body, user }) => user?.type === "Bot" && body?.startsWith(`${markerOf(title)}\n`) === true,
+    )
     if (own !== undefined || comments.length < perPage) return own
   }
   return undefined
 }
 
-async function request(method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`${api}${path}`, {
-    method,
-    headers: {
-      accept: "application/vnd.github+json",
-      authorization: `Bearer ${env["PLUGS_ACTION_TOKEN"] ?? ""}`,
-      "x-github-api-version": "2022-11-28",
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    redirect: "error",
-    signal: AbortSignal.timeout(30_000),
-  })
-  if (response.status === 403)
-    throw new Error("the token may not write comments. The job needs `pull-requests: write`, which a fork never has")
-  if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${method} ${path.split("?")[0] ?? ""}`)
-  return await response.json()
+/** On one line, because GitHub obeys a line that begins as a command does. */
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/[\r\n]+/g, " ")
 }

