@@ -72,8 +72,6 @@ export { decodeRelayAttribute, encodeRelayAttribute } from "./onchain/standard/r
 // Who can forge, censor, freeze, change the rules or drain
 export { checkTrust } from "./trust/checkTrust.js"
 export { findPowers } from "./trust/findPowers.js"
-export type { Proof, ProveForgingParameters } from "./trust/proving/proveForging.js"
-export { proveForging } from "./trust/proving/proveForging.js"
 export type { PathTrust, ReadTrustParameters } from "./trust/readTrust.js"
 export { readPathFacts, readTrust } from "./trust/readTrust.js"
 

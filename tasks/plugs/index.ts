@@ -4,7 +4,6 @@ import type { HardhatPlugin } from "hardhat/types/plugins"
 import type { TaskDefinition, TaskOverrideDefinition } from "hardhat/types/tasks"
 
 import { json, text } from "../../src/plugin/arguments/options.js"
-import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
 const plugs = emptyTask("plugs", "Check the project, its chains, its contracts and the APIs")
@@ -39,18 +38,6 @@ const trust = task(
     name: "check",
     description: "Compare every path with plugs.trust of the configuration; exit code 2: one breaks a rule",
   })
-  .addFlag({
-    name: "prove" satisfies OptionName,
-    description:
-      "Forge a message by each way on forks of a devnet; exit code 0: as named, 2: a way that is named fails",
-  })
-  .addOption(
-    text(
-      "payload",
-      'With --prove: 0x…, or the types of --args, such as "(address,uint256)" (default: the last that was delivered)',
-    ),
-  )
-  .addOption(text("args", "Values of the types of --payload, with commas or as a JSON list"))
   .addOption(text("graph", "File to write what the applications rest on to, as an SVG image"))
   .addOption(text("baseline", "Output of an earlier run with --json: show what became better or worse, as Markdown"))
   .addFlag(json)

@@ -1,8 +1,6 @@
 import { checkTrust, trustRules } from "../../src/messaging/trust/checkTrust.js"
 import { compareTrust } from "../../src/messaging/trust/compareTrust.js"
 import { wayCodes } from "../../src/messaging/trust/Power.js"
-import { refuseUnused, refuseWith } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
@@ -12,28 +10,22 @@ import { printDocument } from "../../src/terminal/printJson.js"
 import { trustChanges } from "./output/trustChanges.js"
 import { trustFields } from "./output/trustFields.js"
 import { graphStart, trustGraph } from "./output/trustGraph.js"
-import { proofFields, proofReport } from "./output/trustProofs.js"
 import { policyReport, trustReport } from "./output/trustReport.js"
 import { listReliance } from "./trust/listReliance.js"
 import { readBaseline } from "./trust/readBaseline.js"
-import { type PayloadArguments, readPayload } from "./trust/readPayload.js"
 import { readProjectTrust } from "./trust/readProjectTrust.js"
 
-type TrustArguments = PayloadArguments & {
+type TrustArguments = {
   plugs: string[]
   file: string | undefined
   check: boolean
-  prove: boolean
   baseline: string | undefined
   graph: string | undefined
   json: boolean
 }
 
-const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph, json, prove, ...asked }, hre, io) => {
+const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph, json, ...asked }, hre, io) => {
   const { out, err } = io.terminal
-  if (prove) refuseWith({ "--check": check, "--baseline": baseline }, "--prove")
-  else refuseUnused({ "--payload": asked.payload, "--args": asked.args }, "--prove")
-  const payload = readPayload(asked, chainsOf(hre.config.plugs))
   const policy = check ? readPolicy(hre.config.plugs.trust) : undefined
   const before = baseline === undefined ? undefined : await readBaseline(baseline)
   const ofGraph = { argument: "--graph", start: graphStart }
@@ -44,8 +36,6 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph
     await writeOwnFile(graph, { ...ofGraph, text: trustGraph(listReliance(found.paths)) })
     err.line(err.paint.dim(`What the applications rest on is in ${graph}.`))
   }
-  const proving = prove ? await import("./trust/proveTrust.js") : undefined
-  const proofs = await proving?.proveTrust(hre, found, payload, io)
   const fields = trustFields(found)
   const checked = policy && checkTrust(found.paths, policy, io.clock.now())
   const changes = before && compareTrust(before, fields.paths)
@@ -59,10 +49,9 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph
             next: "Mend what stands beside each breach, or accept it for a time with plugs.trust.exceptions.",
             facts: { breaches: String(breaches) },
           })
-        : proofs && proving?.provenError(proofs)
-  const more = { ...checked, ...(changes && { changes }), ...(proofs && { proofs: proofs.map(proofFields) }) }
+        : undefined
+  const more = { ...checked, ...(changes && { changes }) }
   if (json) printDocument(out, { ...fields, ...more }, error)
-  else if (proofs !== undefined) out.line(proofReport(proofs, out))
   else if (changes !== undefined) out.line(trustChanges(changes))
   else if (checked !== undefined) out.line(policyReport(checked, out))
   else out.line(trustReport(found.paths, out))

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { trustRules } from "../../../src/messaging/trust/checkTrust.js"
 import { weaknessNames } from "../../../src/messaging/trust/findWeaknesses.js"
 import { wayCodes } from "../../../src/messaging/trust/Power.js"
-import { address, amount, hash, hex, slug } from "../shapes/values.js"
+import { address, amount, slug } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
 
 const evidence = z.array(z.strictObject({ source: z.string(), says: z.string() }))
@@ -80,39 +80,6 @@ const breach = {
   evidence,
 }
 
-const moved = z.strictObject({
-  balances: z
-    .array(z.strictObject({ address, before: amount, after: amount }))
-    .meta({ description: "Native balances, but that of the account that sent the transaction." }),
-  transfers: z
-    .array(z.strictObject({ token: address, from: address, to: address, amount }))
-    .meta({ description: "Tokens, by their Transfer logs. What is minted comes from the zero address." }),
-  values: z
-    .array(z.strictObject({ name: z.string(), before: z.string(), after: z.string() }))
-    .meta({ description: "The plug's views without arguments whose answer has changed." }),
-  events: z.array(z.string()).meta({ description: "The events of the plug, with their arguments." }),
-  storage: z
-    .array(z.strictObject({ address, words: z.int() }))
-    .meta({ description: "How many words of storage have changed, by contract, but those of the socket." }),
-})
-
-const proof = z.strictObject({
-  srcChainSlug: slug,
-  dstChainSlug: slug,
-  dstPlug: address,
-  payload: hex.meta({ description: "What was forged." }),
-  messageId: hash.nullable().meta({ description: "The delivered message whose payload it is; null if you gave it." }),
-  code: z.enum(wayCodes).meta({ description: "The way that was tried." }),
-  keys: z.array(holder).meta({ description: "The fewest keys of the way: no others were used." }),
-  status: z.enum(["proven", "reverted", "refused", "not tried"]).meta({
-    description:
-      "proven: the plug ran it. reverted: the socket let it run, and inbound reverted. refused: the keys could not do it, which is a defect. not tried: it could not be carried out.",
-  }),
-  why: z.string().nullable().meta({ description: "Why it is not proven; null if it is." }),
-  waited: amount.meta({ description: "Seconds that had to pass." }),
-  moved: moved.nullable().meta({ description: "What the message has changed; null if nothing ran." }),
-})
-
 const output: TaskOutput = {
   document: {
     paths: z.array(path),
@@ -124,7 +91,6 @@ const output: TaskOutput = {
       .array(z.strictObject({ ...breach, reason: z.string(), until: z.string() }))
       .optional()
       .meta({ description: "With --check: breaches for which there is an exception." }),
-    proofs: z.array(proof).optional().meta({ description: "With --prove: every way that was tried on forks." }),
     changes: z
       .array(
         z.strictObject({

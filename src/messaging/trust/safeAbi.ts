@@ -8,9 +8,6 @@ const functions = [
   "function getModules() view returns (address[])",
   "function getModulesPaginated(address start, uint256 pageSize) view returns (address[] array, address next)",
   "function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce) view returns (bytes32)",
-  "function approveHash(bytes32 hash)",
-  "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)",
-  "function execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation) returns (bool)",
 ] as const
 
 export const safeAbi: ParseAbi<typeof functions> = parseAbi(functions)

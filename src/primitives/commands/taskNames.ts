@@ -78,7 +78,6 @@ export type OptionName =
   | "plug"
   | "port"
   | "preflight"
-  | "prove"
   | "provider"
   | "quoteId"
   | "receiver"

@@ -158,8 +158,6 @@ deepDescribe("what the documents show of tasks", function () {
     const options = { port, env: { ...contracts, PLUGS_TEST_ARTIFACTS: artifacts }, terminal }
     const trust = ["plugs", "trust", "Counter@beta"]
     await expectPrinted("plugs trust", (await startCommand(trust, options).ended).stdout)
-    const proving = startCommand([...trust, "--prove", "--payload", "(uint256)", "--args", "5"], options)
-    await expectPrinted("plugs trust", (await proving.ended).stdout, { page: "docs/trust.md", heading: "Proving it" })
   })
 
   it("is what `plugs doctor` prints", async () => {

@@ -25,15 +25,14 @@ import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
 import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import { type WeaknessName, weaknessNames } from "../../../src/messaging/trust/findWeaknesses.js"
 import type { Power } from "../../../src/messaging/trust/Power.js"
-import { openCopy } from "../../../src/messaging/trust/proving/openCopy.js"
-import { proveForging } from "../../../src/messaging/trust/proving/proveForging.js"
 import { readPathFacts, readTrust } from "../../../src/messaging/trust/readTrust.js"
 import type { PathFacts } from "../../../src/messaging/trust/TrustFacts.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
 import { plantSafe, safeCode } from "../../fixtures/worlds/contractCode.js"
+import { openCopy } from "../../fixtures/worlds/messaging/forging/openCopy.js"
+import { forgedPayload, proveForging } from "../../fixtures/worlds/messaging/forging/proveForging.js"
 import {
   createForgingWorld,
   type ForgingOwner,
@@ -357,12 +356,10 @@ describe("readTrust", () => {
     const { alpha, beta } = devnet.chains
     const chains = { src: alpha.publicClient as Client, dst: beta.publicClient as Client }
     for (const { code, keys, seconds } of forging) {
-      const prove = (own: Power["keys"]) =>
-        proveForging(chains, { facts, power: { code, keys: own }, payload: "0xbad0", abi: moodyPlugArtifact.abi })
-      const { status, why, waited, moved } = await prove(keys)
+      const prove = (own: Power["keys"]) => proveForging(chains, { facts, power: { code, keys: own } })
+      const { status, why, waited, ran } = await prove(keys)
       const told = `${code} by ${keys.map(({ address }) => address).join(", ")}`
-      expect([status, why, waited], told).to.deep.equal(["proven", null, seconds ?? waited])
-      expect(moved?.values, told).to.deep.include({ name: "lastPayload", before: "0x", after: "0xbad0" })
+      expect([status, why, waited, ran], told).to.deep.equal(["proven", null, seconds ?? waited, forgedPayload])
       for (const key of keys) {
         const less = await prove(keys.filter((one) => one !== key))
         // Fewer keys can do as much where they wait longer.

@@ -2,32 +2,18 @@ import { readdir, readFile, truncate, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
-import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { after, before, describe, it } from "mocha"
-import type { Address, Hex } from "viem"
+import type { Address } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import type { Power } from "../../../src/messaging/trust/Power.js"
-import type { ProofStatus } from "../../../src/messaging/trust/proving/proveForging.js"
-import type { Moved } from "../../../src/messaging/trust/proving/readMoved.js"
 import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
-import { exitCodeOf } from "../../../src/plugin/run/runTask.js"
-import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { provenError, proveTrust } from "../../../tasks/plugs/trust/proveTrust.js"
-import type { ProjectTrust } from "../../../tasks/plugs/trust/readProjectTrust.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { deepIt, isDeep, variants } from "../../fixtures/depth.js"
+import { isDeep, variants } from "../../fixtures/depth.js"
 import { expectHarmless, worstText } from "../../fixtures/output/hostileText.js"
 import { elementsOf, parseXml } from "../../fixtures/output/parseXml.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
-import { projectConfig } from "../../fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { rememberChains } from "../../fixtures/servers/nodes/rememberingDoor.js"
-import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
-import { writeArtifact } from "../../fixtures/worlds/messaging/explainedWorld.js"
-import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("plugs trust", () => {
   let devnet: Devnet<string, false, false>
@@ -177,167 +163,6 @@ describe("plugs trust", () => {
       expect(error?.facts).to.include({ argument: "plugs.trust" })
       expect(error?.message).to.contain(wrong.way ?? wrong.rule)
     }
-  })
-
-  describe("--prove", () => {
-    type Proven = {
-      dstChainSlug: number
-      code: string
-      status: string
-      why: string | null
-      waited: string
-      moved: Moved | null
-    }
-    let networks: Record<string, string> = {}
-    let doors: Record<string, string> = {}
-    const opened = new Disposables()
-    const prove = async (...args: string[]) => {
-      const own = { ...env, ...doors, ...networks, PLUGS_TEST_ARTIFACTS: path.join(folder.path, "artifacts") }
-      const { code, stdout, stderr, error } = await runCommand(["plugs", "trust", "--prove", ...args, "--json"], {
-        ...{ port, env: own },
-      })
-      const { proofs } = (code === 1 ? { proofs: [] } : JSON.parse(stdout)) as { proofs: Proven[] }
-      return { code, stderr, error, proofs }
-    }
-    let folder: Awaited<ReturnType<typeof temporaryFolder>>
-    before(async () => {
-      folder = opened.use(await temporaryFolder())
-      await writeArtifact(folder.path, "Counter", counterArtifact.abi)
-      doors = await rememberChains(Object.values(devnet.chains), opened)
-    })
-    after(() => opened[Symbol.asyncDispose]())
-    const counterOn = async (chain: string) => {
-      const reading = { abi: counterArtifact.abi, address: counters[chain]!, functionName: "counter" } as const
-      return await devnet.chains[chain]!.publicClient.readContract(reading)
-    }
-
-    deepIt("asks for a payload where no message was delivered that has one", async () => {
-      const { code, stderr, error } = await prove("Counter@beta")
-      expect([code, error?.facts["argument"]]).to.deep.equal([1, "--payload"])
-      expect(stderr).to.contain("beta → alpha: no message").and.to.contain("alpha → beta: no message")
-    })
-
-    it("forges by each way that is named on forks, shows what moved, and leaves the devnet as it was", async () => {
-      const before = await Promise.all(
-        Object.values(devnet.chains).map(({ publicClient }) => publicClient.getBlockNumber()),
-      )
-      const { code, proofs } = await prove("Counter@beta", "--payload", "(uint256)", "--args", "5")
-      expect([code, proofs.filter(({ status, why }) => status !== "proven" || why !== null)]).to.deep.equal([0, []])
-      const ofBeta = proofs.filter(({ dstChainSlug }) => dstChainSlug === 41_002)
-      expect(ofBeta.map(({ code: way, waited }) => [way, waited])).to.deep.equal([
-        ["FORGE_BY_SWITCHBOARD_OWNER", "0"],
-        ["FORGE_BY_CONNECTING", "0"],
-        ["FORGE_BY_TIMEOUT", "7200"],
-        ["FORGE_BY_ATTESTING", "0"],
-      ])
-      const added = "Added(srcChainSlug: 41001, amount: 5, counter: 5)"
-      for (const { moved } of ofBeta) {
-        expect(moved).to.deep.equal({
-          ...{ balances: [], transfers: [], values: [{ name: "counter", before: "0", after: "5" }], events: [added] },
-          storage: [{ address: counters["beta"], words: 1 }],
-        })
-      }
-      expect(await counterOn("beta")).to.equal(0n)
-      const after = await Promise.all(
-        Object.values(devnet.chains).map(({ publicClient }) => publicClient.getBlockNumber()),
-      )
-      expect(after).to.deep.equal(before)
-    })
-
-    deepIt(
-      "takes the payload of the last message that was delivered, and a network for a fork that is one itself",
-      async () => {
-        expect((await prove()).error?.facts).to.include({ argument: "--payload" })
-        const { alpha, beta } = devnet.chains
-        const call = {
-          abi: counterArtifact.abi,
-          address: counters["alpha"]!,
-          functionName: "add",
-          args: [beta!.slug, 7n],
-        }
-        const hash = await send(alpha!, call)
-        const delivered = new Promise<void>((resolve) => {
-          devnet.onMessage(({ status, outbound }) => {
-            if (status === "EXECUTION_SUCCESS" && outbound.transactionHash === hash) resolve()
-          })
-        })
-        devnet.relay.resume()
-        await delivered
-        devnet.relay.pause()
-        const { rpcUrl: url, chainId } = beta!
-        const fork = { type: "edr-simulated", chainId, forking: { url } }
-        networks = { PLUGS_TEST_NETWORKS: JSON.stringify({ beta: fork }) }
-        const { stderr, proofs } = await prove()
-        networks = {}
-        expect(stderr).to.contain("beta → alpha")
-        expect(proofs.map(({ dstChainSlug }) => dstChainSlug)).to.deep.equal([41_002, 41_002, 41_002, 41_002])
-        expect(proofs[0]?.moved?.values).to.deep.equal([{ name: "counter", before: "7", after: "14" }])
-      },
-    )
-
-    it("asks for a payload where none can be found and there is a way to prove, and closes what it has opened", async () => {
-      const hre = await createHardhatRuntimeEnvironment(
-        projectConfig({ PLUGS_TEST_PORT: String(port), PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ARTIFACTS: "none" }),
-      )
-      let [openings, open] = [0, 0]
-      hre.hooks.registerHandlers("network", {
-        newConnection: async (context, next) => {
-          ;[openings, open] = [openings + 1, open + 1]
-          return await next(context)
-        },
-        closeConnection: async (context, connection, next) => {
-          open -= 1
-          await next(context, connection)
-        },
-      })
-      const ends = { from: { slug: 41_001, plug: counters["alpha"] }, to: { slug: 41_002, plug: counters["beta"] } }
-      const path = { ...ends, srcChain: "alpha", dstChain: "beta", facts: { src: undefined } }
-      const proveIn = async (powers: readonly string[], payload?: Hex) => {
-        const terminal = recordTerminal()
-        const found = { paths: [{ ...path, powers: powers.map((power) => ({ power })) }], notRead: [{ name: "alpha" }] }
-        const io = { terminal, signal: AbortSignal.abort() }
-        const work = proveTrust(hre, found as unknown as ProjectTrust, payload, io)
-        const result: unknown = await work.catch((error: unknown) => {
-          const { code, facts } = error as PlugsError
-          return facts["argument"] ?? code
-        })
-        return [result, /no message was delivered/.exec(terminal.stderr())?.[0]]
-      }
-      const said = "no message was delivered"
-      expect(await proveIn(["censor"])).to.deep.equal([[], said])
-      expect(await proveIn(["censor", "forge"])).to.deep.equal(["--payload", said])
-      expect(await proveIn(["censor"], "0x")).to.deep.equal([[], undefined])
-      expect(await proveIn(["forge"], "0x"), "nothing is forged after Ctrl-C").to.deep.equal(["ABORTED", undefined])
-      // Of beta, its own connection and that of its fork, each time.
-      expect([openings, open]).to.deep.equal([8, 0])
-    })
-
-    it("ends with 2 only where a way that was named could not be done", () => {
-      const ended = (status: ProofStatus) => {
-        const power = { code: "FORGE_BY_TIMEOUT" } as Power
-        return exitCodeOf(provenError([{ status, power }]))
-      }
-      expect(ended("refused")).to.equal(2)
-      expect([ended("proven"), ended("reverted"), ended("not tried")]).to.deep.equal([0, 0, 0])
-    })
-
-    it("refuses a chain that is neither a devnet nor a fork", async () => {
-      await using door = await createRpcDoor(devnet.chains["alpha"]!.rpcUrl)
-      door.rewrite((method, result) => (method === "web3_clientVersion" ? "Geth/v1.16.0" : result))
-      const own = { ...env, PLUGS_TEST_ALPHA_URL: door.url }
-      const args = ["plugs", "trust", "--prove", "--payload", "0x"]
-      const { code, error } = await runCommand(args, { port, env: own })
-      expect([code, error?.facts["argument"]]).to.deep.equal([1, "--prove"])
-    })
-
-    it("refuses what it cannot use, before anything is forged", async () => {
-      const refused = async (...args: string[]) => (await run(...args)).error?.facts["argument"]
-      expect(await refused("--payload", "0x")).to.equal("--payload")
-      expect(await refused("--prove", "--check")).to.equal("--check")
-      expect(await refused("--prove", "--payload", "0x1")).to.equal("--payload")
-      expect(await refused("--prove", "--args", "5")).to.equal("--args")
-      expect(await refused("--prove", "--payload", "(uint256)", "--args", "five")).to.equal("--args")
-    })
   })
 
   it("shows as Markdown what became worse since a baseline, and refuses a file that is none", async () => {
