@@ -153,7 +153,9 @@ describe("executeRoute", () => {
     expect((await offered.journal.read(offered.route.quoteId))?.state).to.equal("APPROVED")
     // Nothing was signed, so it can be tried again with what is right. It attaches more than what was agreed to.
     expect(await failure(executeRoute(offered))).to.include({ reason: "CALL_CHANGED" })
-    expect((await executeRoute({ ...offered, confirmCall: () => Promise.resolve(true) })).route.status).to.equal("COMPLETED")
+    expect((await executeRoute({ ...offered, confirmCall: () => Promise.resolve(true) })).route.status).to.equal(
+      "COMPLETED",
+    )
     expect(await trader.swaps()).to.equal(1)
   })
 
