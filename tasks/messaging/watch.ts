@@ -14,7 +14,13 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
   await using opened = await openWatch(hre, settings, io)
   const { store, book, listeners, chains: watched } = opened
   const chainName = nameChains(chainsOf(hre.config.plugs))
-  await using metrics = await openMetrics({ ...settings, store, chainName, chains: watched, listeners: listeners.names })
+  await using metrics = await openMetrics({
+    ...settings,
+    store,
+    chainName,
+    chains: watched,
+    listeners: listeners.names,
+  })
   using view = createWatchView(terminal, { ...args, store, clock, names: book, chainName })
   let nextPrune = 0
   try {
