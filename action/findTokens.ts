@@ -26,9 +26,11 @@ function findKept(env: NodeJS.ProcessEnv, cwd: string): string[] {
   // Where git is missing, the checkout has no configuration of it.
   if (error !== undefined && "code" in error && error.code === "ENOENT") return []
   if (status !== 0) return ["what could not be read of git's configuration"]
-  return stdout
-    .split("\0")
-    .filter((line) => kept.test(line) || shaped.test(line))
-    // A name can be a URL with the token in it.
-    .map((line) => `${(line.split("\n")[0] ?? "").replace(/:\/\/.*@/, "://…@")} in git's configuration`)
+  return (
+    stdout
+      .split("\0")
+      .filter((line) => kept.test(line) || shaped.test(line))
+      // A name can be a URL with the token in it.
+      .map((line) => `${(line.split("\n")[0] ?? "").replace(/:\/\/.*@/, "://…@")} in git's configuration`)
+  )
 }
