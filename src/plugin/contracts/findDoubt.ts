@@ -1,5 +1,5 @@
-import type { ArtifactManager } from "hardhat/types/artifacts"
-import { type Address, type Client, isAddressEqual } from "viem"
+import type { Artifact, ArtifactManager } from "hardhat/types/artifacts"
+import { type Address, type Client, getAddress, type Hex, isAddressEqual, slice } from "viem"
 import { getCode } from "viem/actions"
 
 import { isCodeOf } from "../../explaining/source/sourceMaps.js"
@@ -27,14 +27,38 @@ export async function findDoubt(
   const code = await getCode(client, { address })
   if (code === undefined) return "there is no contract at this address"
   const name = (await entry.readContractName()) ?? entry.name
-  const sources = [...(await artifacts.getAllFullyQualifiedNames())].filter((source) => source.endsWith(`:${name}`))
-  const built = await Promise.all(sources.map((source) => artifacts.readArtifact(source)))
-  if (!built.some((artifact) => isCodeOf(artifact, code, { withMetadata: false }))) {
-    return `its code is not that of ${name} as the project builds it now`
+  if (!(await isBuilt({ name, address, code }, { client, artifacts }))) {
+    return `its code, or that of a library of it, is not that of ${name} as the project builds it now`
   }
   const owner = accounts && (await ownerOf(client, address))
   if (accounts?.some((account) => account && owner && isAddressEqual(account, owner)) !== false) return undefined
   return `anybody can deploy the code of ${name}, and ${owner ?? "nobody who says so"} owns this one`
+}
+
+type Deployed = { readonly name: string; readonly address: Address; readonly code: Hex }
+
+/** Whether a contract is one that the project builds, with its libraries, which do what they like with all that is the contract's. */
+async function isBuilt(deployed: Deployed, project: Pick<Confirmation, "client" | "artifacts">): Promise<boolean> {
+  const { name, address } = deployed
+  const { client, artifacts } = project
+  // A library has its own address in its code.
+  const code = deployed.code.replace(address.slice(2).toLowerCase(), "0".repeat(40))
+  const sources = [...(await artifacts.getAllFullyQualifiedNames())].filter((source) => source.endsWith(`:${name}`))
+  const built: Artifact[] = await Promise.all(sources.map((source) => artifacts.readArtifact(source)))
+  const fitting = built.filter((artifact) => isCodeOf(artifact, code, { withMetadata: false }))
+  const linked = fitting.flatMap(({ deployedLinkReferences }) =>
+    Object.values(deployedLinkReferences).flatMap((libraries) => Object.entries(libraries)),
+  )
+  const areBuilt = await Promise.all(
+    linked.flatMap(([library, places]) =>
+      places.map(async ({ start }) => {
+        const at = getAddress(slice(deployed.code, start, start + 20))
+        const own = await getCode(client, { address: at })
+        return own !== undefined && (await isBuilt({ name: library, address: at, code: own }, project))
+      }),
+    ),
+  )
+  return fitting.length > 0 && !areBuilt.includes(false)
 }
 
 export async function ownerOf(client: Client | undefined, address: Address): Promise<Address | undefined> {
