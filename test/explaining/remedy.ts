@@ -106,11 +106,18 @@ describe("S-16 a remedy agrees to nothing in advance", () => {
 const guards = /--(yes|anyway|force|accept|allow|max|min)/
 const pool: readonly Address[] = [zeroAddress, srcPlug, dstPlug, ...[0xa1, 0xa2, 0xa3, 0xa4].map((byte) => at(byte))]
 
+/** A plug need not send by the switchboard that attests to it. */
+const anyConfig = fc.record({
+  siblingPlug: fc.constantFrom(...pool),
+  inboundSwitchboard: fc.constantFrom(...pool),
+  outboundSwitchboard: fc.constantFrom(...pool),
+})
+
 /** Any state of a message between two plugs, and what the project knows. */
 const anyState = fc.record({
   known: fc.subarray(pool.slice(1)),
-  config: fc.record({ siblingPlug: fc.constantFrom(...pool), inboundSwitchboard: fc.constantFrom(...pool) }),
-  srcConfig: fc.record({ siblingPlug: fc.constantFrom(...pool), outboundSwitchboard: fc.constantFrom(...pool) }),
+  config: anyConfig,
+  srcConfig: anyConfig,
   path: fc.option(fc.record({ switchboard: fc.constantFrom(...pool), sibling: fc.constantFrom(...pool) })),
   failure: fc.option(fc.constant("it reverts"), { nil: undefined }),
   proposals: fc.array(
@@ -138,13 +145,13 @@ describe("S-16 whatever becomes of a message between any two contracts", () => {
         const codes = state.isContract && owner !== null ? { [owner]: "0x60" as const } : {}
         const client = createViewNode({ abis: [plugAbi, socketAbi, executionManagerAbi], views, codes })
         const plain = arrivalWith(state.proposals.map((one) => proposal(one)))
-        const whole = { outboundSwitchboard: config.inboundSwitchboard, ...config } as Journey["srcConfig"]
+        const whole = { ...config, capacitor: at(0xcc), decapacitor: at(0xcd) }
         const switchboard = switchboardState({ address: config.inboundSwitchboard, totalWatchers: 0n })
         const arrival = { ...plain, chain: { ...plain.chain, client }, config: whole, switchboard }
         const first = journeyWith(arrival)
         const source = {
-          ...{ inboundSwitchboard: srcConfig.outboundSwitchboard, capacitor: at(0xcc), decapacitor: at(0xcd) },
           ...srcConfig,
+          ...{ capacitor: at(0xcc), decapacitor: at(0xcd) },
         } as Journey["srcConfig"]
         const journey = { ...first, src: { ...first.src, client }, srcConfig: source }
         const details = { ...messageCase(journey).details, failure: state.failure, path: state.path ?? undefined }
@@ -158,7 +165,7 @@ describe("S-16 whatever becomes of a message between any two contracts", () => {
         // What is trusted already, by a plug of the project that the remedy is about.
         const trusted = [
           ...(known.includes(dstPlug) ? [config.siblingPlug, config.inboundSwitchboard] : []),
-          ...(known.includes(srcPlug) ? [srcConfig.siblingPlug, srcConfig.outboundSwitchboard] : []),
+          ...(known.includes(srcPlug) ? [srcConfig.siblingPlug, srcConfig.inboundSwitchboard] : []),
         ]
         for (const fix of fixes) {
           if (fix === undefined) continue

@@ -12,10 +12,10 @@ export function withTrusted(isKnown: Knows, connected: readonly ConnectedPlug[])
   return async (place, beside = []) => {
     if (await isKnown(place, beside)) return true
     for (const { plug, otherSlug, config } of connected) {
-      const { siblingPlug, inboundSwitchboard, outboundSwitchboard } = config
+      // The switchboard by which it sends attests nothing to it.
       const trusted = [
-        { slug: otherSlug, address: siblingPlug },
-        ...[inboundSwitchboard, outboundSwitchboard].map((address) => ({ slug: plug.slug, address, otherSlug })),
+        { slug: otherSlug, address: config.siblingPlug },
+        { slug: plug.slug, address: config.inboundSwitchboard, otherSlug },
       ]
       const isTrusted = trusted.some((one) => one.address !== zeroAddress && isSamePlace(one, place))
       if (isTrusted && beside.some((other) => isSamePlace(other, plug)) && (await isKnown(plug))) return true
