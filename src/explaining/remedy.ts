@@ -20,17 +20,20 @@ export type Knows = (place: Place, beside?: readonly Place[]) => boolean | Promi
 
 /** What fixes a cause, before it is decided what of it may be said. */
 export type Remedy = Mend & {
-  /** Every contract that it has others trust, or change so that they do: in its words, its command or the data of its call. */
+  /**
+   * Every contract that it has others trust, or change so that they do: in its words, its command or the data of its call. And every account
+   * that it has others pay for.
+   */
   readonly grants?: readonly Place[] | undefined
   /** What is said instead where one of them is not known. */
   readonly otherwise?: string | undefined
 }
 
-/** Tasks after which nobody trusts more than before. What any other command names has to be known. */
+/** Tasks after which nobody trusts more than before, or has paid for another. What any other command names has to be known. */
 const harmless: ReadonlySet<string> = new Set([
   ...["devnet resume", "plugs doctor", "plugs trust", "messaging chains", "messaging explain", "messaging list"],
-  ...["messaging retry", "messaging track", "gateway explain", "gateway retry", "gateway topup", "swap execute"],
-  ...["swap explain", "swap pay", "swap resume", "swap revoke"],
+  ...["messaging retry", "messaging track", "gateway explain", "gateway retry", "swap execute", "swap explain"],
+  ...["swap pay", "swap resume", "swap revoke"],
 ])
 
 /** Options by which a person agrees, or says how much may be lost. */

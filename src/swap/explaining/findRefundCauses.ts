@@ -92,7 +92,7 @@ function dueCause(
 
 function waitingCause(
   swap: SwapCase,
-  { destination, event, fee }: Extract<RefundReading, { kind: "waiting" }>,
+  { destination, event, fee, isSigned }: Extract<RefundReading, { kind: "waiting" }>,
   reason: string,
 ): SwapCause {
   const { address, blockNumber } = event
@@ -115,7 +115,9 @@ function waitingCause(
     fix:
       fee === undefined
         ? byOthers(`the owner of the bridge ${address} on ${destination.name} connects it to that chain`)
-        : `call ${call} with ${fee} wei`,
+        : isSigned
+          ? `call ${call} with ${fee} wei`
+          : byOthers("the provider of the route pays for the message back"),
   }
 }
 

@@ -35,6 +35,8 @@ export type RefundReading = {
       readonly event: EventOf<"RouteRefundWaiting">
       /** What the message costs in wei; `undefined` if the bridge cannot send it. */
       readonly fee: bigint | undefined
+      /** Whether what was signed here led to the bridge. Otherwise it is only what the API names that did. */
+      readonly isSigned: boolean
     }
 )
 
@@ -61,7 +63,9 @@ export async function readRefund(swap: SwapCase, reading: RouteReading | undefin
   const fee = await readMessageFee(destination, waiting)
   const isStuck =
     fee === undefined || (await isLate(destination.client, waiting.blockNumber, reading?.destinationNow ?? now))
-  return isStuck ? { kind: "waiting", reason, destination, event: waiting, fee } : underWay
+  return isStuck
+    ? { kind: "waiting", reason, destination, event: waiting, fee, isSigned: reading?.isSigned === true }
+    : underWay
 }
 
 function find<Name extends RouteEvent["eventName"]>(

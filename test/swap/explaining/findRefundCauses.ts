@@ -58,9 +58,13 @@ describe("the causes of a swap that is refunded", () => {
   })
 
   it("are a message back that is not paid, or cannot be sent", async () => {
-    expect(await briefly(causes({ kind: "waiting", destination: beta, event: waiting, fee: 5n }))).to.deep.equal([
+    const paid = { kind: "waiting", destination: beta, event: waiting, fee: 5n }
+    expect(await briefly(causes({ ...paid, isSigned: true }))).to.deep.equal([
       `refund-waiting | call claimRefund(0x9) of ${bridge} on beta with 5 wei`,
     ])
+    // Whom the API alone names is paid by nobody.
+    const [unsigned] = await briefly(causes({ ...paid, isSigned: false }))
+    expect(unsigned).to.contain("the provider of the route pays").and.not.to.contain(bridge)
     expect(await briefly(causes({ kind: "waiting", destination: beta, event: waiting, fee: undefined }))).to.deep.equal(
       [`refund-waiting | the owner of the bridge ${bridge} on beta connects it to that chain`],
     )

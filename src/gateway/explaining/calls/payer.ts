@@ -83,7 +83,10 @@ function creditsCause(
   const amount = formatAmount(missing, creditDecimals)
   const says = `${needs}, which has ${creditsText(availableNow)}: ${creditsText(missing)} are missing, and cost as much native currency of ${reading.gateway.name}, or ${amount} of a token that a fees plug accepts.`
   const command = `npx hardhat ${commandLine("gateway topup", { account, amount }, { positional: ["account"] })}`
-  return { ...cause, says, fix: { who: `deposit them; then ${then}`, command } }
+  // Any app gateway can have any account pay, and needs as much as it likes.
+  const otherwise = `deposit them with gateway topup, if ${account} is yours: name it in plugs.contracts, and the command is here; then ${then}`
+  const grants = [{ slug: reading.gateway.slug, address: account }]
+  return { ...cause, says, fix: { who: `deposit them; then ${then}`, command, grants, otherwise } }
 }
 
 function approvalCause(

@@ -11,6 +11,7 @@ import {
   parseEther,
 } from "viem"
 
+import { type Remedy, writeRemedy } from "../../../../src/explaining/remedy.js"
 import { payerCause, readUnwillingPayer, type UnwillingPayer } from "../../../../src/gateway/explaining/calls/payer.js"
 import { feesManagerAbi } from "../../../../src/gateway/onchain/abi.js"
 import { gatewayCase } from "../../../fixtures/wire/gatewayFacts.js"
@@ -76,6 +77,17 @@ describe("payerCause", () => {
     expect(credits(parseEther("3") - 1n).fix).to.deep.include({
       command: `npx hardhat gateway topup ${account} --amount 0.000000000000000001`,
     })
+  })
+
+  it("S-16 deposits nothing for an account that the project does not know", async () => {
+    const { fix } = credits(1n)
+    const known = await writeRemedy(fix as Remedy, (place) => place.address === account)
+    expect(known.command).to.contain(`gateway topup ${account} `)
+    const strange = await writeRemedy(fix as Remedy, (place) => place.address === appGateway)
+    expect(strange.command).to.equal(null)
+    expect(strange.who).to.contain("plugs.contracts").and.to.contain(account)
+    const undeclared = { who: "deposit them", command: known.command }
+    expect((await writeRemedy(undeclared, () => true)).command).to.equal(null)
   })
 
   it("has nothing to deposit for an account that has enough by now", () => {
