@@ -10,7 +10,7 @@ import { findExecutionCauses } from "../../src/messaging/explaining/finding/find
 import { findPathCauses } from "../../src/messaging/explaining/finding/findPathCauses.js"
 import { findConnectionCauses } from "../../src/messaging/explaining/finding/findReadingCauses.js"
 import { connectSourceFix } from "../../src/messaging/explaining/fixes.js"
-import { knowsIn } from "../../src/messaging/explaining/knowContracts.js"
+import { knowsIn, withTrusted } from "../../src/messaging/explaining/knowContracts.js"
 import { executionManagerAbi, plugAbi, socketAbi } from "../../src/messaging/onchain/abi.js"
 import type { Journey } from "../../src/messaging/reading/Journey.js"
 import { wordsOf } from "../../src/primitives/commands/commandLine.js"
@@ -99,6 +99,31 @@ describe("S-16 a remedy agrees to nothing in advance", () => {
       expect(written.command, added).to.equal(retry)
       const between = retry.replace(" --from", ` ${added} --from`)
       expect((await writeRemedy({ who: "retry it", command: between }, () => false)).command, added).to.equal(retry)
+    }
+  })
+})
+
+describe("S-16 what a plug of the project trusts already", () => {
+  it("is its sibling there, and the switchboard that attests to it for that chain, not the one by which it sends", async () => {
+    const [inboundSwitchboard, outboundSwitchboard] = [at(0xa1), at(0xa2)]
+    const config = {
+      siblingPlug: srcPlug,
+      inboundSwitchboard,
+      outboundSwitchboard,
+      capacitor: at(1),
+      decapacitor: at(2),
+    }
+    const isKnown = withTrusted(knowsOwn, [{ plug: own!, otherSlug: stranger!.slug, config }])
+    const [here, there] = [own!.slug, stranger!.slug]
+    expect(await isKnown(stranger!, [own!])).to.equal(true)
+    expect(await isKnown({ slug: here, address: inboundSwitchboard, otherSlug: there }, [own!])).to.equal(true)
+    for (const place of [
+      { slug: here, address: outboundSwitchboard, otherSlug: there },
+      { slug: here, address: inboundSwitchboard, otherSlug: 41_003 },
+      { slug: 41_003, address: srcPlug },
+      { slug: here, address: srcPlug },
+    ]) {
+      expect(await isKnown(place, [own!]), JSON.stringify(place)).to.equal(false)
     }
   })
 })
