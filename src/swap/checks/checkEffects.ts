@@ -1,10 +1,13 @@
 import type { Client } from "viem"
-import { isAddressEqual } from "viem/utils"
+import { erc20Abi } from "viem"
+import { encodeFunctionData, isAddressEqual } from "viem/utils"
 
 import { readAllowance } from "../../onchain/allowances.js"
 import { WrongContractError } from "../../onchain/callErrors.js"
 import { readCodeSize } from "../../onchain/readNode.js"
 import { type AccountEffects, readAccountEffects } from "../../onchain/simulation/readAccountEffects.js"
+import { readGains } from "../../onchain/simulation/readGains.js"
+import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
 import type { SimulatedEffects } from "../../onchain/simulation/Simulation.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { largerOf } from "../../primitives/numbers/amount.js"
@@ -47,6 +50,7 @@ export async function checkEffects(
     refuse("TAKES_MORE_NATIVE", { requested: `${maxValue} wei at most`, offered: `${nativeLoss} wei` })
   }
   requireWholeDeposit(effects, checked, refuse)
+  await refuseStrangers(client, effects, { checked, limits }, refuse)
   const given = outputOf(effects, checked)
   if (given !== undefined && given < checked.leastOut) {
     refuse("GIVES_TOO_LITTLE", { requested: String(checked.leastOut), offered: String(given) })
@@ -62,6 +66,66 @@ export async function checkEffects(
     // A contract without code now is created in the simulation.
     if ((await readCodeSize(client, contract)) > 0) refuse("CHANGES_CONTROL", { offered: `${event} of ${contract}` })
   }
+}
+
+/**
+ * Refuses a route that leaves a share of what it moves with an account that nothing names and that takes no part in the call.
+ *
+ * A pool, a bridge or a wrapper that keeps the input is called, and logs what it did: an account without code cannot log, and a contract
+ * that only receives does not. What passes through an account and leaves it with nothing is no share. Named are the ends of the request,
+ * the contracts that are called, approved, allowed or described, the keepers of a description, and each fee taker up to its fee. Native
+ * currency may go where the messages' fees go, as far as it is attached beyond the input. On the chain where the output is paid, what the
+ * receiver does not get of it is bounded by the least output, and who pays its part of the least output for its part of the input has
+ * traded. What the input token itself takes of every transfer is its own affair: a transfer of it alone shows that.
+ */
+async function refuseStrangers(
+  client: Client,
+  effects: SimulatedEffects,
+  { checked, limits }: { readonly checked: CheckedRoute; readonly limits: RouteLimits },
+  refuse: Refuse,
+): Promise<void> {
+  const { request, route, transaction, approval, fees, leastOut } = checked
+  const { inputToken, inputAmount, outputToken, userAddress, receiverAddress, feeTakerAddress } = request
+  const { allowedTargets = [], allowedSpenders = [], routers = {} } = limits
+  const described = Object.entries(routers).flatMap(([address, { keepers = [] }]) => [address, ...keepers])
+  const named = new Set(
+    [userAddress, receiverAddress, feeTakerAddress, transaction.to, approval?.spender, route.deposit?.depositAddress]
+      .concat(allowedTargets, allowedSpenders, described, burnAddress, inputToken)
+      .concat(effects.logs.map(({ address }) => address))
+      .map((address) => address?.toLowerCase()),
+  )
+  const isPaidHere = request.originChainId === request.destinationChainId
+  let forMessages = transaction.value - (inputToken === nativeToken ? inputAmount : 0n)
+  for (const { account, token, amount } of readGains(effects)) {
+    if (named.has(account.toLowerCase())) continue
+    if (token === "native" && amount <= forMessages) {
+      forMessages -= amount
+      continue
+    }
+    const isInput = isAddressEqual(token === "native" ? nativeToken : token, inputToken)
+    if (isPaidHere && isAddressEqual(token === "native" ? nativeToken : token, outputToken)) continue
+    const fee = fees.filter(({ taker }) => isAddressEqual(taker, account)).reduce((sum, each) => sum + each.amount, 0n)
+    if (isInput && amount <= fee) continue
+    const given = isPaidHere ? (readAccountEffects(effects, account).losses.get(outputToken) ?? 0n) : 0n
+    if (isInput && leastOut > 0n && given * inputAmount >= leastOut * amount) continue
+    if (isInput && amount <= fee + (await readTax(client, checked, account))) continue
+    refuse("SHARE_TO_STRANGER", { offered: `${amount} of ${token} for ${account}` })
+  }
+}
+
+const burnAddress: Address = "0x000000000000000000000000000000000000dEaD"
+
+/** Returns what an account gets of a plain transfer of the input to the route's target: a token can keep a part of each. */
+async function readTax(
+  client: Client,
+  { request: { inputToken, inputAmount, userAddress }, transaction: { to } }: CheckedRoute,
+  account: Address,
+): Promise<bigint> {
+  if (inputToken === nativeToken) return 0n
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, inputAmount] })
+  const plain = await simulateCalls(client, { account: userAddress, calls: [{ to: inputToken, data }] })
+  if (plain?.status !== "success") return 0n
+  return readAccountEffects(plain, account).gains.get(inputToken) ?? 0n
 }
 
 /** Some tokens take a part of each transfer. A deposit that is too small is not swapped. */
