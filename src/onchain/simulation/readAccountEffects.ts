@@ -121,6 +121,20 @@ export function nameEffect({ topics: [selector] }: Pick<SimulatedLog, "topics">)
   return fungible.get(selector) ?? judged.get(selector)?.name
 }
 
+/** Lists the accounts that get fungible tokens or native currency, also those that it leaves again. */
+export function listReceivers({
+  logs,
+  nativeTransfers,
+}: Pick<SimulatedEffects, "logs" | "nativeTransfers">): ReadonlySet<Address> {
+  const receivers = new Set(nativeTransfers.map(({ to }) => getAddress(to)))
+  for (const log of logs) {
+    const { values, indexed } = readLog(log)
+    if (log.topics[0] === transfer && indexed < 3) receivers.add(addressIn(values[1]))
+    if (log.topics[0] === deposit) receivers.add(addressIn(values[0]))
+  }
+  return receivers
+}
+
 /** A contract can log falsely, or nothing, about itself; about another contract it cannot log anything. */
 export function readAccountEffects(
   effects: Pick<SimulatedEffects, "logs" | "nativeTransfers">,

@@ -1,14 +1,14 @@
-import type { Client } from "viem"
-import { erc20Abi } from "viem"
+import type { Address, Client } from "viem"
 import { encodeFunctionData, isAddressEqual } from "viem/utils"
 
 import { readAllowance } from "../../onchain/allowances.js"
 import { WrongContractError } from "../../onchain/callErrors.js"
 import { readCodeSize } from "../../onchain/readNode.js"
-import { type AccountEffects, readAccountEffects } from "../../onchain/simulation/readAccountEffects.js"
-import { readGains } from "../../onchain/simulation/readGains.js"
+import { type AccountEffects, listReceivers, readAccountEffects } from "../../onchain/simulation/readAccountEffects.js"
 import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
 import type { SimulatedEffects } from "../../onchain/simulation/Simulation.js"
+import { tokenAbi } from "../../onchain/tokens.js"
+import { zeroAddress } from "../../primitives/address.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { largerOf } from "../../primitives/numbers/amount.js"
 import { nativeToken } from "../nativeToken.js"
@@ -19,15 +19,15 @@ import type { CheckedRoute, RouteLimits } from "./types.js"
 /**
  * Refuses a route by what a simulation of its transaction shows: the account would lose more of the input than requested, another
  * token, or more native currency than the limit; the receiver would get less than the route promises, if it is paid on the same chain;
- * a deposit would not arrive whole; it would grant or raise an allowance or another right over its tokens; or an
- * existing contract would get another owner, another implementation or other roles.
+ * a deposit would not arrive whole; it would grant or raise an allowance or another right over its tokens; an existing contract would get
+ * another owner, another implementation or other roles; or a share would be left with an account that nothing names.
  *
  * Not refused are: tokens that leave the account and come back, the route's own approval, and an allowance that is logged because a
  * transfer lowers it. What a contract that was created in the simulation logs about who controls it is its own affair.
  *
  * @param effects of the transaction alone, or of the route's approval and the transaction
- * @throws {RouteRefusedError} TAKES_MORE_INPUT, TAKES_OTHER_TOKEN, TAKES_MORE_NATIVE, GIVES_TOO_LITTLE, DEPOSIT_FALLS_SHORT, GRANTS_RIGHTS or
- * CHANGES_CONTROL
+ * @throws {RouteRefusedError} TAKES_MORE_INPUT, TAKES_OTHER_TOKEN, TAKES_MORE_NATIVE, GIVES_TOO_LITTLE, DEPOSIT_FALLS_SHORT, GRANTS_RIGHTS,
+ * CHANGES_CONTROL or SHARE_TO_STRANGER
  */
 export async function checkEffects(
   client: Client,
@@ -50,7 +50,6 @@ export async function checkEffects(
     refuse("TAKES_MORE_NATIVE", { requested: `${maxValue} wei at most`, offered: `${nativeLoss} wei` })
   }
   requireWholeDeposit(effects, checked, refuse)
-  await refuseStrangers(client, effects, { checked, limits }, refuse)
   const given = outputOf(effects, checked)
   if (given !== undefined && given < checked.leastOut) {
     refuse("GIVES_TOO_LITTLE", { requested: String(checked.leastOut), offered: String(given) })
@@ -66,17 +65,22 @@ export async function checkEffects(
     // A contract without code now is created in the simulation.
     if ((await readCodeSize(client, contract)) > 0) refuse("CHANGES_CONTROL", { offered: `${event} of ${contract}` })
   }
+  await refuseStrangers(client, effects, { checked, limits }, refuse)
+}
+
+/** Whether a simulation shows that the input leaves the account. A node can leave out transfers of native currency, or every log. */
+export function showsInput(effects: SimulatedEffects, { request, transaction }: CheckedRoute): boolean {
+  if (transaction.value > 0n && effects.nativeTransfers.length === 0) return false
+  const { userAddress, inputToken } = request
+  return isAddressEqual(inputToken, nativeToken) || readAccountEffects(effects, userAddress).losses.has(inputToken)
 }
 
 /**
- * Refuses a route that leaves a share of what it moves with an account that nothing names and that takes no part in the call.
+ * Refuses a route that leaves an account with a share of what it moves, unless the account is named or its code runs in the call.
  *
- * A pool, a bridge or a wrapper that keeps the input is called, and logs what it did: an account without code cannot log, and a contract
- * that only receives does not. What passes through an account and leaves it with nothing is no share. Named are the ends of the request,
- * the contracts that are called, approved, allowed or described, the keepers of a description, and each fee taker up to its fee. Native
- * currency may go where the messages' fees go, as far as it is attached beyond the input. On the chain where the output is paid, what the
- * receiver does not get of it is bounded by the least output, and who pays its part of the least output for its part of the input has
- * traded. What the input token itself takes of every transfer is its own affair: a transfer of it alone shows that.
+ * A pool, a bridge or a wrapper that keeps the input logs what it does; an account without code cannot log, and a contract that only receives
+ * does not. Named are the ends of the request, what is called, approved or described, the keepers of a description, and fee takers up to
+ * their fee. The output is bounded by its least amount where it is paid here.
  */
 async function refuseStrangers(
   client: Client,
@@ -84,48 +88,53 @@ async function refuseStrangers(
   { checked, limits }: { readonly checked: CheckedRoute; readonly limits: RouteLimits },
   refuse: Refuse,
 ): Promise<void> {
-  const { request, route, transaction, approval, fees, leastOut } = checked
-  const { inputToken, inputAmount, outputToken, userAddress, receiverAddress, feeTakerAddress } = request
-  const { allowedTargets = [], allowedSpenders = [], routers = {} } = limits
-  const described = Object.entries(routers).flatMap(([address, { keepers = [] }]) => [address, ...keepers])
+  const { request, route, transaction, approval } = checked
+  const { inputToken, inputAmount, outputToken } = request
+  const described = Object.entries(limits.routers ?? {}).flatMap(([address, { keepers = [] }]) => [address, ...keepers])
   const named = new Set(
-    [userAddress, receiverAddress, feeTakerAddress, transaction.to, approval?.spender, route.deposit?.depositAddress]
-      .concat(allowedTargets, allowedSpenders, described, burnAddress, inputToken)
+    [request.userAddress, request.receiverAddress, transaction.to, approval?.spender, route.deposit?.depositAddress]
+      .concat(described, zeroAddress, burnAddress)
       .concat(effects.logs.map(({ address }) => address))
       .map((address) => address?.toLowerCase()),
   )
   const isPaidHere = request.originChainId === request.destinationChainId
-  let forMessages = transaction.value - (inputToken === nativeToken ? inputAmount : 0n)
-  for (const { account, token, amount } of readGains(effects)) {
+  let forMessages = transaction.value - (isAddressEqual(inputToken, nativeToken) ? inputAmount : 0n)
+  for (const account of listReceivers(effects)) {
     if (named.has(account.toLowerCase())) continue
-    if (token === "native" && amount <= forMessages) {
-      forMessages -= amount
-      continue
+    const { gains, nativeLoss } = readAccountEffects(effects, account)
+    for (const [token, amount] of [...gains, [nativeToken, -nativeLoss] as const]) {
+      if (amount <= 0n || (isPaidHere && isAddressEqual(token, outputToken))) continue
+      if (isAddressEqual(token, inputToken)) {
+        if (amount <= feeOf(checked, account) || (await isPaidByToken(client, checked, account))) continue
+      }
+      if (token === nativeToken && amount <= forMessages && (await readCodeSize(client, account)) > 0) {
+        forMessages -= amount
+        continue
+      }
+      refuse("SHARE_TO_STRANGER", { offered: `${amount} of ${token} for ${account}` })
     }
-    const isInput = isAddressEqual(token === "native" ? nativeToken : token, inputToken)
-    if (isPaidHere && isAddressEqual(token === "native" ? nativeToken : token, outputToken)) continue
-    const fee = fees.filter(({ taker }) => isAddressEqual(taker, account)).reduce((sum, each) => sum + each.amount, 0n)
-    if (isInput && amount <= fee) continue
-    const given = isPaidHere ? (readAccountEffects(effects, account).losses.get(outputToken) ?? 0n) : 0n
-    if (isInput && leastOut > 0n && given * inputAmount >= leastOut * amount) continue
-    if (isInput && amount <= fee + (await readTax(client, checked, account))) continue
-    refuse("SHARE_TO_STRANGER", { offered: `${amount} of ${token} for ${account}` })
   }
 }
 
 const burnAddress: Address = "0x000000000000000000000000000000000000dEaD"
 
-/** Returns what an account gets of a plain transfer of the input to the route's target: a token can keep a part of each. */
-async function readTax(
+/** Returns what an account may get of the input: the fee that was asked for, or the fees that the calldata says. */
+function feeOf({ request, fees }: CheckedRoute, account: Address): bigint {
+  const { inputAmount, feeBps = 0, feeTakerAddress } = request
+  if (feeTakerAddress?.toLowerCase() === account.toLowerCase()) return (inputAmount * BigInt(feeBps)) / 10_000n
+  return fees.filter(({ taker }) => isAddressEqual(taker, account)).reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/** Whether an account gets a part of a plain transfer of the input to the route's target, as a token that takes a part of each does it. */
+async function isPaidByToken(
   client: Client,
   { request: { inputToken, inputAmount, userAddress }, transaction: { to } }: CheckedRoute,
   account: Address,
-): Promise<bigint> {
-  if (inputToken === nativeToken) return 0n
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, inputAmount] })
+): Promise<boolean> {
+  if (isAddressEqual(inputToken, nativeToken)) return false
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: "transfer", args: [to, inputAmount] })
   const plain = await simulateCalls(client, { account: userAddress, calls: [{ to: inputToken, data }] })
-  if (plain?.status !== "success") return 0n
-  return readAccountEffects(plain, account).gains.get(inputToken) ?? 0n
+  return plain?.status === "success" && readAccountEffects(plain, account).gains.has(inputToken)
 }
 
 /** Some tokens take a part of each transfer. A deposit that is too small is not swapped. */

@@ -4,10 +4,10 @@ import { call } from "viem/actions"
 import { approvalCall, readAllowance } from "../../onchain/allowances.js"
 import { CallRevertedError, explainCallError } from "../../onchain/callErrors.js"
 import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
-import type { Simulation } from "../../onchain/simulation/Simulation.js"
+import type { SimulatedEffects, Simulation } from "../../onchain/simulation/Simulation.js"
 import { readBalance } from "../../onchain/tokens.js"
 import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
-import { checkEffects } from "../checks/checkEffects.js"
+import { checkEffects, showsInput } from "../checks/checkEffects.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
 import type { EvmTransaction } from "../types.js"
@@ -49,8 +49,8 @@ export async function checkBeforeApproval(execution: Execution, checked: Checked
 /**
  * Simulates a route's transaction, directly before it is signed, and refuses the route by what it would do.
  *
- * A node that can only tell whether it reverts leaves what it does unknown. That is reported, and a contract that is not in the
- * caller's lists is refused even if somebody confirmed it.
+ * A node that can only tell whether it reverts leaves what it does unknown, and so does a simulation that does not show the input leave.
+ * That is reported, and a contract that is not in the caller's lists is refused even if somebody confirmed it.
  *
  * @throws {RouteRefusedError} {@link CallRevertedError}
  */
@@ -62,8 +62,8 @@ export async function checkBeforeSigning(execution: Execution, checked: CheckedR
   await simulateSwap({ ...parameters, account }, transaction)
   const simulation = await simulating
   if (simulation !== undefined) {
-    await checkSimulation(execution, checked, simulation)
-    return
+    const effects = await checkSimulation(execution, checked, simulation)
+    if (showsInput(effects, checked)) return
   }
   refuseUnlisted(checked)
   await reportEvent(execution, { state: "NOT_SIMULATED", quoteId: route.quoteId })
@@ -79,10 +79,13 @@ async function checkSimulation(
   { parameters }: Execution,
   checked: CheckedRoute,
   simulation: Simulation,
-): Promise<void> {
+): Promise<SimulatedEffects> {
   const { publicClient, errorAbis = [] } = parameters
-  if (simulation.status === "success") await checkEffects(publicClient, simulation, { checked, limits: parameters })
-  else throw new CallRevertedError(swapCall(checked.transaction.to), decodeRevertData(simulation.data, errorAbis))
+  if (simulation.status === "reverted") {
+    throw new CallRevertedError(swapCall(checked.transaction.to), decodeRevertData(simulation.data, errorAbis))
+  }
+  await checkEffects(publicClient, simulation, { checked, limits: parameters })
+  return simulation
 }
 
 /** Describes a route's transaction for errors. Only the API knows which function it calls. */

@@ -1,12 +1,15 @@
 import { expect } from "chai"
+import fc from "fast-check"
 import { describe, it } from "mocha"
 import { type Address, type Hex, numberToHex, pad, toEventSelector } from "viem"
 
 import type { NativeTransfer, SimulatedLog } from "../../../src/onchain/simulation/Simulation.js"
 import { tokenAbi } from "../../../src/onchain/tokens.js"
+import { zeroAddress } from "../../../src/primitives/address.js"
 import { checkEffects } from "../../../src/swap/checks/checkEffects.js"
-import type { CheckedRoute, RouteLimits } from "../../../src/swap/checks/types.js"
+import type { CheckedRoute, RouteFee, RouteLimits } from "../../../src/swap/checks/types.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
+import { runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { dai, journalEntry, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
@@ -20,6 +23,11 @@ const allowed: Readonly<Record<string, bigint>> = {
   [`${usdc} ${router}`]: 7_000n,
   [`${usdc} ${bystander}`]: 110_000n,
 }
+
+/** Transfers of the fake tokens return what they answer, and nothing reads it. */
+const playedAbi = tokenAbi.map((item) =>
+  item.type === "function" && item.name === "transfer" ? { ...item, outputs: [{ type: "uint256", name: "" }] } : item,
+)
 
 /** What the route's own approval gives: a part of one token to one spender. */
 const approval = { token: dai, spender: router, amount: 20_000_000n } as const
@@ -41,24 +49,28 @@ type Played = {
   readonly leastOut?: bigint
   readonly value?: bigint
   readonly limits?: RouteLimits
+  readonly fees?: readonly RouteFee[]
+  /** Whom the input pays a part of each plain transfer. */
+  readonly taxman?: Address
   readonly broken?: Readonly<Record<string, Error>>
 }
 
 async function check(logs: readonly SimulatedLog[], played: Played = {}): Promise<void> {
   const { isApproved = true, nativeTransfers = [], deposit = null, leastOut = 0n, value = 0n, limits = {} } = played
-  const { broken = {} } = played
+  const { broken = {}, fees = [], taxman } = played
   const contracts = Object.fromEntries(
     [dai, usdc].map((token) => {
       const answer = ({ args: [, spender] }: { args: readonly unknown[] }) =>
         allowed[`${token} ${String(spender)}`] ?? 0n
-      return [token, { abi: tokenAbi, answer }]
+      const tax = taxman === undefined || token === usdc ? [] : [{ ...moves(token, 1n, user, taxman), index: "0x0" }]
+      return [token, { abi: playedAbi, answer, effectsOf: () => ({ logs: tax, refund: 0n }) }]
     }),
   )
   const { request, route } = journalEntry()
   const own = isApproved ? approval : undefined
   const checked = {
     ...{ request: { ...request, inputAmount: 1_000n, ...played.request }, route: { ...route, deposit } },
-    ...{ approval: own, leastOut, transaction: { value } },
+    ...{ approval: own, leastOut, fees, transaction: { value, to: router } },
   } as unknown as CheckedRoute
   const effects = { status: "success", logs, nativeTransfers, outputs: [] } as const
   await checkEffects(createFakeChain({ contracts, broken }).client, effects, { checked, limits })
@@ -71,6 +83,9 @@ const pays = (amount: bigint, from: Address = user, to: Address = router): Nativ
 const reasonOf = async (...played: Parameters<typeof check>) => (await failure(check(...played))).facts["reason"]
 const moves = (token: Address, amount: bigint, from: Address = user, to: Address = bystander): SimulatedLog =>
   logOf(token, ["Transfer", from, to], amount)
+
+/** A description that names the bystander. */
+const kept = { limits: { routers: { [router]: { abi: [], functions: {}, keepers: [bystander] } } } }
 
 describe("checkEffects", () => {
   it("lets no allowance stay that the node does not answer for, and takes what is no token for one that allowed nothing", async () => {
@@ -136,7 +151,7 @@ describe("checkEffects", () => {
       moves(usdc, 5n, account),
       moves(dai, 1_001n, account),
     ])
-    await check(other!)
+    await check(other!, kept)
     for (const log of own!) expect((await failure(check([log]))).code).to.equal("ROUTE_REFUSED")
   })
 
@@ -151,14 +166,14 @@ describe("checkEffects", () => {
   })
 
   it("lets the input leave to the unit, and nothing of another token", async () => {
-    await check([moves(dai, 400n), moves(dai, 600n, user, router)])
+    await check([moves(dai, 400n), moves(dai, 600n, user, router)], kept)
     expect(await reasonOf([moves(dai, 400n), moves(dai, 601n, user, router)])).to.equal("TAKES_MORE_INPUT")
     expect(await reasonOf([moves(dai, 400n), moves(usdc, 1n)])).to.equal("TAKES_OTHER_TOKEN")
   })
 
   it("lets native currency leave up to the fee that is allowed, to the wei, and what comes back counts", async () => {
     const lost = 10n ** 16n
-    await check([], { nativeTransfers: [pays(lost + 5n), pays(5n, router, user), pays(1n, router, bystander)] })
+    await check([], { nativeTransfers: [pays(lost + 5n), pays(5n, router, user)] })
     expect(await reasonOf([], { nativeTransfers: [pays(lost + 1n)] })).to.equal("TAKES_MORE_NATIVE")
     const limits = { maxNativeFee: 70n }
     await check([], { nativeTransfers: [pays(70n)], limits })
@@ -188,7 +203,7 @@ describe("checkEffects", () => {
       ...{ reason: "TAKES_MORE_NATIVE", asked: "0 wei at most", offered: "1 wei" },
     })
     // A route that is no deposit pays whom it likes.
-    await check(arrives(999n), { deposit })
+    await check(arrives(999n), { deposit, ...kept })
   })
 
   it("wants the receiver to get what the route promises, to the unit, on the chain where it is paid", async () => {
@@ -200,7 +215,7 @@ describe("checkEffects", () => {
     expect((await failure(check([], { request, leastOut }))).facts).to.include({
       ...{ reason: "GIVES_TOO_LITTLE", asked: "500", offered: "0" },
     })
-    await check(gets(499n), { leastOut })
+    await check(gets(499n), { request: { receiverAddress: bystander }, leastOut })
     await check([moves(dai, 1_000n)], {
       ...{ request: { ...request, userOps: "deposit" }, leastOut, deposit: { depositAddress: bystander } },
     })
@@ -217,5 +232,108 @@ describe("checkEffects", () => {
         "GIVES_TOO_LITTLE",
       )
     }
+  })
+
+  /** An account without code, or a contract that only receives: neither logs. */
+  const stranger: Address = `0x${"57".repeat(20)}`
+  const runsCode = (address: Address): SimulatedLog => ({ address, topics: [], data: "0x" })
+  const depositTo = (account: Address, amount: bigint): SimulatedLog => ({
+    ...{ address: usdc, topics: [toEventSelector("Deposit(address,uint256)"), pad(account)] },
+    data: numberToHex(amount, { size: 32 }),
+  })
+  const strangers: Readonly<Record<string, Parameters<typeof check>>> = {
+    "of the input": [[moves(dai, 1_000n, user, router), moves(dai, 1n, router, stranger)]],
+    "straight from the account": [[moves(dai, 999n, user, router), moves(dai, 1n, user, stranger)]],
+    "of a token between": [[moves(dai, 9n, user, bystander), moves(usdc, 1n, bystander, stranger)], kept],
+    "of a wrapped currency": [[depositTo(stranger, 1n)]],
+    "of native currency, above what is attached for messages": [
+      [],
+      { value: 7n, nativeTransfers: [pays(7n), pays(8n, router, usdc)], limits: { maxNativeFee: 9n } },
+    ],
+    "of what is attached for messages, without code": [[], { value: 7n, nativeTransfers: [pays(1n, user, stranger)] }],
+    "above the fee that the calldata says": [
+      [moves(dai, 6n, user, stranger)],
+      { fees: [{ taker: stranger, amount: 5n }] },
+    ],
+    "in another token than the fee": [
+      [moves(dai, 9n, user, router), moves(usdc, 5n, router, stranger)],
+      { fees: [{ taker: stranger, amount: 5n }] },
+    ],
+    "above the fee that was asked for": [
+      [moves(dai, 6n, user, stranger)],
+      { request: { feeBps: 50, feeTakerAddress: stranger }, fees: [{ taker: stranger, amount: 9n }] },
+    ],
+    "where the token takes a part for another": [[moves(dai, 1n, user, stranger)], { taxman: bystander }],
+  }
+  for (const [what, [logs, played]] of Object.entries(strangers)) {
+    it(`S-03 leaves no share with an account that nothing names: ${what}`, async () => {
+      expect(await reasonOf(logs, played)).to.equal("SHARE_TO_STRANGER")
+    })
+  }
+
+  const honest: Readonly<Record<string, Parameters<typeof check>>> = {
+    "several pools whose code runs": [
+      [moves(dai, 400n), moves(dai, 600n, user, stranger), runsCode(bystander), runsCode(stranger)],
+    ],
+    "an account that it only passes": [[moves(dai, 9n, user, stranger), moves(dai, 9n, stranger, router)]],
+    "nobody, because it is burned": [
+      [moves(dai, 5n, user, zeroAddress), moves(dai, 4n, user, "0x000000000000000000000000000000000000dEaD")],
+    ],
+    "a wrapper, for a pool": [
+      [depositTo(router, 9n), moves(usdc, 9n, router, bystander), runsCode(bystander)],
+      { request: { inputToken: nativeToken }, value: 9n, nativeTransfers: [pays(9n), pays(9n, router, usdc)] },
+    ],
+    "those whom the token pays of each transfer": [
+      [moves(dai, 998n, user, router), moves(dai, 2n, user, stranger)],
+      { taxman: stranger },
+    ],
+    "a fee taker, up to the fee": [[moves(dai, 5n, user, stranger)], { fees: [{ taker: stranger, amount: 5n }] }],
+    "a fee taker who was asked for": [
+      [moves(dai, 5n, user, stranger)],
+      { request: { feeBps: 50, feeTakerAddress: stranger } },
+    ],
+    "a contract that messages are paid to": [[], { value: 7n, nativeTransfers: [pays(7n), pays(7n, router, usdc)] }],
+    "an account, of the output above its least amount": [
+      [moves(usdc, 5n, router, user), moves(usdc, 1n, router, stranger)],
+      { request: { destinationChainId: 41001 }, leastOut: 5n },
+    ],
+  }
+  for (const [what, [logs, played]] of Object.entries(honest)) {
+    it(`S-03 lets the input end with ${what}`, async () => {
+      await check(logs, played)
+    })
+  }
+
+  it("S-03 refuses a random split of the input if, and only if, an account that nothing names ends with a part", async () => {
+    const accounts = ([1, 2, 3, 4, 5, 6] as const).map((digit): Address => `0x${String(digit).repeat(40)}`)
+    const [keeper, pool, taker, ...unnamed] = accounts as [Address, Address, Address, ...Address[]]
+    const limits = { routers: { [router]: { abi: [], functions: {}, keepers: [keeper] } } }
+    const move = fc.tuple(fc.nat(accounts.length), fc.nat(accounts.length), fc.integer({ min: 0, max: 300 }))
+    const split = fc.array(move, { maxLength: 8 })
+    const seen = new Set<boolean>()
+    await fc.assert(
+      fc.asyncProperty(split, fc.nat(200), fc.boolean(), async (moved, fee, isFirst) => {
+        const all = [router, ...accounts]
+        const owned = new Map<Address, bigint>([[router, 1_000n]])
+        const logs = [moves(dai, 1_000n, user, router)]
+        for (const [from, to, most] of moved) {
+          const had = owned.get(all[from]!) ?? 0n
+          const amount = BigInt(most) < had ? BigInt(most) : had
+          owned.set(all[from]!, had - amount)
+          owned.set(all[to]!, (owned.get(all[to]!) ?? 0n) + amount)
+          logs.push(moves(dai, amount, all[from], all[to]))
+        }
+        // Where the pool logs among the transfers is of no matter.
+        logs.splice(isFirst ? 0 : logs.length, 0, runsCode(pool))
+        const expected =
+          unnamed.some((account) => (owned.get(account) ?? 0n) > 0n) || (owned.get(taker) ?? 0n) > BigInt(fee)
+        seen.add(expected)
+        const played = { limits, fees: [{ taker, amount: BigInt(fee) }] }
+        if (expected) expect(await reasonOf(logs, played)).to.equal("SHARE_TO_STRANGER")
+        else await check(logs, played)
+      }),
+      runs({ fast: 200, deep: 2_000 }),
+    )
+    expect([...seen].toSorted()).to.deep.equal([false, true])
   })
 })
