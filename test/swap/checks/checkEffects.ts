@@ -266,7 +266,7 @@ describe("checkEffects", () => {
     "where the token takes a part for another": [[moves(dai, 1n, user, stranger)], { taxman: bystander }],
   }
   for (const [what, [logs, played]] of Object.entries(strangers)) {
-    it(`S-03 leaves no share with an account that nothing names: ${what}`, async () => {
+    it(`S-04 leaves no share with an account that nothing names: ${what}`, async () => {
       expect(await reasonOf(logs, played)).to.equal("SHARE_TO_STRANGER")
     })
   }
@@ -299,12 +299,12 @@ describe("checkEffects", () => {
     ],
   }
   for (const [what, [logs, played]] of Object.entries(honest)) {
-    it(`S-03 lets the input end with ${what}`, async () => {
+    it(`S-04 lets the input end with ${what}`, async () => {
       await check(logs, played)
     })
   }
 
-  it("S-03 refuses a random split of the input if, and only if, an account that nothing names ends with a part", async () => {
+  it("S-04 refuses a random split of the input if, and only if, an account that nothing names ends with a part", async () => {
     const accounts = ([1, 2, 3, 4, 5, 6] as const).map((digit): Address => `0x${String(digit).repeat(40)}`)
     const [keeper, pool, taker, ...unnamed] = accounts as [Address, Address, Address, ...Address[]]
     const limits = { routers: { [router]: { abi: [], functions: {}, keepers: [keeper] } } }

@@ -2,7 +2,17 @@ import { setImmediate } from "node:timers/promises"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { decodeFunctionData, encodeErrorResult, encodeFunctionResult, erc20Abi, type Hex, parseAbi } from "viem"
+import {
+  decodeFunctionData,
+  encodeErrorResult,
+  encodeFunctionResult,
+  erc20Abi,
+  type Hex,
+  numberToHex,
+  pad,
+  parseAbi,
+  toEventSelector,
+} from "viem"
 import { parseAccount } from "viem/accounts"
 
 import { checkBeforeApproval, checkBeforeSigning, simulateSwap } from "../../../src/swap/execution/simulation.js"
@@ -91,8 +101,23 @@ describe("checkBeforeApproval", () => {
 describe("checkBeforeSigning", () => {
   const transaction = { chainId: 41_001, to: router, data: "0xabcd", value: 0n }
 
+  const takes = {
+    ...{ address: dai, topics: [toEventSelector("Transfer(address,address,uint256)"), pad(user), pad(router)] },
+    data: numberToHex(1_000n, { size: 32 }),
+  }
+  type Signed = {
+    readonly canSimulate?: boolean
+    readonly isListed?: boolean
+    readonly isReverting?: boolean
+    readonly isPaidHere?: boolean
+    readonly logs?: readonly object[]
+    readonly value?: bigint
+  }
+
   /** Returns the events that are reported, and why it is refused. */
-  async function sign({ canSimulate = true, isListed = true, isReverting = false, isPaidHere = false }) {
+  async function sign(signed: Signed) {
+    const { canSimulate = true, isListed = true, isReverting = false, isPaidHere = false } = signed
+    const { logs = [takes], value = 0n } = signed
     const { client } = createAnsweringNode({
       eth_call: () => {
         if (isReverting) throw Object.assign(new Error("execution reverted"), { code: 3, data: noFunds })
@@ -100,7 +125,7 @@ describe("checkBeforeSigning", () => {
       },
       eth_simulateV1: (parameters: SimulateParameters) => {
         if (!canSimulate) throw Object.assign(new Error("method not found"), { code: -32_601 })
-        return answerSimulation(parameters, () => undefined)
+        return answerSimulation(parameters, () => undefined, logs)
       },
     })
     const events: unknown[] = []
@@ -109,7 +134,14 @@ describe("checkBeforeSigning", () => {
       ...{ outputToken: usdc, originChainId: 41_001, destinationChainId: isPaidHere ? 41_001 : 41_002 },
     }
     const unlisted = isListed ? [] : [{ kind: "target", address: usdc }]
-    const checked = { approval, transaction, request, route: { quoteId: "q-1" }, unlisted, leastOut: 1n }
+    const checked = {
+      approval,
+      transaction: { ...transaction, value },
+      request,
+      route: { quoteId: "q-1" },
+      unlisted,
+      leastOut: 1n,
+    }
     const onStep = async (event: unknown): Promise<void> => {
       await setImmediate()
       events.push(event)
@@ -129,6 +161,18 @@ describe("checkBeforeSigning", () => {
     expect(await sign({ isListed: false })).to.deep.equal([[], undefined])
     expect(await sign({ canSimulate: false })).to.deep.equal([unseen, undefined])
     expect(await sign({ canSimulate: false, isListed: false })).to.deep.equal([[], "NOT_SIMULATED"])
+  })
+
+  it("S-04 takes for no simulation what does not show that the input leaves, or native currency that is attached", async () => {
+    const unseen = [{ state: "NOT_SIMULATED", quoteId: "q-1" }]
+    for (const blind of [
+      { logs: [] },
+      { logs: [{ ...takes, topics: takes.topics.toSpliced(1, 1, pad(router)) }] },
+      { value: 1n },
+    ]) {
+      expect(await sign(blind)).to.deep.equal([unseen, undefined])
+      expect(await sign({ ...blind, isListed: false })).to.deep.equal([[], "NOT_SIMULATED"])
+    }
   })
 
   it("refuses what would do something else than was promised", async () => {
