@@ -62,7 +62,7 @@ async function check(logs: readonly SimulatedLog[], played: Played = {}): Promis
     [dai, usdc].map((token) => {
       const answer = ({ args: [, spender] }: { args: readonly unknown[] }) =>
         allowed[`${token} ${String(spender)}`] ?? 0n
-      const tax = taxman === undefined || token === usdc ? [] : [{ ...moves(token, 1n, user, taxman), index: "0x0" }]
+      const tax = taxman === undefined || token === usdc ? [] : [{ ...moves(dai, 1n, user, taxman), index: "0x0" }]
       return [token, { abi: playedAbi, answer, effectsOf: () => ({ logs: tax, refund: 0n }) }]
     }),
   )
@@ -313,7 +313,7 @@ describe("checkEffects", () => {
     const seen = new Set<boolean>()
     await fc.assert(
       fc.asyncProperty(split, fc.nat(200), fc.boolean(), async (moved, fee, isFirst) => {
-        const all = [router, ...accounts]
+        const all: readonly Address[] = [router, ...accounts]
         const owned = new Map<Address, bigint>([[router, 1_000n]])
         const logs = [moves(dai, 1_000n, user, router)]
         for (const [from, to, most] of moved) {

@@ -50,6 +50,14 @@ const own = (scene: Scene, functionName: string, ...args: unknown[]): Step =>
   call(belongingsArtifact.abi, scene.own, functionName, ...args)
 
 const input = parseUnits("10", 6)
+/** Takes the input for one, and leaves a millionth of it with another. */
+const split = (scene: Scene, most: Address, least: Address): Step[] => [
+  take(scene, scene.usdc, input, scene.router),
+  call(erc20Abi, scene.usdc, "transfer", least, input / 1_000_000n),
+  call(erc20Abi, scene.usdc, "transfer", most, input - input / 1_000_000n),
+]
+/** Makes the contract of the account log, as a pool does. */
+const log = (scene: Scene): Step => own(scene, "approve", scene.router, 1n)
 
 /** What a router does that is in the list, and what the route is refused for. */
 const cheats: Readonly<Record<string, readonly [reason: RouteRefusal, steps: (scene: Scene) => Step[]]>> = {
@@ -77,11 +85,25 @@ const cheats: Readonly<Record<string, readonly [reason: RouteRefusal, steps: (sc
   "gives away a contract for nobody": ["CHANGES_CONTROL", (s) => [own(s, "renounceOwnership")]],
   "gives away a role": ["CHANGES_CONTROL", (s) => [own(s, "revokeRole", zeroHash, s.user)]],
   "changes an implementation": ["CHANGES_CONTROL", (s) => [own(s, "upgradeTo", thief)]],
+  "sends a share of the input to an account without code": ["SHARE_TO_STRANGER", (s) => split(s, s.router, thief)],
+  "sends a share of the input to a contract that only receives": [
+    "SHARE_TO_STRANGER",
+    (s) => split(s, s.router, s.one),
+  ],
+  "sends a share to an account, and the rest to a pool": [
+    "SHARE_TO_STRANGER",
+    (s) => [...split(s, s.own, thief), log(s)],
+  ],
 }
 
 /** What an honest router may do. */
 const honest: Readonly<Record<string, (scene: Scene) => Step[]>> = {
-  "takes exactly the input": (s) => [take(s, s.usdc, input)],
+  "takes exactly the input": (s) => [take(s, s.usdc, input, s.router)],
+  "leaves the input with itself and a pool": (s) => [...split(s, s.router, s.own), log(s)],
+  "leaves the input with two pools": (s) => [
+    ...split(s, s.own, s.one),
+    ...[log(s), call(collectibleArtifact.abi, s.one, "setApprovalForAll", s.router, false)],
+  ],
   "takes the input and gives a part of it back": (s) => [
     take(s, s.usdc, input, s.router),
     call(erc20Abi, s.usdc, "transfer", s.user, 1n),
@@ -194,7 +216,7 @@ describe("S-04 executeRoute, with a router in the list that cheats", function ()
       return { ...offered, request, route, quote: undefined }
     }
     const pay = (scene: Scene, to: Address, amount: bigint): Step[] => [
-      take(scene, scene.usdc, input),
+      take(scene, scene.usdc, input, scene.router),
       call(tokenTransferAbi, scene.usdt, "transfer", to, amount),
     ]
 
@@ -226,7 +248,7 @@ describe("S-04 executeRoute, with a router in the list that cheats", function ()
   })
 
   it("lets a token pass that taxes transfers and logs an allowance that a transfer lowers", async () => {
-    const offered = await offer(trader, scene, [take(scene, scene.old, 500n)])
+    const offered = await offer(trader, scene, [take(scene, scene.old, 500n, scene.router)])
     const request = { ...offered.request, inputToken: scene.old, inputAmount: 500n }
     const approval = { ...offered.route.approval, tokenAddress: scene.old, amount: 500n }
     const route = { ...offered.route, approval }
