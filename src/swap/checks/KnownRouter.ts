@@ -42,7 +42,7 @@ export type KnownRouter = {
   readonly functions: Readonly<Record<string, DescribedArguments>>
   /** Chain ids by the router's own numbers of chains. A number that is not listed is a chain id. */
   readonly chainIds?: Readonly<Record<number, number>>
-  /** Accounts that may keep a share of what is swapped, such as a vault of a bridge. */
+  /** Accounts that may keep a share of what is swapped although none of their code runs in the call, such as a vault of a bridge. */
   readonly keepers?: readonly Address[]
 }
 

@@ -59,7 +59,7 @@ export const routeRefusals = {
   SHARE_TO_STRANGER: { says: "its simulation leaves a share of the input with an account that nothing names" },
   GRANTS_RIGHTS: { says: "its simulation lets another account take tokens of the account" },
   CHANGES_CONTROL: { says: "its simulation changes who controls a contract" },
-  NOT_SIMULATED: { says: "the node cannot simulate its effects, and one of its contracts is in no list" },
+  NOT_SIMULATED: { says: "the node does not show its effects, and one of its contracts is in no list" },
   OTHER_APPROVAL_TOKEN: { says: "it wants an approval of a token that is not swapped" },
   OTHER_SPENDER: { says: "it wants an approval for a spender that is not allowed" },
   APPROVAL_TOO_HIGH: { says: "it wants an approval for more than is swapped" },
@@ -93,7 +93,7 @@ const advice: Partial<Record<RouteRefusal, ErrorText>> = {
   FEE_TOO_HIGH: text`Nothing was signed. If you accept that fee, ${either("raise maxFee", "send it from a script with a higher maxFee")}.`,
   CALL_CHANGED: "Nothing was sent. Get a new quote, and look at what it does before you agree to it.",
   SHARE_TO_STRANGER:
-    "Nothing was signed. If that account is part of the provider, name it in keepers of its router in plugs.swap.routers.",
+    "Nothing was signed. If you know that the account is the provider's, name it in keepers of the router in plugs.swap.routers.",
   TARGET_CHANGED: "Nothing was sent. Get a new quote, and look at the contracts that it names before you agree to it.",
   TOO_MUCH_VALUE: raiseNativeFee,
   TAKES_MORE_NATIVE: raiseNativeFee,

@@ -80,7 +80,7 @@ export type RequotedStep = { readonly state: "REQUOTED"; readonly quoteId: strin
 
 /** Something happened within a state. It is not in the journal. */
 export type ExecutionEvent =
-  /** The node cannot simulate what the transaction does, only whether it reverts. Its contracts are in the caller's lists. */
+  /** The node does not show what the transaction does, only whether it reverts. Its contracts are in the caller's lists. */
   | { readonly state: "NOT_SIMULATED"; readonly quoteId: string }
   /** A transaction that approves was sent. */
   | { readonly state: "APPROVING"; readonly quoteId: string; readonly hash: Hex }

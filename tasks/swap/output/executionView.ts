@@ -96,7 +96,10 @@ function formatStep(step: OwnStep): { key: string; text: string } | undefined {
     case "REQUOTED":
       return { key: "quote", text: `the quote expired and was replaced by one through ${routeName(step.route)}` }
     case "NOT_SIMULATED":
-      return { key: "simulation", text: "the node cannot simulate what the swap does: only the allow-list protects it" }
+      return {
+        key: "simulation",
+        text: "unverified: the node does not show what the swap does, and only the allow-list protects it",
+      }
     case "APPROVING":
       return { key: `approval ${step.hash}`, text: `approving in ${step.hash}` }
     case "APPROVED":
