@@ -122,10 +122,7 @@ export function nameEffect({ topics: [selector] }: Pick<SimulatedLog, "topics">)
 }
 
 /** Lists the accounts that get fungible tokens or native currency, also those that it leaves again. */
-export function listReceivers({
-  logs,
-  nativeTransfers,
-}: Pick<SimulatedEffects, "logs" | "nativeTransfers">): ReadonlySet<Address> {
+export function listReceivers({ logs, nativeTransfers }: SimulatedEffects): ReadonlySet<Address> {
   const receivers = new Set(nativeTransfers.map(({ to }) => getAddress(to)))
   for (const log of logs) {
     const { values, indexed } = readLog(log)

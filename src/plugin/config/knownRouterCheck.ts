@@ -22,15 +22,12 @@ export const knownRouter: ConfigCheck = (value, path, report) => {
   )(value, path, report)
 }
 
-type Part = { readonly name: string; readonly type: string; readonly components: unknown }
+type Part = { readonly name?: unknown; readonly type?: unknown; readonly components?: unknown }
 
-/** The inputs of a function, or the components of a tuple. */
+/** The inputs of a function, or the components of a tuple, with their names. */
 function partsOf(inputs: unknown): readonly Part[] {
-  return (Array.isArray(inputs) ? inputs : []).filter(isRecord).map(({ name, type, components }, index) => ({
-    name: nameOf(typeof name === "string" ? name : undefined, index),
-    type: String(type),
-    components,
-  }))
+  const parts = (Array.isArray(inputs) ? inputs : []).filter(isRecord)
+  return parts.map((part, index) => ({ ...part, name: nameOf(part["name"] as string | undefined, index) }))
 }
 
 function describedParts(parts: readonly Part[]): ConfigCheck {
@@ -50,12 +47,10 @@ function describedParts(parts: readonly Part[]): ConfigCheck {
   }
 }
 
-function fits(described: unknown, { type, components }: Omit<Part, "name">): boolean {
+function fits(described: unknown, { type: given, components }: Part): boolean {
+  // One description is for every element of an array.
+  const type = String(given).replace(/(\[\d*\])+$/, "")
   if (hasRole(described, type)) return true
-  if (type.endsWith("]")) {
-    const element = { type: type.slice(0, type.lastIndexOf("[")), components }
-    return Array.isArray(described) ? described.every((each) => fits(each, element)) : fits(described, element)
-  }
   if (!isRecord(described)) return false
   if (type === "bytes") return typeof described["call"] === "string" && Object.keys(described).length === 1
   if (type !== "tuple") return false

@@ -12,7 +12,6 @@ export const argumentRoles = {
   refund: { type: "address", says: "the account that gets back what could not be delivered" },
   deadline: { type: "number", says: "the last second at which the call can be made" },
   fee: { type: "number", says: "an amount of the input token for the fee taker beside it" },
-  feeBps: { type: "number", says: "the same, in hundredths of a percent of the input" },
   feeTaker: { type: "address", says: "the account that gets the fee beside it" },
   contract: { type: "address", says: "a contract that is described too, or the router itself" },
   ignored: { type: "any", says: "nothing that the swap can lose by, whatever it is" },
@@ -28,9 +27,9 @@ export type InnerCall = {
 
 /**
  * What an argument means: a tuple by the names of its parts, those without a name by their number; an array by one description of every
- * element, or by a list that has one for each place.
+ * element.
  */
-export type DescribedArgument = ArgumentRole | InnerCall | DescribedArguments | readonly DescribedArgument[]
+export type DescribedArgument = ArgumentRole | InnerCall | DescribedArguments
 
 /** The arguments of a function, or the parts of a tuple. What is left out is not decoded, and is named to those who are asked. */
 export type DescribedArguments = { readonly [name: string]: DescribedArgument }

@@ -41,7 +41,7 @@ export function checkCalldata(
     }
   const token = (reason: Parameters<Refuse>[0], wanted: Address) =>
     one(reason, wanted, ...(wanted === nativeToken ? [zeroAddress] : []))
-  const { fees, unpaired } = feesIn(read, request.inputAmount)
+  const { fees, unpaired } = feesIn(read)
   const feeSum = sumOf(fees)
   const left = [...undecoded, ...unpaired]
   const compare: Readonly<Record<ArgumentRole, (argument: ReadArgument) => void>> = {
@@ -69,7 +69,6 @@ export function checkCalldata(
       refuse("CALLDATA_LATE", { requested: `at most ${latest}`, offered: sayIn(argument) })
     },
     fee: () => undefined,
-    feeBps: () => undefined,
     feeTaker: () => undefined,
     contract({ value, path }) {
       const address = addressIn(value)
@@ -103,20 +102,19 @@ type CheckedRouteTerms = Pick<CheckedRoute, "request" | "route" | "leastOut"> & 
 }
 
 /** Pairs each fee with the taker beside it, in their order. What is left alone on either side could go to anybody. */
-function feesIn(
-  read: readonly ReadArgument[],
-  inputAmount: bigint,
-): { readonly fees: readonly RouteFee[]; readonly unpaired: readonly string[] } {
+function feesIn(read: readonly ReadArgument[]): {
+  readonly fees: readonly RouteFee[]
+  readonly unpaired: readonly string[]
+} {
   const fees: RouteFee[] = []
   const unpaired: string[] = []
   for (const tuple of new Set(read.map((argument) => argument.tuple))) {
     const beside = read.filter((argument) => argument.tuple === tuple)
     const takers = beside.filter(({ role }) => role === "feeTaker")
-    const shares = beside.filter(({ role }) => role === "fee" || role === "feeBps")
+    const shares = beside.filter(({ role }) => role === "fee")
     unpaired.push(...[...takers.slice(shares.length), ...shares.slice(takers.length)].map(({ path }) => path))
     for (const [index, share] of shares.slice(0, takers.length).entries()) {
-      const number = numberIn(share)
-      const amount = share.role === "fee" ? number : (inputAmount * number + 9_999n) / 10_000n
+      const amount = numberIn(share)
       const taker = addressIn(takers[index]?.value)
       if (taker === undefined) unpaired.push(share.path)
       // Who gets nothing may be anybody.

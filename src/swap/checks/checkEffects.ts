@@ -14,6 +14,7 @@ import { largerOf } from "../../primitives/numbers/amount.js"
 import { nativeToken } from "../nativeToken.js"
 import { maxValueOf } from "./checkTransaction.js"
 import { type Refuse, refusing } from "./routeRefusals.js"
+import { feeOf } from "./shownCall.js"
 import type { CheckedRoute, RouteLimits } from "./types.js"
 
 /**
@@ -88,8 +89,9 @@ async function refuseStrangers(
   { checked, limits }: { readonly checked: CheckedRoute; readonly limits: RouteLimits },
   refuse: Refuse,
 ): Promise<void> {
-  const { request, route, transaction, approval } = checked
-  const { inputToken, inputAmount, outputToken } = request
+  const { request, route, transaction, approval, fees } = checked
+  const { inputToken, inputAmount, outputToken, feeTakerAddress: taker, feeBps = 0 } = request
+  const asked = taker === undefined ? [] : [{ taker, amount: (inputAmount * BigInt(feeBps)) / 10_000n }]
   const described = Object.entries(limits.routers ?? {}).flatMap(([address, { keepers = [] }]) => [address, ...keepers])
   const named = new Set(
     [request.userAddress, request.receiverAddress, transaction.to, approval?.spender, route.deposit?.depositAddress]
@@ -105,7 +107,8 @@ async function refuseStrangers(
     for (const [token, amount] of [...gains, [nativeToken, -nativeLoss] as const]) {
       if (amount <= 0n || (isPaidHere && isAddressEqual(token, outputToken))) continue
       if (isAddressEqual(token, inputToken)) {
-        if (amount <= feeOf(checked, account) || (await isPaidByToken(client, checked, account))) continue
+        const fee = largerOf(feeOf(account, fees), feeOf(account, asked))
+        if (amount <= fee || (await isPaidByToken(client, checked, account))) continue
       }
       if (token === nativeToken && amount <= forMessages && (await readCodeSize(client, account)) > 0) {
         forMessages -= amount
@@ -117,13 +120,6 @@ async function refuseStrangers(
 }
 
 const burnAddress: Address = "0x000000000000000000000000000000000000dEaD"
-
-/** Returns what an account may get of the input: the fee that was asked for, or the fees that the calldata says. */
-function feeOf({ request, fees }: CheckedRoute, account: Address): bigint {
-  const { inputAmount, feeBps = 0, feeTakerAddress } = request
-  if (feeTakerAddress?.toLowerCase() === account.toLowerCase()) return (inputAmount * BigInt(feeBps)) / 10_000n
-  return fees.filter(({ taker }) => isAddressEqual(taker, account)).reduce((sum, { amount }) => sum + amount, 0n)
-}
 
 /** Whether an account gets a part of a plain transfer of the input to the route's target, as a token that takes a part of each does it. */
 async function isPaidByToken(

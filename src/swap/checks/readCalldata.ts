@@ -93,9 +93,11 @@ export function readCalldata(
   ): void {
     const { path, router, tuples } = place
     if (described === "ignored") return
-    if (Array.isArray(value) && input.type.endsWith("]")) {
-      if (described === undefined) undecoded.push(path)
-      else readElements(input, value, described, place)
+    if (described !== undefined && Array.isArray(value) && input.type.endsWith("]")) {
+      const element = { ...input, type: input.type.slice(0, input.type.lastIndexOf("[")) }
+      for (const [index, each] of (value as readonly unknown[]).entries()) {
+        readArgument(element, each, described, { ...place, path: `${path}.${index}` })
+      }
     } else if (hasRole(described, input.type)) {
       read.push({ role: described, value, path, tuple: tuples[0] ?? {}, router })
     } else if (input.type === "tuple" && isRecord(described)) {
@@ -109,19 +111,6 @@ export function readCalldata(
       if (target === undefined) undecoded.push(path)
       else readCall({ to: target, data: value }, `${path}.`)
     } else undecoded.push(path)
-  }
-
-  function readElements(
-    input: AbiParameter,
-    values: readonly unknown[],
-    described: DescribedArgument,
-    place: Place,
-  ): void {
-    const element = { ...input, type: input.type.slice(0, input.type.lastIndexOf("[")) }
-    for (const [index, value] of values.entries()) {
-      const own = Array.isArray(described) ? (described as readonly DescribedArgument[])[index] : described
-      readArgument(element, value, own, { ...place, path: `${place.path}.${index}` })
-    }
   }
 
   readCall(call, "")

@@ -1,3 +1,6 @@
+import type { Address } from "viem"
+import { isAddressEqual } from "viem/utils"
+
 import type { CheckedRoute, RouteFee, ShownCall } from "./types.js"
 
 /** Describes what a route does, for those who agree to it, and to compare it with what takes its place. */
@@ -10,16 +13,18 @@ export function shownCall({ transaction, approval, functions, fees, undecoded }:
  * more native currency. Less of anything is no difference; other contracts are asked about one by one.
  */
 export function callChanges(call: ShownCall, shown: ShownCall): readonly string[] {
-  const paid = ({ taker }: RouteFee, fees: readonly RouteFee[]): bigint =>
-    fees.filter((fee) => fee.taker === taker).reduce((sum, { amount }) => sum + amount, 0n)
   const functions = call.functions.join(", ")
   const before = shown.functions.join(", ")
   return [
     ...(functions === before ? [] : [`it calls ${functions} in place of ${before}`]),
     ...call.undecoded.filter((path) => !shown.undecoded.includes(path)).map((path) => `${path} is not decoded`),
     ...call.fees
-      .filter((fee) => paid(fee, call.fees) > paid(fee, shown.fees))
-      .map((fee) => `it pays ${paid(fee, call.fees)} to ${fee.taker} in place of ${paid(fee, shown.fees)}`),
+      .filter(({ taker }) => feeOf(taker, call.fees) > feeOf(taker, shown.fees))
+      .map(({ taker }) => `it pays ${feeOf(taker, call.fees)} to ${taker} in place of ${feeOf(taker, shown.fees)}`),
     ...(call.value > shown.value ? [`it attaches ${call.value} wei in place of ${shown.value}`] : []),
   ]
+}
+
+export function feeOf(taker: Address, fees: readonly RouteFee[]): bigint {
+  return fees.filter((fee) => isAddressEqual(fee.taker, taker)).reduce((sum, { amount }) => sum + amount, 0n)
 }

@@ -31,7 +31,7 @@ const routerAbi = [
     ],
   },
 ]
-const described = { to: "receiver", token: "outputToken", least: ["leastOut"], call: { call: "to" } }
+const described = { to: "receiver", token: "outputToken", least: "leastOut", call: { call: "to" } }
 const bridge = { request: described }
 const describedPath = `plugs.swap.routers.alpha.${contracts.addressResolver}`
 const describedRouter = (change: object): object => ({

@@ -261,7 +261,7 @@ describe("checkEffects", () => {
     ],
     "above the fee that was asked for": [
       [moves(dai, 6n, user, stranger)],
-      { request: { feeBps: 50, feeTakerAddress: stranger }, fees: [{ taker: stranger, amount: 9n }] },
+      { request: { feeBps: 50, feeTakerAddress: stranger }, fees: [{ taker: bystander, amount: 9n }] },
     ],
     "where the token takes a part for another": [[moves(dai, 1n, user, stranger)], { taxman: bystander }],
   }
