@@ -26,8 +26,7 @@ export type InnerCall = {
 }
 
 /**
- * What an argument means: a tuple by the names of its parts, those without a name by their number; an array by one description of every
- * element.
+ * What an argument means: a tuple by the names of its parts, those without a name by their number; an array by that of its elements.
  */
 export type DescribedArgument = ArgumentRole | InnerCall | DescribedArguments
 

@@ -4,13 +4,16 @@ import { isAddressEqual } from "viem/utils"
 import { zeroAddress } from "../../primitives/address.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
-import { type ArgumentRole, argumentRoles, type KnownRouter, routerAt } from "./KnownRouter.js"
+import { type ArgumentRole, type KnownRouter, routerAt } from "./KnownRouter.js"
 import { addressIn, type ReadArgument, readCalldata } from "./readCalldata.js"
 import type { Refuse } from "./routeRefusals.js"
 import type { CheckedCalldata, CheckedLimits, CheckedRoute, RouteFee } from "./types.js"
 
 /** What calldata must say, so that not only the API says it. */
 const needed = ["receiver", "outputToken", "leastOut", "destinationChain"] as const satisfies readonly ArgumentRole[]
+
+/** Fees are bounded together. */
+type ComparedRole = Exclude<ArgumentRole, "fee" | "feeTaker" | "ignored">
 
 /** Seconds that a call may be possible for after its quote has expired. */
 const latestAfterQuote = 86_400n
@@ -28,8 +31,7 @@ export function checkCalldata(
   refuse: Refuse,
 ): CheckedCalldata {
   const { routers } = limits
-  const { userAddress, receiverAddress, outputToken, inputToken } = request
-  const { originChainId, destinationChainId } = request
+  const { userAddress, receiverAddress, outputToken, inputToken, originChainId, destinationChainId } = request
   const { functions, read, undecoded } = readCalldata({ to, data }, routers, () => refuse("CALLDATA_MALFORMED"))
   const sayIn = ({ value, path }: ReadArgument): string => `${String(value)}, at ${path}`
   const one =
@@ -44,7 +46,7 @@ export function checkCalldata(
   const { fees, unpaired } = feesIn(read)
   const feeSum = sumOf(fees)
   const left = [...undecoded, ...unpaired]
-  const compare: Readonly<Record<ArgumentRole, (argument: ReadArgument) => void>> = {
+  const compare: Readonly<Record<ComparedRole, (argument: ReadArgument) => void>> = {
     receiver: one("CALLDATA_OTHER_RECEIVER", receiverAddress),
     outputToken: token("CALLDATA_OTHER_OUTPUT", outputToken),
     destinationChain(argument) {
@@ -68,18 +70,13 @@ export function checkCalldata(
       if (numberIn(argument) <= latest) return
       refuse("CALLDATA_LATE", { requested: `at most ${latest}`, offered: sayIn(argument) })
     },
-    fee: () => undefined,
-    feeTaker: () => undefined,
     contract({ value, path }) {
       const address = addressIn(value)
       const isKnown = address !== undefined && (isAddressEqual(address, to) || routerAt(routers, address) !== undefined)
       if (!isKnown) left.push(path)
     },
-    ignored: () => undefined,
   }
-  for (const role of Object.keys(argumentRoles) as ArgumentRole[]) {
-    for (const argument of read) if (argument.role === role) compare[role](argument)
-  }
+  for (const [role, judge] of Object.entries(compare)) read.filter((argument) => argument.role === role).forEach(judge)
   boundFees(fees, { request, limits }, refuse)
 
   const isTold = (role: ArgumentRole): boolean => read.some((argument) => argument.role === role)
@@ -102,10 +99,7 @@ type CheckedRouteTerms = Pick<CheckedRoute, "request" | "route" | "leastOut"> & 
 }
 
 /** Pairs each fee with the taker beside it, in their order. What is left alone on either side could go to anybody. */
-function feesIn(read: readonly ReadArgument[]): {
-  readonly fees: readonly RouteFee[]
-  readonly unpaired: readonly string[]
-} {
+function feesIn(read: readonly ReadArgument[]): { fees: readonly RouteFee[]; unpaired: readonly string[] } {
   const fees: RouteFee[] = []
   const unpaired: string[] = []
   for (const tuple of new Set(read.map((argument) => argument.tuple))) {

@@ -108,7 +108,7 @@ async function refuseStrangers(
       if (amount <= 0n || (isPaidHere && isAddressEqual(token, outputToken))) continue
       if (isAddressEqual(token, inputToken)) {
         const fee = largerOf(feeOf(account, fees), feeOf(account, asked))
-        if (amount <= fee || (await isPaidByToken(client, checked, account))) continue
+        if (amount <= fee || (await getsTax(client, checked, account))) continue
       }
       if (token === nativeToken && amount <= forMessages && (await readCodeSize(client, account)) > 0) {
         forMessages -= amount
@@ -122,13 +122,10 @@ async function refuseStrangers(
 const burnAddress: Address = "0x000000000000000000000000000000000000dEaD"
 
 /** Whether an account gets a part of a plain transfer of the input to the route's target, as a token that takes a part of each does it. */
-async function isPaidByToken(
-  client: Client,
-  { request: { inputToken, inputAmount, userAddress }, transaction: { to } }: CheckedRoute,
-  account: Address,
-): Promise<boolean> {
+async function getsTax(client: Client, { request, transaction }: CheckedRoute, account: Address): Promise<boolean> {
+  const { inputToken, inputAmount, userAddress } = request
   if (isAddressEqual(inputToken, nativeToken)) return false
-  const data = encodeFunctionData({ abi: tokenAbi, functionName: "transfer", args: [to, inputAmount] })
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: "transfer", args: [transaction.to, inputAmount] })
   const plain = await simulateCalls(client, { account: userAddress, calls: [{ to: inputToken, data }] })
   return plain?.status === "success" && readAccountEffects(plain, account).gains.has(inputToken)
 }

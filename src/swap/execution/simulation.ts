@@ -61,10 +61,7 @@ export async function checkBeforeSigning(execution: Execution, checked: CheckedR
   simulating.catch(() => undefined)
   await simulateSwap({ ...parameters, account }, transaction)
   const simulation = await simulating
-  if (simulation !== undefined) {
-    const effects = await checkSimulation(execution, checked, simulation)
-    if (showsInput(effects, checked)) return
-  }
+  if (simulation !== undefined && showsInput(await checkSimulation(execution, checked, simulation), checked)) return
   refuseUnlisted(checked)
   await reportEvent(execution, { state: "NOT_SIMULATED", quoteId: route.quoteId })
 }

@@ -98,7 +98,7 @@ function formatStep(step: OwnStep): { key: string; text: string } | undefined {
     case "NOT_SIMULATED":
       return {
         key: "simulation",
-        text: "unverified: the node does not show what the swap does, and only the allow-list protects it",
+        text: "unverified: no simulation shows the swap, and only the allow-list protects it",
       }
     case "APPROVING":
       return { key: `approval ${step.hash}`, text: `approving in ${step.hash}` }

@@ -649,7 +649,7 @@ describe("whole reports of swaps, with their colors", () => {
     }
     expect(terminal.stderr().trimEnd().split("\n")).to.deep.equal([
       "the quote expired and was replaced by one through Own bridge",
-      "unverified: the node does not show what the swap does, and only the allow-list protects it",
+      "unverified: no simulation shows the swap, and only the allow-list protects it",
       "approving in 0x0000000000000000000000000000000000000000000000000000000000000005",
       "no approval was needed",
       "approved for exactly this amount",
