@@ -18,18 +18,17 @@ export type ShowExplanationOptions = {
   readonly args: StoryArguments
   readonly hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
   readonly io: Pick<TaskIo, "terminal" | "clock" | "signal">
-  /** Finds out, from the network. It is not called with `--saved`. */
+  /** Finds out, from the network. */
   readonly explain: () => Promise<Explanation>
   /** The commands that explain and follow the same subject. */
   readonly commandsFor: (subject: Explanation["subject"]) => NextCommands
 }
 
 /**
- * Explains something, or reads what was saved of it; writes the files of its story, and prints it.
+ * Explains something, writes the file of its story, and prints it.
  *
  * @returns the exit code of the task
- * @throws {InvalidInputError} the options contradict each other, or a file cannot be read or written
- * @throws {SavedOutputError} the file of `--saved` is not what explain has printed
+ * @throws {InvalidInputError} the options contradict each other, or a file cannot be written
  * @throws {AbortedError} the signal was aborted: what could not be read because of that is no finding
  * @example
  * return await showExplanation({ args, hre, io, explain: () => explainOnChains(…), commandsFor: () => ({ again: "npx hardhat …" }) })
@@ -41,7 +40,7 @@ export async function showExplanation({
   explain,
   commandsFor,
 }: ShowExplanationOptions): Promise<ExitCode> {
-  const { json, html, markdown, saved } = args
+  const { json, markdown } = args
   if (json && markdown === "-") {
     throw new InvalidInputError({
       argument: "--markdown",
@@ -50,17 +49,12 @@ export async function showExplanation({
     })
   }
   const chains = chainsOf(hre.config.plugs)
-  const findOut = async (): Promise<Explanation> => {
-    if (saved === undefined) return await unlessAborted(explain(), [io.signal])
-    const { readSaved } = await import("./readSaved.js")
-    return await readSaved(saved)
-  }
-  const explanation = await findOut()
+  const explanation = await unlessAborted(explain(), [io.signal])
   const commands = commandsFor(explanation.subject)
   const nameContracts = createContractNamer({ names: await openContractBook(hre), chains })
-  if (html !== undefined || markdown !== undefined) {
+  if (markdown !== undefined) {
     const { writeStory } = await import("./writeStory.js")
-    await writeStory(explanation, { args, commands, nameContracts }, hre, io)
+    await writeStory(explanation, markdown, { commands, nameContracts }, hre, io)
   }
   const { out } = io.terminal
   const error = explainedError(explanation)

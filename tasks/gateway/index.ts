@@ -1,16 +1,7 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import {
-  html,
-  json,
-  markdown,
-  maxGasCost,
-  maxGasPrice,
-  saved,
-  text,
-  timeout,
-} from "../../src/plugin/arguments/options.js"
+import { json, markdown, maxGasCost, maxGasPrice, text, timeout } from "../../src/plugin/arguments/options.js"
 import { loadAction } from "../loadAction.js"
 
 const gateway = emptyTask(
@@ -129,9 +120,7 @@ const explain = task(
       "Hash of a gateway transaction or of a plug's transaction that called its app gateway, or the id of a payload, timeout or trigger",
     ),
   )
-  .addOption(html)
   .addOption(markdown)
-  .addOption(saved)
   .addFlag(json)
   .setAction(loadAction<typeof import("./explain.js")>("gateway/explain.js"))
   .build()

@@ -72,7 +72,7 @@ function nextMessageCommands(
 ): NextCommands {
   const chain = chainsOf(config.plugs).find(({ slug }) => slug === srcChainSlug)
   if (chain === undefined || typeof srcTxHash !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(srcTxHash)) {
-    const without = ["json", "html", "markdown"] as const
+    const without = ["json", "markdown"] as const
     return { again: `npx hardhat ${commandLine("messaging explain", args, { positional: ["id"], without })}` }
   }
   const from = chain.name

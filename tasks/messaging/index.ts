@@ -5,13 +5,11 @@ import {
   confirmations,
   finality,
   from,
-  html,
   json,
   markdown,
   maxGasCost,
   maxGasPrice,
   safe,
-  saved,
   source,
   text,
   timeout,
@@ -271,9 +269,7 @@ const explain = task(
   .addOption(from)
   .addOption(text("messageId", "Explain only this message of the transaction"))
   .addOption(source)
-  .addOption(html)
   .addOption(markdown)
-  .addOption(saved)
   .addFlag(json)
   .setAction(loadAction<typeof import("./explain.js")>("messaging/explain.js"))
   .build()

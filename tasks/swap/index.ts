@@ -1,16 +1,7 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import {
-  html,
-  json,
-  markdown,
-  maxGasCost,
-  maxGasPrice,
-  saved,
-  text,
-  timeout,
-} from "../../src/plugin/arguments/options.js"
+import { json, markdown, maxGasCost, maxGasPrice, text, timeout } from "../../src/plugin/arguments/options.js"
 import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
@@ -184,9 +175,7 @@ const explain = task(
   "Explain why a swap has not arrived, and how to fix it; exit code 2: it needs a fix, 3: unknown",
 )
   .addPositionalArgument(text("id", "Id of its quote, or hash of its transaction on the origin chain"))
-  .addOption(html)
   .addOption(markdown)
-  .addOption(saved)
   .addFlag(json)
   .setAction(loadAction<typeof import("./explain.js")>("swap/explain.js"))
   .build()

@@ -43,21 +43,11 @@ export const finality = {
   defaultValue: "latest",
 } as const
 
-// The options of every task that explains. Its action hands them on to `showExplanation`.
-
-export const html: TextOption<"html"> = text(
-  "html",
-  "Write the explanation as one HTML page to this file, such as story.html",
-)
+// An option of every task that explains. Its action hands it on to `showExplanation`.
 
 export const markdown: TextOption<"markdown"> = text(
   "markdown",
   "Write the explanation as Markdown for an issue to this file; - for standard output",
-)
-
-export const saved: TextOption<"saved"> = text(
-  "saved",
-  "Explain from this file, the output of explain with --json, and ask no network",
 )
 
 // The options of every task that sends transactions.

@@ -35,8 +35,8 @@ export function adviseNext(
   if (first.by !== "others") return { says: `Fix ${cause} as it says. Then look again:`, command: again }
   const what = second === undefined ? "it" : `${cause}, and then cause ${second.number}`
   return {
-    says: `Others have to fix ${what}. This writes a page to send them:`,
-    command: `${again} --html story.html`,
+    says: `Others have to fix ${what}. This writes a story to send them:`,
+    command: `${again} --markdown story.md`,
   }
 }
 

@@ -14,20 +14,18 @@ export type Story = {
   readonly madeAt: number
   /** Such as `hardhat-plugs 0.1.0`. */
   readonly madeBy: string
-  /** What it is made of, as one sentence. */
-  readonly madeFrom: string
-  /** What was too much for one page, a sentence each. */
+  /** What was too much for one story, a sentence each. */
   readonly leftOut: readonly string[]
 }
 
-export type CreateStoryOptions = Pick<Story, "madeAt" | "madeBy" | "madeFrom"> & {
+export type CreateStoryOptions = Pick<Story, "madeAt" | "madeBy"> & {
   readonly commands: NextCommands
   readonly nameContracts?: ContractNamer | undefined
   /** Hides secrets that are known, such as API keys. Default: only what looks like a secret is hidden. */
   readonly redact?: ((text: string) => string) | undefined
 }
 
-/** More would not be read, and a page has to be small enough for an issue or a chat. */
+/** More would not be read, and a story has to be small enough for an issue or a chat. */
 const max = { causes: 40, evidence: 12, items: 60, events: 200, details: 8, sentence: 800, detail: 240, word: 120 }
 
 /**
@@ -35,8 +33,8 @@ const max = { causes: 40, evidence: 12, items: 60, events: 200, details: 8, sent
  * escaped where they are rendered.
  *
  * @example
- * const story = createStory(explanation, { madeAt: Date.now(), madeBy: "hardhat-plugs 0.1.0", madeFrom: "…", commands })
- * await writeFile("story.html", renderHtml(story))
+ * const story = createStory(explanation, { madeAt: Date.now(), madeBy: "hardhat-plugs 0.1.0", commands })
+ * await writeFile("story.md", renderMarkdown(story))
  */
 export function createStory(
   explanation: Explanation,

@@ -14,7 +14,7 @@ export const markdownStart = "<!-- a story of hardhat-plugs -->"
  * terminal.out.write(renderMarkdown(story))
  */
 export function renderMarkdown(story: Story): string {
-  const { title, explanation, next, leftOut, madeAt, madeBy, madeFrom } = story
+  const { title, explanation, next, leftOut, madeAt, madeBy } = story
   const { verdict, says, subject, causes, items, events } = explanation
   const isOneOfMany = items.length > 1
   const parts = [
@@ -30,7 +30,7 @@ export function renderMarkdown(story: Story): string {
     ...formatItems(items),
     ...formatEvents(events, isOneOfMany),
     ...leftOut.map(markdownText),
-    `Made at ${formatTime(Math.floor(madeAt / 1000))} by ${markdownText(madeBy)}. ${markdownText(madeFrom)} It shows what was known then. Secrets are left out.`,
+    `Made at ${formatTime(Math.floor(madeAt / 1000))} by ${markdownText(madeBy)}. It was read from the chains and the APIs, and shows what was known then. Secrets are left out.`,
   ]
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`
 }

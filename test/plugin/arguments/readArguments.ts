@@ -79,12 +79,12 @@ describe("an option of a task", () => {
   })
 
   it("contradicts another one only if it is given", () => {
-    refuseWith({ "--one": undefined, "--two": false }, "--saved")
+    refuseWith({ "--one": undefined, "--two": false }, "--all")
     for (const given of [{ "--one": "" }, { "--one": true, "--two": "x" }]) {
       const { message } = thrown(() => {
-        refuseWith({ "--zero": undefined, ...given }, "--saved")
+        refuseWith({ "--zero": undefined, ...given }, "--all")
       })
-      expect(message).to.equal('Option "--one": it contradicts --saved. Leave one of the two out.')
+      expect(message).to.equal('Option "--one": it contradicts --all. Leave one of the two out.')
     }
   })
 

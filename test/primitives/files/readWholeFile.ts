@@ -10,7 +10,7 @@ import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 describe("readWholeFile", () => {
-  const limits = { argument: "--saved", fix: "Name another.", maxBytes: 200_000 }
+  const limits = { argument: "--baseline", fix: "Name another.", maxBytes: 200_000 }
 
   it("reads a file of several parts, to the last byte that it may have", async () => {
     await using folder = await temporaryFolder()
@@ -20,7 +20,7 @@ describe("readWholeFile", () => {
     expect((await readWholeFile(file, limits)) === text).to.equal(true)
     await truncate(file, limits.maxBytes + 1)
     const { code, facts, next } = await failure(readWholeFile(file, limits))
-    expect([code, facts, next]).to.deep.equal(["INVALID_INPUT", { argument: "--saved" }, "Name another."])
+    expect([code, facts, next]).to.deep.equal(["INVALID_INPUT", { argument: "--baseline" }, "Name another."])
   })
 
   it("reads no more of a file than at most, whatever size it says that it has", async function () {
@@ -31,7 +31,7 @@ describe("readWholeFile", () => {
     const maxBytes = Buffer.byteLength(whole)
     expect(await readWholeFile(file, { ...limits, maxBytes })).to.equal(whole)
     const error = await failure(readWholeFile(file, { ...limits, maxBytes: maxBytes - 1 }))
-    expect(error).to.include({ code: "INVALID_INPUT", argument: "--saved" })
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "--baseline" })
     expect(error.message).to.contain(`more than ${maxBytes - 1} bytes`)
   })
 
@@ -53,7 +53,7 @@ describe("readWholeFile", () => {
     }
     for (const [place, says] of refused) {
       const error = await failure(readWholeFile(place, limits))
-      expect(error, place).to.include({ code: "INVALID_INPUT", argument: "--saved" })
+      expect(error, place).to.include({ code: "INVALID_INPUT", argument: "--baseline" })
       expect(error.message, place).to.contain(`${place} cannot be read: `).and.to.contain(says)
     }
   })

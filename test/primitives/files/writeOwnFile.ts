@@ -9,7 +9,7 @@ import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
-const page = { argument: "--html", text: "<start> new", start: "<start>" }
+const page = { argument: "--markdown", text: "<start> new", start: "<start>" }
 
 describe("S-25 writeOwnFile", () => {
   it("writes a file that only its owner can read, and replaces its own", async () => {
@@ -39,7 +39,7 @@ describe("S-25 writeOwnFile", () => {
     ] as const) {
       const { code, message } = await failure(writeOwnFile(at(name), page))
       expect(code, name).to.equal("INVALID_INPUT")
-      expect(message, name).to.contain("--html").and.to.contain(says)
+      expect(message, name).to.contain("--markdown").and.to.contain(says)
       expect(await failure(checkOwnFile(at(name), page)), name).to.include({ code, message })
     }
     expect(await readFile(at("notes.md"), "utf8")).to.equal("my notes")
@@ -50,11 +50,11 @@ describe("S-25 writeOwnFile", () => {
   it("replaces no file at all if it is told of no beginning, and says so before the work", async () => {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "story.html")
-    await checkOwnFile(file, { argument: "--html" })
+    await checkOwnFile(file, { argument: "--markdown" })
     await writeFile(file, "<start> old")
     await checkOwnFile(file, page)
     for (const attempt of [
-      () => checkOwnFile(file, { argument: "--html" }),
+      () => checkOwnFile(file, { argument: "--markdown" }),
       () => writeOwnFile(file, { ...page, start: undefined }),
     ]) {
       expect((await failure(attempt())).message).to.contain("it is there already")
@@ -68,7 +68,7 @@ describe("S-25 writeOwnFile", () => {
     const messageOf = async (thrown: Error) =>
       (await failure(writeOwnFile(file, { ...page, text: () => Promise.reject(thrown) }))).message
     const refused = (code: string) =>
-      `Option "--html": ${file} cannot be written: the system refuses it (${code}). Name a file in a folder that can be written.`
+      `Option "--markdown": ${file} cannot be written: the system refuses it (${code}). Name a file in a folder that can be written.`
     expect(await messageOf(Object.assign(new Error("busy"), { code: "EBUSY" }))).to.equal(refused("EBUSY"))
     expect(await messageOf(new Error("why"))).to.equal(refused("unknown"))
     const own = new InvalidInputError({ argument: "x", problem: "no", fix: "Yes." })

@@ -24,9 +24,9 @@ describe("adviseNext", () => {
     expect(next("stuck", [unknown, unknown])).to.deep.equal(["again", null])
     expect(next("stuck", [unknown, command, byOthers])).to.deep.equal(["again", "cause 2"])
     expect(next("stuck", [byHand, command])).to.deep.equal(["again", "cause 1"])
-    expect(next("stuck", [unknown, byOthers])).to.deep.equal(["again --html story.html", "Others"])
+    expect(next("stuck", [unknown, byOthers])).to.deep.equal(["again --markdown story.md", "Others"])
     expect(next("stuck", [byOthers, unknown, command])).to.deep.equal([
-      "again --html story.html",
+      "again --markdown story.md",
       "Others,cause 1,cause 3",
     ])
   })

@@ -146,7 +146,7 @@ describe("explanationReport", () => {
     expect(end({ verdict: "waiting", causes: waiting })).to.contain(follow)
     const others = [cause({ mend: { who: "the watchers of switchboard 0x12 attest it", command: null, by: "others" } })]
     expect(end({ causes: others })).to.equal(
-      `Others have to fix it. This writes a page to send them:\n   ${again} --html story.html`,
+      `Others have to fix it. This writes a story to send them:\n   ${again} --markdown story.md`,
     )
     const own = cause({ mend: { who: "send it again", command: null } })
     expect(end({ causes: [own] })).to.equal(`Fix cause 1 as it says. Then look again:\n   ${again}`)
@@ -161,7 +161,7 @@ describe("explanationReport", () => {
     const theirs = cause({ mend: { who: "the owner of the plug on beta connects it", command: null, by: "others" } })
     const own = cause({ mend: { who: "check plugs.chains", command: null } })
     expect(end(theirs, cause())).to.equal(
-      `Others have to fix cause 1, and then cause 2. This writes a page to send them:\n   ${again} --html story.html`,
+      `Others have to fix cause 1, and then cause 2. This writes a story to send them:\n   ${again} --markdown story.md`,
     )
     expect(end(own, cause())).to.equal(`Fix cause 1 as it says. Then look again:\n   ${again}`)
     expect(end(cause(), theirs)).to.equal(`Run the command of cause 1. Then look again:\n   ${again}`)
