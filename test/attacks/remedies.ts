@@ -15,6 +15,17 @@ import {
 } from "../fixtures/worlds/messaging/explainedWorld.js"
 import { deploy, send } from "../fixtures/worlds/messaging/plugs.js"
 
+/** The transaction that has deployed a contract, by looking at each. */
+async function deploymentOf(client: DevnetChain["publicClient"], address: Address): Promise<Hex | undefined> {
+  for (let block = await client.getBlockNumber(); block > 0n; block -= 1n) {
+    for (const hash of (await client.getBlock({ blockNumber: block })).transactions) {
+      const { contractAddress } = await client.getTransactionReceipt({ hash })
+      if (contractAddress?.toLowerCase() === address.toLowerCase()) return hash
+    }
+  }
+  return undefined
+}
+
 /** Contracts of a stranger that would have a plug of the project trust them. */
 describe("S-16 a remedy names only what the project knows: a stranger's plug", function () {
   this.timeout(60_000)
@@ -124,10 +135,15 @@ describe("S-16 a remedy names only what the project knows: a stranger's plug", f
   })
 
   describe("S-15 a file of Ignition that somebody has planted", () => {
-    const plant = async (chain: DevnetChain<false>, address: Address): Promise<void> => {
+    /** @param from the contract whose deployment the journal names */
+    const plant = async (chain: DevnetChain<false>, address: Address, from = address): Promise<void> => {
       const { chainId, publicClient } = chain
-      const list = JSON.stringify({ "CounterModule#Counter": address })
+      const futureId = "CounterModule#Counter"
+      const list = JSON.stringify({ [futureId]: address })
       await writeIgnitionFile(world.root, chainId, "deployed_addresses.json", list)
+      const hash = await deploymentOf(publicClient, from)
+      const journal = ["", JSON.stringify({ futureId, hash, type: "TRANSACTION_CONFIRM" })].join("\n")
+      await writeIgnitionFile(world.root, chainId, "journal.jsonl", journal)
       const code = await publicClient.getCode({ address: world.counters.alpha })
       await writeArtifact(world.root, "Counter", counterArtifact.abi, code)
     }
@@ -138,12 +154,18 @@ describe("S-16 a remedy names only what the project knows: a stranger's plug", f
       return world.run(args.map((arg) => (arg === "0xplug" ? world.counters.beta : arg)))
     }
 
-    it("redirects nothing that is sent or connected with --yes, also to the same code under another owner", async () => {
+    it("redirects nothing that is sent or connected with --yes, also to the same code that a stranger has deployed, whoever owns it", async () => {
       const own = await newPlug()
       await connect(own, world.counters.beta)
       const before = await siblingOf(world.counters.beta)
-      for (const address of [own, atlas.alpha.contracts.socket]) {
-        await plant(atlas.alpha, address)
+      const { socket } = atlas.alpha.contracts
+      const owner = atlas.alpha.walletClient.account.address
+      const [given, other] = [
+        await deploy(thief, counterArtifact, [socket, owner]),
+        await deploy(thief, counterArtifact, [thief.walletClient.account.address, owner]),
+      ]
+      for (const [address, from] of [[own], [socket], [given], [other], [given, world.counters.alpha]] as const) {
+        await plant(atlas.alpha, address, from)
         for (const ended of [await sending("--yes"), await connecting("--yes")]) {
           expect(ended.code, ended.stdout).to.equal(1)
           expect(ended.error?.code).to.equal("INVALID_INPUT")

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises"
 
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { Abi, Address } from "viem"
+import type { Abi, Address, Hex } from "viem"
 
 import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
@@ -26,6 +26,8 @@ export type BookEntry = {
   /** Reads the name of the contract's source, which an id need not contain. */
   readonly readContractName: () => Promise<string | undefined>
   readonly readArtifact: () => Promise<ContractArtifact>
+  /** Reads the hashes of the transactions that are said to have deployed it. */
+  readonly readDeployments?: () => Promise<readonly Hex[]>
 }
 
 /**
@@ -104,14 +106,21 @@ const maxBytes = 8 * 2 ** 20
 /** What a file contains, or why it could not be read. */
 export type JsonFile = { readonly json: unknown } | { readonly missing: true } | { readonly problem: string }
 
-/** Reads a file of JSON that others may have written: only a regular file, and only up to a size. */
-export async function readJsonFile(path: string): Promise<JsonFile> {
+/**
+ * Reads a file of JSON that others may have written: only a regular file, and only up to a size.
+ *
+ * @param parse Default: the file is one value
+ */
+export async function readJsonFile(
+  path: string,
+  parse: (text: string) => unknown = (text) => JSON.parse(text) as unknown,
+): Promise<JsonFile> {
   try {
     // Asked before it is opened: to open a pipe is to wait for whoever writes into it.
     const found = await stat(path)
     if (!found.isFile()) return { problem: "it is not a file" }
     if (found.size > maxBytes) return { problem: `it has more than ${maxBytes / 2 ** 20} MiB` }
-    return { json: JSON.parse(await readFile(path, "utf8")) as unknown }
+    return { json: parse(await readFile(path, "utf8")) }
   } catch (error) {
     if (error instanceof SyntaxError) return { problem: "it is not JSON" }
     const { code = "unknown" } = error as NodeJS.ErrnoException

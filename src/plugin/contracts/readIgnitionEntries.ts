@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises"
 import { join, relative } from "node:path"
 
 import type { HardhatConfig } from "hardhat/types/config"
+import { type Hex, isHash } from "viem"
 
 import { checksumOf } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
@@ -52,6 +53,7 @@ async function readDeployment(
   if (!isRecord(list.json)) return { entries: [], problems: [`${shown}: it is not an object.`] }
   const entries: BookEntry[] = []
   const problems: string[] = []
+  const journal = lazily(() => readConfirmations(join(folder, "journal.jsonl")))
   for (const [id, address] of Object.entries(list.json)) {
     const name = ignitionId.exec(id)?.groups?.["name"]
     if (name === undefined || typeof address !== "string" || !/^0x[0-9a-fA-F]{40}$/.test(address)) {
@@ -72,9 +74,27 @@ async function readDeployment(
         const { abi, source } = await artifact()
         return { abi, source }
       },
+      readDeployments: async () => (await journal()).filter(({ futureId }) => futureId === id).map(({ hash }) => hash),
     })
   }
   return { entries, problems }
+}
+
+type Confirmation = { readonly futureId: unknown; readonly hash: Hex }
+
+/** Reads which transactions Ignition's journal has of which contracts, from its lines of JSON. */
+async function readConfirmations(path: string): Promise<Confirmation[]> {
+  const parseLines = (text: string): unknown[] => {
+    const lines = text.split("\n").filter((line) => line.trim() !== "")
+    return lines.map((line) => JSON.parse(line) as unknown)
+  }
+  const file = await readJsonFile(path, parseLines)
+  if (!("json" in file)) return []
+  return (file.json as unknown[]).flatMap((line) => {
+    if (!isRecord(line) || line["type"] !== "TRANSACTION_CONFIRM") return []
+    const { futureId, hash } = line
+    return typeof hash === "string" && isHash(hash) ? [{ futureId, hash }] : []
+  })
 }
 
 /** Reads the copy of the artifact that Ignition keeps, which is the one that was deployed. */
