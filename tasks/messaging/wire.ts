@@ -46,6 +46,7 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
     return exitCodes.interrupted
   }
   const results = await sendPlan(hre, { ...project, chains: confirmed.chains }, { ...confirmed, isDryRun, io })
+  for (const fork of project.forks.values()) await fork.requireSame()
   const handed = await handOver(hre, project, args, printing)
   const error = appliedError(plan, results, { isHandedOver, signal: io.signal })
   const forks = isDryRun ? { forks: forkFields(project.forks) } : {}

@@ -43,6 +43,7 @@ const judge: BoundTask<JudgeArguments> = runTask(async ({ file, json, ...args },
     otherSlugs: entries.map(({ slug }) => slug),
     ...{ isKnownSwitchboard, safeCode },
   })
+  for (const fork of project.forks.values()) await fork.requireSame()
   const { verdict, findings, notJudged } = judgement
   const error =
     verdict === "beyond"

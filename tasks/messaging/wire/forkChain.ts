@@ -9,6 +9,7 @@ import type { Client, Hash } from "viem"
 import { getBlock } from "viem/actions"
 
 import { NodeFailedError } from "../../../src/onchain/callErrors.js"
+import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
@@ -20,6 +21,12 @@ export type ForkedBlock = { readonly chain: string; readonly number: bigint; rea
 export type Fork = {
   readonly block: ForkedBlock
   readonly connection: NetworkConnection
+  /**
+   * Wants the chain, and the fork, to still have that block.
+   *
+   * @throws {NodeFailedError} one of them has another block of that number, or does not give it
+   */
+  requireSame(): Promise<void>
   /** Closes the connection, and forgets what was read of the chain. */
   close(): Promise<void>
 }
@@ -55,9 +62,11 @@ export async function forkChain(
   }
   const url = await forked.url.get()
   // The simulator itself would choose one that is up to 128 blocks old.
-  const { number, hash } = await getBlock(origin.client).catch((error: unknown) => {
-    throw new NodeFailedError({ functionName: "eth_getBlockByNumber", chain: chain.name }, nodeReason(error))
-  })
+  const fail = (error: unknown): never => {
+    const reason = typeof error === "string" ? error : nodeReason(error)
+    throw new NodeFailedError({ functionName: "eth_getBlockByNumber", chain: chain.name }, reason)
+  }
+  const { number, hash } = await getBlock(origin.client).catch(fail)
   const cacheDir = await mkdtemp(path.join(tmpdir(), "hardhat-plugs-fork-"))
   const forget = () => rm(cacheDir, { recursive: true, force: true })
   const forking = { url, blockNumber: Number(number) }
@@ -68,7 +77,14 @@ export async function forkChain(
     await keepAccounts(connection)
     // Calls are traced in a block of the fork: it does not know the rules of the chain's own blocks.
     await connection.provider.request({ method: "evm_mine" })
-    return { block: { chain: chain.name, number, hash }, connection, close: () => connection.close().finally(forget) }
+    const requireSame = async (): Promise<void> => {
+      for (const client of [publicClientOf(connection), origin.client]) {
+        const { hash: now } = await getBlock(client, { blockNumber: number }).catch(fail)
+        if (now !== hash) fail(`block ${number} was replaced, so what was tried on a copy of it is unverified`)
+      }
+    }
+    const block = { chain: chain.name, number, hash }
+    return { block, connection, requireSame, close: () => connection.close().finally(forget) }
   } catch (error) {
     await forget()
     throw error

@@ -98,8 +98,13 @@ async function showOnFork(
   const entry = chainsOf(hre.config.plugs).find(({ name }) => name === change.chain)
   if (entry === undefined) throw new Error(`There is no chain ${change.chain}.`)
   const fork = await forkChain(hre, entry, { chainId: change.chainId, client })
-  const isShown = await checkChange(change, publicClientOf(fork.connection), errorAbis).finally(() => fork.close())
-  if (!isShown) throw new CallNotShownError(change)
+  try {
+    const isShown = await checkChange(change, publicClientOf(fork.connection), errorAbis)
+    await fork.requireSame()
+    if (!isShown) throw new CallNotShownError(change)
+  } finally {
+    await fork.close()
+  }
 }
 
 function timelockedFields(one: TimelockedChange & { readonly change: WiringChange }): Record<string, unknown> {

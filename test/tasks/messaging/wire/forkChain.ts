@@ -91,6 +91,41 @@ describe("forkChain", () => {
     ])
   })
 
+  it("S-20 What was tried on a copy counts only while the chain still has the copied block", async () => {
+    await using devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })
+    const { rpcUrl, chainId, testClient, publicClient } = devnet.chains["alpha"]
+    const before = await testClient.snapshot()
+    await testClient.setBalance({ address: at(0x99), value: 5n })
+    await testClient.mine({ blocks: 1 })
+    const hre = await open({ alpha: { type: "http", url: rpcUrl } })
+    const fork = await forkChain(hre, alpha, { chainId, client: publicClient })
+    await fork.requireSame()
+    await testClient.mine({ blocks: 1 })
+    await fork.requireSame()
+    await testClient.revert({ id: before })
+    expect((await failure(fork.requireSame())).code).to.equal("NODE_FAILED")
+    await testClient.mine({ blocks: 2, interval: 7 })
+    const { code, facts } = await failure(fork.requireSame())
+    expect([code, facts["reason"]]).to.deep.equal([
+      "NODE_FAILED",
+      `block ${fork.block.number} was replaced, so what was tried on a copy of it is unverified`,
+    ])
+    await fork.close()
+  })
+
+  it("S-20 A node that names one block and gives another to the copy is noticed", async () => {
+    await using devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })
+    const { rpcUrl, chainId, publicClient } = devnet.chains["alpha"]
+    const hre = await open({ alpha: { type: "http", url: rpcUrl } })
+    const named = { ...(await publicClient.getBlock()), hash: bytes32(9) }
+    const { client } = createAnsweringNode({
+      eth_getBlockByNumber: () => ({ number: numberToHex(named.number), hash: named.hash }),
+    })
+    const fork = await forkChain(hre, alpha, { chainId, client })
+    expect((await failure(fork.requireSame())).code).to.equal("NODE_FAILED")
+    await fork.close()
+  })
+
   it("is ready only when each request has been answered in its turn, and mines by itself whatever the project says", async () => {
     const order: string[] = []
     let begun = 0
