@@ -139,7 +139,8 @@ function breachesOf(path: PathTrust, policy: TrustPolicy): TrustBreach[] {
       ({ power, keys }) => power === "forge" && keys.length >= leastKeysToForge,
     )) {
       if (countKeys(keys) >= leastKeysToForge || keys.some(({ kind }) => kind === "unknown")) continue
-      notRead(`By which rules a contract acts is not known, without which the keys of ${code} are too few`, code)
+      const whose = "a contract, or the delegated code of a key,"
+      notRead(`By which rules ${whose} acts is not known, without which the keys of ${code} are too few`, code)
     }
   }
   const { rule, state, isKnown } = dst.inbound
@@ -187,7 +188,7 @@ function judgeOwner(dst: EndFacts, leastSigners: number): "safe" | "weak" | "unr
   return isRead && (isWhole || (isPlain && isTold && upgraders.length === 0)) ? "safe" : "unread"
 }
 
-/** Keys alone: a contract can act for a key of the same set, or for everybody. */
+/** Keys alone: a contract can act for a key of the same set, or for everybody, and so can the code that a key has delegated to. */
 function countKeys(holders: readonly KeyHolder[]): number {
-  return holders.filter(({ kind }) => kind === "key" || kind === "delegated key").length
+  return holders.filter(({ kind }) => kind === "key").length
 }

@@ -13,6 +13,8 @@ export type Need =
       readonly accounts: ReadonlyMap<Address, Account>
       /** What it is here, such as `transmitter`. */
       readonly as: string
+      /** Whether it must sign, so that its key is needed whatever code it has delegated to. */
+      readonly signs?: boolean
       readonly evidence: readonly Evidence[]
     }
   | { readonly kind: "all" | "any"; readonly of: readonly Need[] }
@@ -125,7 +127,8 @@ function setsOfAccount(need: Extract<Need, { kind: "account" }>, through: readon
   const member = (of: Address): KeySets => setsOfAccount({ ...need, address: of }, [...through, address])
   if (account.kind !== "Safe") {
     const delay = account.kind === "timelock" ? account.delay : 0n
-    const holder = { address, kind: account.kind, as: [as], through }
+    const kind = need.signs === true && account.kind === "delegated key" ? "key" : account.kind
+    const holder = { address, kind, as: [as], through }
     // What acts behind it can be a key that is needed already, or fewer than one.
     const isWhole = account.kind !== "unknown"
     return anyOf([{ sets: [{ holders: [holder], delay, evidence }], isWhole }, ...upgradersOf(account).map(member)])
@@ -151,6 +154,8 @@ function join(one: KeySet, other: KeySet): KeySet {
     const before = holders.get(holder.address)
     holders.set(holder.address, {
       ...holder,
+      // What takes the key as well takes it for all.
+      kind: before?.kind === "key" ? "key" : holder.kind,
       as: [...new Set([...(before?.as ?? []), ...holder.as])],
       through: [...new Set([...(before?.through ?? []), ...holder.through])],
     })
@@ -177,8 +182,11 @@ function compare(one: KeySet, other: KeySet): number {
   return one.delay < other.delay ? -1 : one.delay > other.delay ? 1 : 0
 }
 
-/** Whether every key of one set is in the other. */
+/** Whether every key of one set is in the other, and must not sign where code that it has delegated to is enough there. */
 export function isWithin(few: KeySet["holders"], many: KeySet["holders"]): boolean {
-  const addresses = new Set(many.map(({ address }) => address))
-  return few.every(({ address }) => addresses.has(address))
+  const kinds = new Map(many.map(({ address, kind }) => [address, kind]))
+  return few.every(({ address, kind }) => {
+    const other = kinds.get(address)
+    return other === kind || (other !== undefined && kind !== "key")
+  })
 }

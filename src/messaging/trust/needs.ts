@@ -65,10 +65,11 @@ export function canSign({ accounts }: Pick<EndFacts, "accounts">, address: Addre
 /** Each holder that can use a role. */
 export function eachHolder(end: EndFacts, contract: OwnedContract, role: Role, as: string): readonly Need[] {
   const { holders } = holdersOf(end.roles, contract.address, role)
-  const able = signedRoles.includes(role.name) ? holders.filter((address) => canSign(end, address)) : holders
+  const signs = signedRoles.includes(role.name)
+  const able = signs ? holders.filter((address) => canSign(end, address)) : holders
   const roleName = role.slug === undefined ? role.name : `${role.name} of ${role.slug}`
   const seen = (address: Address): Evidence => saw(end, contract, `hasRole(${roleName}, ${address}) is true`)
-  return able.map((address) => account(end, address, as, seen(address)))
+  return able.map((address) => ({ ...account(end, address, as, seen(address)), signs }))
 }
 
 export function anyHolder(end: EndFacts, contract: OwnedContract, role: Role, as: string): Need {

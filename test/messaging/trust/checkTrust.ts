@@ -8,6 +8,8 @@ import {
   type TrustPolicy,
   TrustPolicyBrokenError,
 } from "../../../src/messaging/trust/checkTrust.js"
+import { all, any, findKeySets } from "../../../src/messaging/trust/keySets.js"
+import { account, saw } from "../../../src/messaging/trust/needs.js"
 import {
   at,
   contracts,
@@ -42,6 +44,31 @@ describe("checkTrust", () => {
     expect(ways).to.have.length.above(3)
     const unread = ways.map((code) => `NOT_READ ${code}`)
     expect(rulesOf({ leastKeysToForge: 1 }, { isComplete: false })).to.deep.equal(unread)
+  })
+
+  it("S-21 does not count a key where its delegated code can act for others, only where the key itself must sign", () => {
+    const delegated = (...keys: readonly Address[]): Differences => ({
+      accounts: Object.fromEntries(keys.map((key) => [key, { kind: "delegated key", delegate: contracts.socket }])),
+    })
+    const [first, second] = people.signers
+    const forging = { leastKeysToForge: 2 }
+    const owner = { leastSafeSigners: 2 }
+    const connecting = (differences: Differences) => [
+      ...new Set(rulesOf(forging, differences).filter((rule) => rule.endsWith("FORGE_BY_CONNECTING"))),
+    ]
+    expect([rulesOf(owner), connecting({})]).to.deep.equal([[], []])
+    for (const one of [delegated(first), delegated(first, second)])
+      expect([rulesOf(owner, one), connecting(one)]).to.deep.equal([["NOT_READ"], ["NOT_READ FORGE_BY_CONNECTING"]])
+    // It takes both watchers and a transmitter, each by a signature.
+    const watching = delegated(people.watcher, people.secondWatcher, people.transmitter)
+    expect(rulesOf({ leastKeysToForge: 2 }, watching)).to.deep.equal(rulesOf({ leastKeysToForge: 2 }))
+    // Who must sign in one way and not in another one is in both.
+    const { dst } = trustFacts(delegated(people.transmitter))
+    const ways = (signs: boolean) => ({ ...account(dst, people.transmitter, "it", saw(dst, dst.plug, "it")), signs })
+    for (const need of [any(ways(true), ways(false)), any(ways(false), ways(true))])
+      expect(findKeySets(need).sets.some(({ holders }) => holders[0]?.kind === "delegated key")).to.equal(true)
+    const both = findKeySets(all(ways(true), ways(false))).sets.map(({ holders }) => holders.map(({ kind }) => kind))
+    expect(both).to.deep.equal([["key"]])
   })
 
   it("holds the timeout, the owner and the switchboard to the policy, at their bounds", () => {
