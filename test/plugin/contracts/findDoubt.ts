@@ -29,16 +29,21 @@ const deployed = {
   library: (linked = inner): Hex => `0x73${hex(library)}30${hex(linked)}6003`,
   inner: (): Hex => `0x73${hex(inner)}306004`,
 }
-const doubt = async (codes: Readonly<Record<Address, Hex>>) => {
-  const client = createViewNode({ abis: [plugAbi], views: { owner: () => owner }, codes })
-  const entry = { address: contract!, name: "App", readContractName: () => Promise.resolve("App") }
+const hash: Hex = `0x${"9".repeat(64)}`
+/** What the chain has of the transaction that Ignition's journal names. */
+const deployment = { transactionHash: hash, status: "0x1", from: owner, contractAddress: contract, logs: [] }
+const doubt = async (codes: Readonly<Record<Address, Hex>>, receipt: object | null = deployment, hashes = [hash]) => {
+  const methods = { eth_getTransactionReceipt: receipt }
+  const client = createViewNode({ abis: [plugAbi], views: { owner: () => owner }, codes, methods })
+  const named = { readContractName: () => Promise.resolve("App"), readDeployments: () => Promise.resolve(hashes) }
+  const entry = { address: contract!, name: "App", ...named }
   return await findDoubt(entry, { client, artifacts: project as never, accounts: [owner] })
 }
 
-describe("S-15 the same code with the libraries of somebody else, deployed for the owner", () => {
+describe("S-15 the same code of somebody else, deployed for the owner", () => {
   const honest = { [contract!]: deployed.contract(), [library!]: deployed.library(), [inner!]: deployed.inner() }
 
-  it("is not confirmed, however deep the library is, and its own libraries are", async () => {
+  it("is not confirmed with other libraries, however deep, and is with its own", async () => {
     expect(await doubt(honest)).to.equal(undefined)
     const cheats: readonly Readonly<Record<Address, Hex>>[] = [
       { ...honest, [contract!]: deployed.contract(strange), [strange!]: "0x6005" },
@@ -48,5 +53,18 @@ describe("S-15 the same code with the libraries of somebody else, deployed for t
       { ...honest, [inner!]: `0x73${hex(inner)}306005` },
     ]
     for (const codes of cheats) expect(await doubt(codes)).to.contain("a library of it")
+  })
+
+  it("is not confirmed where its deployment is another one's, failed, is of another contract, or is named by no journal", async () => {
+    expect(await doubt(honest, { ...deployment, from: strange })).to.contain(`${strange} has deployed this one`)
+    for (const receipt of [
+      { ...deployment, status: "0x0" },
+      { ...deployment, contractAddress: library },
+      { ...deployment, contractAddress: null },
+      null,
+    ]) {
+      expect(await doubt(honest, receipt)).to.contain("no transaction that its journal names")
+    }
+    expect(await doubt(honest, deployment, [])).to.contain("no transaction that its journal names")
   })
 })
