@@ -6,7 +6,8 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { devnetSocket } from "../../../src/devnet/addresses.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { checkNames } from "../../../tasks/doctor/checks.js"
-import { examine } from "../../fixtures/commands/doctor.js"
+import { examine as examineIn } from "../../fixtures/commands/doctor.js"
+import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
 import { deepIt, isDeep, variants } from "../../fixtures/depth.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
@@ -19,7 +20,10 @@ describe("hardhat plugs doctor", function () {
   this.timeout(60_000)
   let world: DevnetWorld<true>
   let contracts: string
+  // What other tests have recorded is no matter here.
+  let project: Awaited<ReturnType<typeof temporaryProject>>
   before(async () => {
+    project = await temporaryProject()
     world = await createDevnetWorld({ all: true })
     contracts = JSON.stringify({
       Counter: world.counters,
@@ -27,9 +31,18 @@ describe("hardhat plugs doctor", function () {
       Socket: { alpha: devnetSocket },
     })
   })
-  after(() => world.devnet.stop())
+  after(async () => {
+    await world.devnet.stop()
+    await project[Symbol.asyncDispose]()
+  })
 
-  const options = (env: Readonly<Record<string, string>> = {}): TaskCommandOptions => ({ port: world.port, env })
+  const inProject = (told: TaskCommandOptions): TaskCommandOptions => ({
+    ...told,
+    env: { PLUGS_TEST_ROOT: project.path, ...told.env },
+  })
+  const examine = (args: readonly string[], told: TaskCommandOptions) => examineIn(args, inProject(told))
+  const options = (env: Readonly<Record<string, string>> = {}): TaskCommandOptions =>
+    inProject({ port: world.port, env })
   const run = (args: readonly string[], env?: Readonly<Record<string, string>>) => examine(args, options(env))
   const network = (url: string, more: object = {}) =>
     JSON.stringify({ alpha: { type: "http", url, chainId: 41001, ...more } })
