@@ -33,6 +33,10 @@ export function checkCalldata(
   const { routers } = limits
   const { userAddress, receiverAddress, outputToken, inputToken, originChainId, destinationChainId } = request
   const { functions, read, undecoded } = readCalldata({ to, data }, routers, () => refuse("CALLDATA_MALFORMED"))
+  // No amount, time or chain is below zero, and fees below zero would hide others in their sum.
+  if (read.some(({ value }) => (typeof value === "bigint" || typeof value === "number") && value < 0)) {
+    refuse("CALLDATA_MALFORMED")
+  }
   const sayIn = ({ value, path }: ReadArgument): string => `${String(value)}, at ${path}`
   const one =
     (reason: Parameters<Refuse>[0], ...wanted: readonly (string | undefined)[]) =>
@@ -73,7 +77,7 @@ export function checkCalldata(
     contract({ value, path }) {
       const address = addressIn(value)
       const isKnown = address !== undefined && (isAddressEqual(address, to) || routerAt(routers, address) !== undefined)
-      if (!isKnown) left.push(path)
+      if (!isKnown) left.push(`${path} ${String(value)}`)
     },
   }
   for (const [role, judge] of Object.entries(compare)) read.filter((argument) => argument.role === role).forEach(judge)
@@ -98,7 +102,10 @@ type CheckedRouteTerms = Pick<CheckedRoute, "request" | "route" | "leastOut"> & 
   readonly limits: Pick<CheckedLimits, "routers" | "maxFee">
 }
 
-/** Pairs each fee with the taker beside it, in their order. What is left alone on either side could go to anybody. */
+/**
+ * Pairs each fee with the taker beside it, in their order. What is left alone on either side could go to anybody, and is named with its
+ * value, so that a yes is to no more than that.
+ */
 function feesIn(read: readonly ReadArgument[]): { fees: readonly RouteFee[]; unpaired: readonly string[] } {
   const fees: RouteFee[] = []
   const unpaired: string[] = []
@@ -106,11 +113,12 @@ function feesIn(read: readonly ReadArgument[]): { fees: readonly RouteFee[]; unp
     const beside = read.filter((argument) => argument.tuple === tuple)
     const takers = beside.filter(({ role }) => role === "feeTaker")
     const shares = beside.filter(({ role }) => role === "fee")
-    unpaired.push(...[...takers.slice(shares.length), ...shares.slice(takers.length)].map(({ path }) => path))
+    const alone = [...takers.slice(shares.length), ...shares.slice(takers.length)]
+    unpaired.push(...alone.map(({ path, value }) => `${path} ${String(value)}`))
     for (const [index, share] of shares.slice(0, takers.length).entries()) {
       const amount = numberIn(share)
       const taker = addressIn(takers[index]?.value)
-      if (taker === undefined) unpaired.push(share.path)
+      if (taker === undefined) unpaired.push(`${share.path} ${amount}`)
       // Who gets nothing may be anybody.
       else if (amount !== 0n) fees.push({ taker, amount })
     }

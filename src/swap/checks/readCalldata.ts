@@ -26,10 +26,10 @@ export type ReadArgument = {
 
 /** Every word of a call: read by the description of its contract, or named. */
 export type ReadCalldata = {
-  /** The function that is called, and those that it calls in turn; by its selector where no description has it. */
+  /** The function that is called, and those that it calls in turn; by its selector, and an inner one by its contract, where no description has it. */
   readonly functions: readonly string[]
   readonly read: readonly ReadArgument[]
-  /** The paths of arguments that no description has. */
+  /** The paths of arguments that no description has, and calls with their contracts. */
   readonly undecoded: readonly string[]
 }
 
@@ -54,8 +54,10 @@ export function readCalldata(
     const described = called && partOf(router.functions, called.name)
     if (router === undefined || called === undefined || described === undefined) {
       const name = size(data) < 4 ? data : slice(data, 0, 4)
-      functions.push(path + name)
-      undecoded.push(path + name)
+      // Another contract may do anything else by a function of the same name. The one that is called first is compared by itself.
+      const says = path === "" ? name : `${path}${name} of ${to}`
+      functions.push(says)
+      undecoded.push(says)
       return
     }
     functions.push(path + called.name)

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Abi, type Address, concat, encodeFunctionData, type Hex, pad, parseAbi } from "viem"
+import { type Abi, type Address, concat, encodeFunctionData, getAddress, type Hex, pad, parseAbi } from "viem"
 
 import { zeroAddress } from "../../../src/primitives/address.js"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
@@ -20,6 +20,7 @@ const functions = [
   "function bridgeTo(bytes32 to, bytes32 token, uint256 chain)",
   "function order((address user, address refund, address token, uint256 amount, uint64 deadline, bytes32 id) order, address to, address out, uint256 least)",
   "function pay(address[] takers, uint256[] fees, (address, uint256 fee) more, address to, address token, uint256 least)",
+  "function credit(address taker, int256 fee, (address taker, int256 fee) more, address to, address token, uint256 least)",
   "function multicall(bytes[] calls)",
   "function sweep(address to)",
   "function path(address[] path, address to, uint256[2] least)",
@@ -42,6 +43,7 @@ const known: KnownRouter = {
       ...{ to: "receiver", out: "outputToken", least: "leastOut" },
     },
     pay: { ...end, takers: "feeTaker", fees: "fee", more: { 0: "feeTaker", fee: "fee" } },
+    credit: { ...end, taker: "feeTaker", fee: "fee", more: { taker: "feeTaker", fee: "fee" } },
     multicall: { calls: { call: "this" } },
     path: { path: "ignored", to: "receiver", least: "leastOut" },
   },
@@ -190,10 +192,18 @@ describe("S-01 checkCalldata", () => {
       [friend, 50n],
     ])
     expect(refusal(pay([], [], 51n), asked)).to.equal("FEE_TOO_HIGH")
+    // A fee below zero would hide another one in the sum.
+    const credit = (fee: bigint, more: bigint): Hex =>
+      encode("credit", thief, fee, { taker: friend, fee: more }, user, usdc, 1_990n)
+    expect(refusal(credit(990n, -990n), onOwn)).to.equal("CALLDATA_MALFORMED")
+    expect(feesOf(credit(9n, 1n))).to.deep.equal([
+      [thief, 9n],
+      [friend, 1n],
+    ])
     // What is left alone could go to anybody.
     const odd = { ...onOwn, ...accepted }
-    expect(check(pay([thief], []), odd)).to.deep.equal(["pay.takers.0", "destinationChain"])
-    expect(check(pay([], [5n]), odd)).to.deep.equal(["pay.fees.0", "destinationChain"])
+    expect(check(pay([thief], []), odd)).to.deep.equal([`pay.takers.0 ${thief}`, "destinationChain"])
+    expect(check(pay([], [5n]), odd)).to.deep.equal(["pay.fees.0 5", "destinationChain"])
   })
 
   it("reads calls that are passed on by the description of their own contract", () => {
@@ -216,15 +226,22 @@ describe("S-01 checkCalldata", () => {
     const some = (data: Hex, more: object = held): readonly string[] => check(data, { ...more, ...accepted })
     const ends = ["receiver", "outputToken", "leastOut", "destinationChain"]
     for (const call of [encode("sweep", user), concat(["0x12345678", user])]) {
-      expect(some(exec(router, call))).to.deep.equal([`exec.steps.0.data.${call.slice(0, 10)}`, ...ends])
+      expect(some(exec(router, call))).to.deep.equal([
+        `exec.steps.0.data.${call.slice(0, 10)} of ${getAddress(router)}`,
+        ...ends,
+      ])
     }
     for (const call of ["0x", "0x1234"] as const) {
       const beside = encode("multicall", [call, swap])
-      expect(some(beside, onOwn)).to.deep.equal([`multicall.calls.0.${call}`, "destinationChain"])
+      expect(some(beside, onOwn)).to.deep.equal([`multicall.calls.0.${call} of ${router}`, "destinationChain"])
     }
-    const beyond = [`exec.steps.0.data.${swap.slice(0, 10)}`, "exec.steps.0.target", ...ends]
-    expect(some(exec(thief, swap))).to.deep.equal(beyond)
-    expect(some(exec(router, swap, thief))).to.deep.equal(["exec.operator", "destinationChain"])
+    // Each contract is another word, so that a yes to one is none to another.
+    const beyond = (target: Address): string[] => [
+      ...[`exec.steps.0.data.${swap.slice(0, 10)} of ${target}`, `exec.steps.0.target ${target}`],
+      ...ends,
+    ]
+    for (const target of [thief, friend]) expect(some(exec(target, swap))).to.deep.equal(beyond(target))
+    expect(some(exec(router, swap, thief))).to.deep.equal([`exec.operator ${thief}`, "destinationChain"])
   })
 
   it("refuses words that an encoder would not have written", () => {
