@@ -219,7 +219,7 @@ describe("the GitHub action", function () {
     "another URL": `[url "${inUrl}"]\n\tinsteadOf = https://github.com/a/b\n`,
   }
 
-  it("runs no command of the project where git or the environment has a token for it", async () => {
+  it("S-19 runs no command of the project where git or the environment has a token for it", async () => {
     for (const name of ["GITHUB_TOKEN", "gh_token", "GH_ENTERPRISE_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"])
       expect(findTokens({ [name]: "any" }, [])).to.deep.equal([`${name} in the environment`])
     const given = await run("runChecks", { RPC_URL: `https://a/?key=${token}` })
