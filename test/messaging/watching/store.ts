@@ -355,6 +355,13 @@ describe("the database of a watch", () => {
     }
   })
 
+  it("S-24 is put aside where only its first byte is left, which SQLite takes for a new one", async () => {
+    ;(await createWatchStore(file))[Symbol.dispose]()
+    await cut((whole) => whole.subarray(0, 1))
+    using store = await createWatchStore(file)
+    expect(store.putAside).to.be.a("string")
+  })
+
   it("S-24 is as it was left, however it was used, and is nobody's once any row or byte is another", async () => {
     const used = fc.array(
       fc.oneof(

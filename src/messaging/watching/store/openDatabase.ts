@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { statSync } from "node:fs"
 import { rename } from "node:fs/promises"
 import path from "node:path"
 import type { DatabaseSync } from "node:sqlite"
@@ -79,6 +80,9 @@ function open(
     const expected = new sqlite.DatabaseSync(":memory:")
     try {
       database.exec("PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = 5000")
+      // SQLite takes a file that is shorter than its header for a new one.
+      const isCutOff = file !== "" && readPragma(database, "page_count") === 0 && statSync(file).size > 0
+      if (isCutOff) throw new StrangeDatabase()
       const version = Number(readPragma(database, "user_version"))
       if (version > migrations.length) {
         throw unusable(file, `it is of version ${version}, and this package knows versions up to ${migrations.length}`)
