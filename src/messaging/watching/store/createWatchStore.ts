@@ -101,7 +101,8 @@ export async function createWatchStore(
 
   /** What was sent is known anew. */
   function judgeAnew(key: SQLInputValue, now: number): void {
-    run("UPDATE marks SET verdict = NULL, again = ? WHERE key = ? AND kind = 'executed'", now, key)
+    // With the plus, SQLite looks among the few marks of the key, and not among all executions.
+    run("UPDATE marks SET verdict = NULL, again = ? WHERE key = ? AND +kind = 'executed'", now, key)
   }
 
   /** Takes back what a chain has logged from a block on. Returns what that concerns. */
