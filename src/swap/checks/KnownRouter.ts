@@ -17,6 +17,7 @@ export const argumentRoles = {
   ignored: { type: "any", says: "nothing that the swap can lose by, whatever it is" },
 } as const
 
+/** What an argument of a router means, by which it is compared with the request. */
 export type ArgumentRole = keyof typeof argumentRoles
 
 /** Bytes that are passed on as a call, and read by the description of the contract that they are for. */

@@ -94,6 +94,7 @@ export type EvmRequest = {
 /** A share of the input that goes to an account which is no end of the swap, in the smallest unit of the input token. */
 export type RouteFee = { readonly taker: Address; readonly amount: bigint }
 
+/** What was read of the calldata of a route, and what was not. */
 export type CheckedCalldata = {
   /** The function that is called, and those that it calls in turn. Empty for a deposit. */
   readonly functions: readonly string[]
