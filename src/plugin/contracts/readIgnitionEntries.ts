@@ -2,10 +2,11 @@ import { readdir } from "node:fs/promises"
 import { join, relative } from "node:path"
 
 import type { HardhatConfig } from "hardhat/types/config"
-import { type Hex, isHash } from "viem"
+import type { Hex } from "viem"
 
 import { checksumOf } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
+import { isEvmHash } from "../../primitives/foreign.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { lazily } from "../../primitives/lifetime/lazily.js"
 import { chainIdOf } from "../config/swapChains.js"
@@ -93,7 +94,7 @@ async function readConfirmations(path: string): Promise<Confirmation[]> {
   return (file.json as unknown[]).flatMap((line) => {
     if (!isRecord(line) || line["type"] !== "TRANSACTION_CONFIRM") return []
     const { futureId, hash } = line
-    return typeof hash === "string" && isHash(hash) ? [{ futureId, hash }] : []
+    return typeof hash === "string" && isEvmHash(hash) ? [{ futureId, hash }] : []
   })
 }
 
