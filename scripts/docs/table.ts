@@ -1,4 +1,4 @@
-/** Renders a Markdown table. Prettier aligns it later. */
+/** Renders a Markdown table, unaligned as Prettier writes it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")
