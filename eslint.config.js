@@ -13,6 +13,7 @@ export default tseslint.config(
       "site/",
       "src/devnet/artifacts/",
       "examples/",
+      "test/golden/",
     ],
   },
   {

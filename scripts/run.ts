@@ -5,11 +5,12 @@
  */
 import { spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { availableParallelism, tmpdir, userInfo } from "node:os"
 import { join, resolve } from "node:path"
 
 import { deepFiles, filesOfPart, numberOfParts } from "./testParts.ts"
+import { unusedGoldens } from "./unusedGoldens.ts"
 
 type Command = {
   readonly name: string
@@ -36,6 +37,9 @@ const lengthOfEnd = 4000
 /** What tsx has translated, by content. */
 const translations = resolve("cache/tsx")
 mkdirSync(translations, { recursive: true })
+
+/** Where each test writes the golden file that it has asked for. */
+const askedGoldens = resolve("cache/goldens.txt")
 
 const build: Command = { name: "contracts", line: "hardhat build --no-tests", shows: "live" }
 
@@ -129,12 +133,21 @@ function solidityTests(): readonly string[] {
 }
 
 async function runTests(): Promise<readonly Ending[]> {
+  writeFileSync(askedGoldens, "")
   const early = run(testsWithoutContracts)
   const built = await run(build)
   const others = built.succeeded ? await runAll(tests, tests.length) : []
   const first = await early
   process.stdout.write(first.output)
-  return [built, first, ...others]
+  const endings = [built, first, ...others]
+  return endings.every(({ succeeded }) => succeeded) ? [...endings, findUnusedGoldens()] : endings
+}
+
+/** What no test of a whole run has asked for compares nothing. */
+function findUnusedGoldens(): Ending {
+  const unused = unusedGoldens("test/golden", readFileSync(askedGoldens, "utf8"))
+  const end = unused.map((name) => `No test asks for test/golden/${name}: delete it.\n`).join("")
+  return { name: "golden files", succeeded: end === "", seconds: 0, output: "", end }
 }
 
 /** Runs `limit` commands at once. What was not live is printed after the last has ended. */
@@ -158,7 +171,7 @@ async function run({ name, line, shows = "when it fails", env: own = {} }: Comma
   const [file = "", ...args] = line.split(" ")
   // Locks of accounts are there. Two commands that run side by side use the same accounts on chains with the same id.
   const temporary = mkdtempSync(join(tmpdir(), "hardhat-plugs-test-"))
-  const env = { ...process.env, ...own, TMPDIR: temporary, TEMP: temporary, TMP: temporary }
+  const env = { ...process.env, ...own, TMPDIR: temporary, TEMP: temporary, TMP: temporary, TEST_GOLDENS: askedGoldens }
   // There are TypeScript's translations, too. Sharing them saves each process more than a second.
   symlinkSync(translations, join(temporary, `tsx-${process.geteuid?.() ?? userInfo().username}`), "junction")
   const child = spawn(file, args, { stdio: ["ignore", stream, stream], shell: process.platform === "win32", env })

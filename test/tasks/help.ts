@@ -1,35 +1,29 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { reportOptions, tasks } from "../../tasks/index.js"
 import { runCommand } from "../fixtures/commands/taskCommand.js"
+import { expectGolden } from "../fixtures/golden/expectGolden.js"
 
 describe("the plugin's help", function () {
-  it("lists the verbs of messaging when none is given", async () => {
+  it("lists the verbs of each family when none is given, and shows every option of every task", async () => {
+    for (const { id } of tasks.filter(({ id: [family] }) => family !== "test")) {
+      const { code, stdout, stderr } = await runCommand([...id, "--help"])
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+      expectGolden(`help/${id.join("/")}.txt`, ofPlugin(stdout))
+    }
     const { code, stdout } = await runCommand(["messaging"])
     expect(code).to.equal(0)
-    for (const verb of ["fees", "send", "track"]) expect(stdout).to.contain(`messaging ${verb}`)
+    expectGolden("help/messaging.txt", ofPlugin(stdout))
   })
 
-  it("lists the verbs of the gateway when none is given", async () => {
-    const { code, stdout } = await runCommand(["gateway"])
-    expect(code).to.equal(0)
-    for (const verb of ["tx", "timeouts", "addresses", "forwarder"]) expect(stdout).to.contain(`gateway ${verb}`)
-  })
-
-  it("lists the verbs of swaps when none is given", async () => {
-    const { code, stdout } = await runCommand(["swap"])
-    expect(code).to.equal(0)
-    const verbs = ["quote", "execute", "status", "chains", "tokens", "providers", "demo"]
-    for (const verb of verbs) expect(stdout).to.contain(`swap ${verb}`)
-  })
-
-  it("shows what an option looks like", async () => {
-    const [devnet, track] = await Promise.all([
-      runCommand(["devnet", "--help"]),
-      runCommand(["messaging", "track", "--help"]),
-    ])
-    expect(devnet.stdout).to.match(/--block-time .*2s/)
-    expect(track.stdout).to.match(/--timeout .*10m/)
-    expect(track.stdout).to.match(/exit code/)
+  it("shows the options of a report on what tests cost", () => {
+    const lines = reportOptions.map(({ name, description }) => `${name}: ${description}`)
+    expectGolden("help/global.txt", lines.join("\n"))
   })
 })
+
+/** Without the global options of Hardhat itself, which differ between its versions. */
+function ofPlugin(help: string): string {
+  return help.replace(/\nGLOBAL OPTIONS:\n[^]*/, "")
+}
