@@ -4,6 +4,7 @@ import { describe, it } from "mocha"
 import { createContractId } from "../../../src/gateway/index.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { createGatewayServer, type GatewayAnswers } from "../../fixtures/servers/gatewayServer.js"
 
 const appGateway = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -39,9 +40,8 @@ async function run(
 describe("hardhat gateway addresses", function () {
   it("shows several chains at once, by name, with a name hashed as _createContractId does", async () => {
     const { code, stdout, stderr, requests } = await run([...subject, "alpha,beta"])
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expect(stdout).to.match(new RegExp(`alpha +${deployed} +${forwarder} +deployed, and its forwarder too`))
-    expect(stdout).to.match(/beta +not yet +not yet +not yet/)
+    expectGoldenCommand("gateway/addresses", { code, stdout, stderr })
+    expectGoldenCommand("gateway/addresses", await run([...subject, "alpha,beta", "--json"]))
     expect(requests.filter((request) => request.includes(`contractId=${contractId}`))).to.have.length(2)
   })
 
@@ -66,15 +66,7 @@ describe("hardhat gateway addresses", function () {
       run([...subject, "alpha,gamma", "--json"]),
     ])
     expect([human.code, json.code]).to.deep.equal([1, 1])
-    expect(human.stdout)
-      .to.contain(deployed)
-      .and.to.match(/gamma .*refused/)
-    const { chains } = JSON.parse(json.stdout) as { chains: { error: object | null; deployment: object | null }[] }
-    expect(chains[0]).to.deep.include({
-      deployment: { status: "FORWARDER_DEPLOYED", onChainAddress: deployed, forwarderAddress: forwarder },
-      error: null,
-    })
-    expect(chains[1]).to.have.property("error").that.includes({ code: "REQUEST_REFUSED" })
+    for (const ended of [human, json]) expectGoldenCommand("gateway/addresses-refused", ended)
   })
 
   it("says that a deployment is stuck five minutes after its request, with exit code 2, waiting or not", async () => {
@@ -90,9 +82,8 @@ describe("hardhat gateway addresses", function () {
       ),
     )
     expect([plain!.code, json!.code, waiting!.code]).to.deep.equal([2, 2, 2])
-    expect(plain!.stdout).to.contain("stuck: not deployed")
-    const { chains } = JSON.parse(json!.stdout) as { chains: { deployment: object }[] }
-    expect(chains[0]!.deployment).to.include({ isStuck: true, requestedAt })
+    expectGoldenCommand("gateway/addresses-stuck", plain!)
+    expectGoldenCommand("gateway/addresses-stuck", json!)
     expect(waiting!.events[0]).to.have.property("error").that.includes({ code: "DEPLOYMENT_STUCK" })
   })
 

@@ -4,6 +4,7 @@ import { describe, it } from "mocha"
 import { publicGateways } from "../../../src/gateway/deployments/publicGateways.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
 
 const own = "0x1111111111111111111111111111111111111111"
@@ -16,14 +17,8 @@ function contracts(gateway: object, { args = [] as string[], networks = {} } = {
 
 describe("hardhat gateway contracts", () => {
   it("shows the devnet's contracts where nothing else is configured", async () => {
-    const { code, stdout } = await contracts({})
-    expect(code).to.equal(0)
-    expect(stdout)
-      .to.match(/^Deployment: devnet$/m)
-      .and.to.match(/^forwarderBeacon +0x\w{40} +devnet$/m)
-    expect(stdout)
-      .to.match(/^alpha \(41001\)$/m)
-      .and.to.match(/^feesPlug +0x\w{40} +devnet$/m)
+    expectGoldenCommand("gateway/contracts", await contracts({}))
+    expectGoldenCommand("gateway/contracts", await contracts({}, { args: ["--json"] }))
   })
 
   it("shows the contracts of a public deployment, and the user's own before them", async () => {
@@ -45,6 +40,7 @@ describe("hardhat gateway contracts", () => {
       const checked = await contracts({ deployment: "dev", network: "evmx" }, { args: ["--check"], networks })
       expect(checked.code).to.equal(code)
       expect(checked.stdout).to.match(says)
+      expectGoldenCommand(slug === undefined ? "gateway/contracts-none" : "gateway/contracts-missing", checked)
       // A chain that the project does not use is shown too, and not asked.
       expect(checked.stdout).to.match(/^Chain \d+$/m)
       if (slug !== undefined) expect(checked.stdout).to.match(/^feesManager .* yes$/m)
@@ -73,6 +69,7 @@ describe("hardhat gateway contracts", () => {
         error?: object
       }
       expect([checked.code, error === undefined], checked.stderr).to.deep.equal([code, code === 0])
+      expectGoldenCommand(code === 0 ? "gateway/contracts-checked" : "gateway/contracts-missing", checked)
       for (const chain of chains) {
         const expected = chain.slug === slug ? has !== undefined : null
         expect(new Set(chain.contracts.map(({ hasCode }) => hasCode)), String(chain.slug)).to.deep.equal(

@@ -4,6 +4,7 @@ import { describe, it } from "mocha"
 import { findGatewayDeployment, predictForwarderAddress } from "../../../src/gateway/index.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
 
@@ -68,19 +69,13 @@ describe("hardhat gateway forwarder", function () {
   })
 
   it("shows the API's answer beside the prediction", async () => {
-    const { code, stdout, stderr } = await run(predicted)
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expect(stdout).to.match(new RegExp(`by the API +${predicted}\n +forwarder predicted +${predicted}`))
-    expect(stdout)
-      .to.match(/deployed +yes/)
-      .and.to.contain("Both agree.")
+    for (const flags of [[], ["--json"]]) expectGoldenCommand("gateway/forwarder", await run(predicted, { flags }))
   })
 
   it("warns of a mismatch, and ends with 2", async () => {
     const [human, json] = await Promise.all([run(other), run(other, { flags: ["--json"] })])
     expect([human.code, json.code]).to.deep.equal([2, 2])
-    expect(human.stdout).to.contain("They differ.").and.to.contain(other).and.to.contain(predicted)
-    expect(JSON.parse(json.stdout)).to.include({ forwarderAddress: other, predicted, agrees: false })
+    for (const ended of [human, json]) expectGoldenCommand("gateway/forwarder-differs", ended)
   })
 
   it("says that it cannot predict without the contracts, and what to configure", async () => {

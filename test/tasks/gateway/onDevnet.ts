@@ -2,9 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
+import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { createGatewayWorld } from "../../fixtures/worlds/gateway/gatewayWorld.js"
+
+/** So that ages are in minutes, which a slow machine does not change. */
+const anHourLater = createLaterClock(3_660_000)
 
 describe("the gateway's tasks on a devnet", function () {
   it("follow a deployment to its end, and find the forwarder where it was predicted, without any configuration", async () => {
@@ -40,9 +45,9 @@ describe("the gateway's tasks on a devnet", function () {
     const { transactions } = JSON.parse(listed.stdout) as { transactions: object[] }
     expect(transactions).to.have.length(1)
     expect(transactions[0]).to.include({ txHash, status: "COMPLETED", appGateway: app.address })
-    const table = await runCommand(["gateway", "list"], { port, env })
-    expect(table.stdout).to.match(/age +state +app gateway +payloads +transaction\n.*COMPLETED/)
-    expect(table.stderr, "nothing is late").to.equal("")
+    expectGoldenCommand("gateway/list", listed)
+    const table = await runCommand(["gateway", "list"], { port, env, clock: anHourLater })
+    expectGoldenCommand("gateway/list", table)
     const others = await gateway("list", "--app-gateway", onChainAddress as string)
     expect(JSON.parse(others.stdout)).to.deep.equal({ schemaVersion: 1, transactions: [] })
 
@@ -57,7 +62,11 @@ describe("the gateway's tasks on a devnet", function () {
 
     const named = { App: { gateway: app.address }, Counter: { [chain]: onChainAddress } }
     const report = (...args: string[]): Promise<EndedCommand> =>
-      runCommand(["gateway", ...args], { port, env: { ...env, PLUGS_TEST_CONTRACTS: JSON.stringify(named) } })
+      runCommand(["gateway", ...args], {
+        port,
+        clock: anHourLater,
+        env: { ...env, PLUGS_TEST_CONTRACTS: JSON.stringify(named) },
+      })
     const listedByName = await report("list")
     expect(listedByName.stdout).to.match(/COMPLETED +App +\d+ /)
     const none = await report("list", "--app-gateway", onChainAddress as string, "--blocks", "7")
@@ -75,6 +84,7 @@ describe("the gateway's tasks on a devnet", function () {
         expect((await report("list", option, text)).code, `${option} ${text}`).to.equal(0)
       }
     }
+    expectGoldenCommand("gateway/explain", await report("explain", txHash))
     const reports = await Promise.all([
       report("forwarder", "Counter"),
       report("addresses", "App", "--contract", "counter", "--chains", chain),
@@ -89,6 +99,8 @@ describe("the gateway's tasks on a devnet", function () {
     const waiting = await app.call("deployContracts", [[world.alpha.slug]])
     const { stderr } = await runCommand(["gateway", "list"], { port, env })
     expect(stderr).to.contain(`npx hardhat gateway explain ${waiting}`)
+    for (const flags of [[], ["--json"]])
+      expectGoldenCommand("gateway/explain-waiting", await report("explain", waiting, ...flags))
     world.devnet.relay.resume()
     const timeouts = await report("timeouts", "--target", "Ap")
     expect(timeouts.stderr).to.match(

@@ -5,6 +5,7 @@ import { encodeErrorResult } from "viem/utils"
 
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -48,24 +49,20 @@ describe("hardhat gateway payload", function () {
   it("shows what a payload calls, and its transactions", async () => {
     const { code, stdout, stderr, requests } = await run(executed)
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expect(stdout).to.match(/^WRITE on alpha +PROMISE_RESOLVED/)
-    expect(stdout).to.contain(target).and.to.contain(bytes32(9)).and.to.contain("18446744073709551616 wei")
+    expectGoldenCommand("gateway/payload", { code, stdout, stderr })
     expect(requests).to.deep.equal([`payload?payloadId=${payloadId}`])
   })
 
   it("prints one JSON document, with amounts as decimal text", async () => {
     const { code, stdout, stderr } = await run(executed, ["--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    const { payload } = JSON.parse(stdout) as { payload: object }
-    expect(payload).to.include({ value: "18446744073709551616", status: "PROMISE_RESOLVED", callType: "WRITE" })
+    expectGoldenCommand("gateway/payload", { code, stdout, stderr })
   })
 
   it("decodes a revert with the user's own contracts, and ends with 2 when its tries are over", async () => {
     await using artifacts = await writeUserArtifact(abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
-    const { code, stdout } = await run(refused, [], env)
-    expect(code).to.equal(2)
-    expect(stdout).to.match(/reverts +TooHigh\(limit: 5\);/)
+    for (const flags of [[], ["--json"]]) expectGoldenCommand("gateway/payload-refused", await run(refused, flags, env))
     expect((await run({ ...refused, isGivenUp: false }, [], env)).code).to.equal(0)
   })
 

@@ -1,8 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import type { Clock } from "../../../src/primitives/clock.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import { txHash } from "../../fixtures/wire/gatewayRequests.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -24,26 +27,22 @@ const later = { ...queued, timeoutId: bytes32(2), executeAt: 4_000_000_000 }
 async function run(
   answers: readonly unknown[],
   args: readonly string[],
+  clock?: Clock,
 ): Promise<EndedCommand & { requests: readonly string[] }> {
   await using server = await createGatewayServer({ timeout: answers })
-  const ended = await runCommand(["gateway", "timeouts", ...args], { port: server.port })
+  const ended = await runCommand(["gateway", "timeouts", ...args], { port: server.port, ...(clock && { clock }) })
   return { ...ended, requests: server.requests }
 }
 
 describe("hardhat gateway timeouts", function () {
   it("shows when each is due, and how late it ran", async () => {
-    const { code, stdout, stderr, requests } = await run([[resolved, later]], ["--tx", txHash, "--target", target])
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expect(stdout).to.match(new RegExp(`${target} +RESOLVED +ran 7 s late +${bytes32(9)}`))
-    expect(stdout).to.match(/ADDED_TO_QUEUE +in \d+ h \d\d min/)
-    expect(requests).to.deep.equal([`timeout?txHash=${txHash}&target=${target}`])
+    const ended = await run([[resolved, later]], ["--tx", txHash, "--target", target], createManualClock())
+    expectGoldenCommand("gateway/timeouts", ended)
+    expect(ended.requests).to.deep.equal([`timeout?txHash=${txHash}&target=${target}`])
   })
 
   it("prints one JSON document, with every field of the API", async () => {
-    const { code, stdout } = await run([[resolved]], ["--id", bytes32(1), "--json"])
-    expect(code).to.equal(0)
-    const { timeouts } = JSON.parse(stdout) as { timeouts: object[] }
-    expect(timeouts[0]).to.include({ timeoutId: bytes32(1), executeAt: due, executedAt: due + 7 })
+    expectGoldenCommand("gateway/timeouts", await run([[resolved, later]], ["--tx", txHash, "--json"]))
   })
 
   it("says when there is none", async () => {

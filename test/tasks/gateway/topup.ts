@@ -8,6 +8,7 @@ import { getAvailableCredits } from "../../../src/gateway/index.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { createGatewayWorld, credits, type GatewayWorld } from "../../fixtures/worlds/gateway/gatewayWorld.js"
 
 type Document = {
@@ -64,14 +65,13 @@ describe("hardhat gateway topup", () => {
     const before = await creditsNow()
     const first = await topup([app, "--amount", "3", "--from", "alpha", "--yes"])
     expect(first.code, first.stderr).to.equal(0)
-    expect(first.stderr).to.match(
-      /Costs 3 USDX \(3000000000000000000 in the smallest unit\) of .* on alpha, deposited at the fees plug/,
-    )
+    expectGoldenCommand("gateway/topup", first)
 
     const pinned = { PLUGS_TEST_SWAP: JSON.stringify({ tokens: { alpha: { USDC: sixDecimalFeeToken } } }) }
     const args = [app, "--amount", "5", "--from", "alpha", "--token", "usdc", "--yes", "--json"]
     const second = await topup(args, { env: pinned })
     expect(second.code, second.stderr).to.equal(0)
+    expectGoldenCommand("gateway/topup", second)
     const { creditsBefore, creditsAfter, payment } = documentOf(second)
     expect(BigInt(creditsBefore)).to.equal(before + parseEther("3"))
     expect(BigInt(creditsAfter)).to.equal(before + parseEther("8"))
@@ -123,8 +123,9 @@ describe("hardhat gateway topup", () => {
       await topup([...args, "--json"], { answer: () => "n" }),
     ]
     expect([refused.code, alone.code, program.code]).to.deep.equal([130, 1, 130])
-    expect(alone.stderr).to.contain('Option "--yes": there is no terminal to ask at')
-    expect(documentOf(program).error!.code).to.equal("ABORTED")
+    expectGoldenCommand("gateway/topup-not-asked", alone)
+    expectGoldenCommand("gateway/topup-declined", refused)
+    expectGoldenCommand("gateway/topup-declined", program)
     expect(await creditsNow()).to.equal(before)
   })
 

@@ -5,6 +5,7 @@ import { encodeErrorResult } from "viem/utils"
 
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -45,7 +46,8 @@ describe("hardhat gateway triggers", function () {
   it("shows which app gateway was called for which plug, and in which transaction", async () => {
     const { code, stdout, stderr, requests } = await run([executed])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expect(stdout).to.match(new RegExp(`alpha +${plug} +${appGateway} +Executed +${bytes32(9)}`))
+    expectGoldenCommand("gateway/triggers", { code, stdout, stderr })
+    expectGoldenCommand("gateway/triggers", await run([executed], ["--json"]))
     expect(requests).to.deep.equal([`trigger?txHash=${txHash}`])
   })
 
@@ -57,10 +59,7 @@ describe("hardhat gateway triggers", function () {
       run([executed, refusedWith(notOurs)], ["--json"], env),
     ])
     expect([human.code, json.code]).to.deep.equal([2, 2])
-    expect(human.stdout).to.contain(`NotOurs(plug: ${plug}); `)
-    const { triggers } = JSON.parse(json.stdout) as { triggers: { status: string; revert: object | null }[] }
-    expect(triggers.map(({ status }) => status)).to.deep.equal(["Executed", "Reverting"])
-    expect(triggers[1]!.revert).to.include({ reason: `NotOurs(plug: ${plug})` })
+    for (const ended of [human, json]) expectGoldenCommand("gateway/triggers-refused", ended)
   })
 
   it("explains a refusal without a reason by the calls of a forwarder that give none", async () => {

@@ -8,6 +8,7 @@ import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
 import { variants } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { createGatewayServer, type GatewayAnswers } from "../../fixtures/servers/gatewayServer.js"
@@ -33,9 +34,7 @@ describe("hardhat gateway tx", function () {
   it("shows requests, fees and payloads with chains by name", async () => {
     const { code, stdout, stderr } = await run([[done]])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expect(stdout).to.match(/Request 12 +COMPLETED/)
-    expect(stdout).to.contain("fee 0.021 of at most 1 ")
-    expect(stdout).to.match(/alpha +WRITE +0x5FbDB2315678afecb367f032d93F642f64180aa3 +PROMISE_RESOLVED/)
+    expectGoldenCommand("gateway/tx", { code, stdout, stderr })
   })
 
   it("decodes a revert with the user's own contracts, and counts it as a failure only with --fail-on-revert", async () => {
@@ -47,6 +46,7 @@ describe("hardhat gateway tx", function () {
     ])
     expect([lenient.code, strict.code]).to.deep.equal([0, 2])
     for (const { stdout } of [lenient, strict]) expect(stdout).to.match(/WRITE on alpha reverts +TooHigh\(limit: 5\)/)
+    expectGoldenCommand("gateway/tx-reverting", strict)
   })
 
   it("says that tries are over, with exit code 2, and waits no longer for it", async () => {
@@ -71,7 +71,8 @@ describe("hardhat gateway tx", function () {
       ),
     )
     expect([plain!.code, asJson!.code, followed!.code]).to.deep.equal([0, 0, 0])
-    expect(plain!.stdout).to.match(new RegExp(`callback in ${bytes32(1)} +opened request 13 +COMPLETED[^]*--follow`))
+    expectGoldenCommand("gateway/tx-opened", plain!)
+    expectGoldenCommand("gateway/tx-opened", asJson!)
     const { opened } = JSON.parse(asJson!.stdout) as { opened: { txHash: string }[] }
     expect(opened.map((one) => one.txHash)).to.deep.equal([bytes32(1)])
     const { requests } = followed!.events.at(-1) as unknown as { requests: { requestCount: number }[] }
@@ -90,7 +91,7 @@ describe("hardhat gateway tx", function () {
   it("says that it knows nothing of a transaction yet, with exit code 1", async () => {
     const [human, json] = await Promise.all([run([[]]), run([[]], ["--json"])])
     expect([human.code, json.code]).to.deep.equal([1, 1])
-    expect(human.stdout).to.contain("--wait")
+    for (const ended of [human, json]) expectGoldenCommand("gateway/tx-unknown", ended)
     expect(JSON.parse(json.stdout)).to.deep.include({ schemaVersion: 1, txHash, requests: [], opened: [] })
     expect(JSON.parse(json.stdout)).to.have.nested.property("error.code", "NOTHING_FOUND")
   })
@@ -98,8 +99,7 @@ describe("hardhat gateway tx", function () {
   it("prints one JSON document, and nothing else", async () => {
     const { code, stdout, stderr } = await run([[done]], ["--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    const { requests } = JSON.parse(stdout) as { requests: Record<string, unknown>[] }
-    expect(requests[0]).to.deep.include({ status: "COMPLETED", requestCount: 12 })
+    expectGoldenCommand("gateway/tx", { code, stdout, stderr })
   })
 
   describe("--wait", () => {
@@ -153,8 +153,8 @@ describe("hardhat gateway tx", function () {
         run([[]], ["--wait", "--timeout", "300ms", "--json"]),
       ])
       expect(ends.map(({ code }) => code)).to.deep.equal([3, 3])
-      expect(ends[0].stderr).to.match(/last state: IN_PROGRESS/)
-      expect(ends[1].events.at(-1)).to.include({ event: "end", outcome: "deadline" })
+      expectGoldenCommand("gateway/tx-late", ends[0])
+      expectGoldenCommand("gateway/tx-late", ends[1])
     })
 
     // One in a process of its own holds that the process's signals reach the task.
