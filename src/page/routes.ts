@@ -89,7 +89,9 @@ export function pageRoutes(backend: PageBackend): Hono {
   })
   /** The commands that may be run, because they were printed. */
   const printed = new Set<string>()
-  const print = (command: string): void => {
+  /** Only the page of the link has commands run, so what others ask for takes no place of them. */
+  const print = ({ req }: Context, command: string): void => {
+    if (!isSecret(req.header(tokenHeader), token)) return
     printed.delete(command)
     const [oldest] = printed
     // A form prints one for each letter that is typed.
@@ -102,7 +104,7 @@ export function pageRoutes(backend: PageBackend): Hono {
     if (message === undefined) return refuse(context, 404, unknownMessage)
     const id = message.messageId
     const explained = await getOrAdd(explaining, id, () => explain(message).finally(() => explaining.delete(id)))
-    for (const { mend } of explained.causes) if (mend?.command && mend.isRunnable) print(mend.command)
+    for (const { mend } of explained.causes) if (mend?.command && mend.isRunnable) print(context, mend.command)
     return context.json(explained)
   })
   app.get("/page/faults", (context) => context.json(forms()))
@@ -113,7 +115,7 @@ export function pageRoutes(backend: PageBackend): Hono {
   app.get("/page/call", async (context) => {
     const [{ signature = "", value = "" }, args = []] = [context.req.query(), context.req.queries("arg")]
     const priced = await price({ ...plugIn(context, ""), signature, args, value })
-    if (priced.command !== null) print(priced.command)
+    if (priced.command !== null) print(context, priced.command)
     return context.json({ schemaVersion: 1, ...priced })
   })
   app.get("/page/trust", async (context) => {

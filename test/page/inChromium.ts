@@ -125,7 +125,8 @@ describe("the page of a devnet in Chromium", function () {
     await page.locator(".details").waitFor()
     expect(
       requests.filter(
-        (path) => !/^\/(page|page\/events|m\/[^/]*|m\/.*)$/.test(path.replace(/#.*/, "")) && !path.startsWith("data:"),
+        (path) =>
+          !/^\/(page|page\/events|m\/[^/]*|m\/.*)$/.test(path.replace(/[?#].*/s, "")) && !path.startsWith("data:"),
       ),
     ).to.deep.equal([])
     expect(complaints).to.deep.equal([])

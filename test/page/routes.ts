@@ -221,7 +221,11 @@ describe("the page of a devnet", () => {
       return await app.request(`${url}/page/run`, { method: "POST", headers, body })
     }
     expect((await run(connect)).status, "before it was printed").to.equal(404)
-    await app.request(`${url}/page/explain/${bytes32(1)}`)
+    for (const headers of [json, { ...json, "x-page-token": token.replace("0", "1") }]) {
+      await app.request(`${url}/page/explain/${bytes32(1)}`, { headers })
+      expect((await run(connect)).status, "printed for somebody else").to.equal(404)
+    }
+    await app.request(`${url}/page/explain/${bytes32(1)}`, { headers: own })
     for (const wrong of [`${connect} --yes`, notForRunning, "rm -rf .", undefined, [connect], { connect }]) {
       expect((await run(wrong)).status, JSON.stringify(wrong)).to.equal(404)
     }
@@ -233,15 +237,16 @@ describe("the page of a devnet", () => {
     expect(await (await run(connect)).json()).to.deep.equal({ code: 0, output: "It is connected." })
     expect(done).to.deep.equal([connect])
     const readOnly = routesOf(feed, { isReadOnly: true })
-    await readOnly.app.request(`${url}/page/explain/${bytes32(1)}`)
+    await readOnly.app.request(`${url}/page/explain/${bytes32(1)}`, { headers: own })
     const press = { method: "POST", headers: own, body: JSON.stringify({ command: connect }) }
     expect((await readOnly.app.request(`${url}/page/run`, press)).status).to.equal(403)
     expect(readOnly.done).to.deep.equal([])
   })
 
-  it("lists what a plug sends, and runs a call that it has priced, while it is one of the last 1,000", async () => {
+  it("S-30 lists what a plug sends, and runs a call that it has priced for the page of the link, while it is one of its last 1,000", async () => {
     const { app, done } = routesOf(emptyFeed())
-    const read = async (path: string) => (await (await app.request(`${url}/page/${path}`)).json()) as PageCall
+    const read = async (path: string, headers: Record<string, string> = own) =>
+      (await (await app.request(`${url}/page/${path}`, { headers })).json()) as PageCall
     const plug = `slug=1&plug=${address(1)}`
     expect(await read(`functions?${plug}`)).to.deep.equal({ schemaVersion: 1, functions: pageFunctions })
     const asked = { slug: 1, address: address(1), signature: "greet(string text)", value: "" }
@@ -255,11 +260,19 @@ describe("the page of a devnet", () => {
     const { command } = priced({ ...asked, args: ["a&b"] })
     expect(await run(command!)).to.equal(200)
     expect(await run(priced({ ...asked, args: ["b"] }).command!), "not printed").to.equal(404)
-    for (let number = 0; number < 999; number += 1) await app.request(`${url}/page/${query(String(number))}`)
+    for (let number = 0; number < 1001; number += 1) {
+      const strangers = number % 2 === 0 ? {} : { "x-page-token": token.replace("0", "1") }
+      const text = `s${number}`
+      const { command: theirs } = await read(query(text), strangers)
+      expect(theirs).to.equal(priced({ ...asked, args: [text] }).command)
+      expect(await run(theirs!), "printed for somebody else").to.equal(404)
+    }
+    expect(await run(command!), "whatever others ask for").to.equal(200)
+    for (let number = 0; number < 999; number += 1) await read(query(String(number)))
     expect(await run(command!)).to.equal(200)
-    await app.request(`${url}/page/${query("last")}`)
+    await read(query("last"))
     expect(await run(command!), "too long ago").to.equal(404)
-    expect(done).to.deep.equal([command, command])
+    expect(done).to.deep.equal([command, command, command])
   })
 
   it("gives both ends of a path to what reads who can forge, and numbers that are none to nobody", async () => {

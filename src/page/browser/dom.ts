@@ -63,18 +63,16 @@ async function copy(text: string | (() => Promise<string>)): Promise<string> {
   }
 }
 
-/** Asks the devnet, and throws what it says where it refuses. */
-export async function ask<Answer>(path: string, init?: RequestInit): Promise<Answer> {
-  const response = await fetch(path, init)
+/** Asks the devnet, and throws what it says where it refuses. What it prints for a page without the token cannot be run. */
+export async function ask<Answer>(path: string, token?: string, body?: object): Promise<Answer> {
+  const headers: Record<string, string> = token === undefined ? {} : { "x-page-token": token }
+  // Amounts go as text, which JSON has no other form for.
+  const post = body && { method: "POST", body: exactJson(body) }
+  if (post) headers["content-type"] = "application/json"
+  const response = await fetch(path, { headers, ...post })
   const answer = (await response.json()) as Answer & { readonly message?: string }
   if (!response.ok) throw new Error(answer.message ?? `status ${response.status}`)
   return answer
-}
-
-/** Asks the devnet to do something. Amounts go as text, which JSON has no other form for. */
-export async function post<Answer>(path: string, token: string, body: object): Promise<Answer> {
-  const headers = { "content-type": "application/json", "x-page-token": token }
-  return await ask<Answer>(path, { method: "POST", headers, body: exactJson(body) })
 }
 
 /** A command as one can run it, with a button that copies it. */

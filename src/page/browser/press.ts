@@ -1,5 +1,5 @@
 import type { Verb } from "../changes.js"
-import { button, element, post, shownText } from "./dom.js"
+import { ask, button, element, shownText } from "./dom.js"
 import type { Store } from "./store.js"
 
 /** Does something on the devnet. Rejects with the reason where it is refused. */
@@ -7,7 +7,7 @@ export type Press = (verb: Verb, given?: unknown) => Promise<unknown>
 
 /** @param token of the printed link, which no other page has */
 export function createPress(token: string): Press {
-  return async (verb, given) => (await post<{ done?: unknown }>(`/page/do/${verb}`, token, { given })).done
+  return async (verb, given) => (await ask<{ done?: unknown }>(`/page/do/${verb}`, token, { given })).done
 }
 
 /** A button that does something on the devnet, and the place that says what it is doing, or why it was refused. */
@@ -63,7 +63,7 @@ export function runButton(
     printed.hidden = true
     if (command === null) return
     type Answer = { readonly code: number | null; readonly output: string }
-    const { code, output } = await post<Answer>("/page/run", token ?? "", { command })
+    const { code, output } = await ask<Answer>("/page/run", token ?? "", { command })
     printed.textContent = shownText(`${output.trim()}\n${code === 0 ? "✓ done" : `✕ it ended with code ${code}`}`)
     printed.hidden = false
   }

@@ -7,7 +7,7 @@ export function askWhy(id: string, token: string | undefined, into: HTMLElement)
   const made = button("Explain", {}, () => {
     made.disabled = true
     made.textContent = "Reading the chains …"
-    ask<ExplainedMessage>(`/page/explain/${encodeURIComponent(id)}`).then(
+    ask<ExplainedMessage>(`/page/explain/${encodeURIComponent(id)}`, token).then(
       (explained) => {
         into.replaceChildren(askWhy(id, token, into), ...showWhy(token, explained))
       },

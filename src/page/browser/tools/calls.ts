@@ -51,7 +51,7 @@ function createForm(plug: Plug, { signature, inputs }: PageFunction, token: stri
   const read = async (): Promise<string | null> => {
     const mine = (asked += 1)
     const values = fields.map(({ input }) => input.value)
-    const asking = ask<PageCall>(`/page/call?${queryOf(plug, signature, values)}`)
+    const asking = ask<PageCall>(`/page/call?${queryOf(plug, signature, values)}`, token)
     const { problems, command, ...told } = await asking.finally(() => (answered = mine))
     if (mine !== asked) return command
     for (const [index, { input, refuse }] of fields.entries())
