@@ -1,9 +1,9 @@
-import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { copyFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
 import * as fc from "fast-check"
-import { describe, it } from "mocha"
+import { afterEach, describe, it } from "mocha"
 
 import { createWatchStore } from "../../src/messaging/watching/store/createWatchStore.js"
 import { createWiringJournal } from "../../src/messaging/wiring/apply/createWiringJournal.js"
@@ -151,6 +151,30 @@ describe("S-24 files below .plugs that were changed, cut, moved or swapped", () 
       runs({ fast: 8, deep: 500 }),
     )
   }).timeout(120_000)
+})
+
+describe("S-24 a folder .plugs in another project", () => {
+  const { XDG_STATE_HOME } = process.env
+  afterEach(() => {
+    if (XDG_STATE_HOME === undefined) Reflect.deleteProperty(process.env, "XDG_STATE_HOME")
+    else process.env["XDG_STATE_HOME"] = XDG_STATE_HOME
+  })
+
+  it("counts for the user who wrote it, as a project that was moved does, and for nobody else", async () => {
+    await using folder = await temporaryFolder()
+    const [mine, other] = ["mine", "other"].map((name) => path.join(folder.path, name)) as [string, string]
+    await recordAll(mine)
+    const whole = await believed(mine)
+    await cp(mine, other, { recursive: true })
+    expect(await believed(other)).to.deep.equal(whole)
+    process.env["XDG_STATE_HOME"] = path.join(folder.path, "state of somebody else")
+    const theirs = await believed(other)
+    expect(Object.keys(theirs)).to.deep.equal(Object.keys(whole))
+    for (const [name, is] of Object.entries(theirs)) {
+      // A cache is read without what is foreign, and a database begun anew.
+      expect(is, name).to.deep.equal(Array.isArray(whole[name]) && !name.startsWith("wiring") ? [] : "JOURNAL_FOREIGN")
+    }
+  })
 })
 
 const bigints = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value)

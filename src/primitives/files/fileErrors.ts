@@ -83,6 +83,17 @@ export async function explained<T>(
   }
 }
 
+/** Does something with a folder, and gives the same advice whatever is wrong with the folder or a file of it. */
+export async function advised<T>(advice: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof JournalUnusableError || error instanceof JournalDamagedError)) throw error
+    const { file, folder = path.dirname(file ?? ""), reason = "" } = error.facts
+    throw new JournalUnusableError({ folder, file, reason, advice })
+  }
+}
+
 /** What is read of a file or a folder; `undefined` if there is none. */
 export async function ignoreMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {

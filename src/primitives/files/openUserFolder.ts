@@ -3,7 +3,7 @@ import { lstat } from "node:fs/promises"
 import { homedir, tmpdir } from "node:os"
 import path from "node:path"
 
-import { explained, JournalUnusableError } from "./fileErrors.js"
+import { advised, explained, JournalUnusableError } from "./fileErrors.js"
 import { makeFolder } from "./privateFiles.js"
 
 /** Systems without user ids have folders for each user. */
@@ -16,19 +16,21 @@ const uid = process.getuid?.() ?? -1
  */
 export async function openUserFolder(): Promise<string> {
   const folder = path.join(tmpdir(), `hardhat-plugs-${uid}`)
-  return await openOwnFolder(folder, "Delete it, or set TMPDIR to a folder that only this user can write to.")
+  const advice = "Delete it, or set TMPDIR to a folder that only this user can write to."
+  return await advised(advice, () => openOwnFolder(folder))
 }
 
 /**
  * Returns the folder of a user that outlasts a restart, and creates it if needed.
  *
- * @param advice what to do where it cannot be used
  * @throws {JournalUnusableError} it cannot be written, or another user may write to it
  */
-export async function openStateFolder(advice: string): Promise<string> {
+export async function openStateFolder(): Promise<string> {
   // A user who is in no list of users has no home.
   const parent = await explained("~", () => Promise.resolve().then(stateHome), "~")
-  return await openOwnFolder(path.join(parent, "hardhat-plugs"), advice)
+  // It would be in the folder that the command runs in, where a project can have put anything.
+  if (!path.isAbsolute(parent)) throw refuse("~", "the environment names no home folder")
+  return await openOwnFolder(path.join(parent, "hardhat-plugs"))
 }
 
 function stateHome(): string {
@@ -39,16 +41,15 @@ function stateHome(): string {
   return path.join(homedir(), ".local", "state")
 }
 
-async function openOwnFolder(folder: string, advice: string): Promise<string> {
-  const refuse = (reason: string): JournalUnusableError => new JournalUnusableError({ folder, reason, advice })
-  try {
-    await makeFolder(folder)
-  } catch (error) {
-    throw error instanceof JournalUnusableError ? refuse(error.facts["reason"] ?? "") : error
-  }
+async function openOwnFolder(folder: string): Promise<string> {
+  await makeFolder(folder)
   const found = await explained(folder, () => lstat(folder), folder)
   if (found.isDirectory() && isOnlyOurs(found, 0o022)) return folder
-  throw refuse("another user made it, or may write to it")
+  throw refuse(folder, "another user made it, or may write to it")
+}
+
+function refuse(folder: string, reason: string): JournalUnusableError {
+  return new JournalUnusableError({ folder, reason, advice: "Make it a folder that only you can write to." })
 }
 
 /** @param forbidden what others may not do with it, as the bits of a mode */

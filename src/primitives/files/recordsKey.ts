@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto"
+import type { Stats } from "node:fs"
 import { lstat } from "node:fs/promises"
 import path from "node:path"
 
-import { explained, JournalUnusableError } from "./fileErrors.js"
+import { advised, explained, JournalUnusableError } from "./fileErrors.js"
 import { isOnlyOurs, openStateFolder } from "./openUserFolder.js"
 import { createFile, readIfPresent } from "./privateFiles.js"
 
@@ -24,19 +25,9 @@ export function parseRecordsKey(text: string): Buffer | undefined {
  * @throws {JournalUnusableError} it can be neither read nor made, or another user can read it
  */
 export const readUserKey: RecordsKey = async () => {
-  const folder = await openStateFolder(
-    "The key of your records is kept in it. Make it a folder that only you can write to, or set plugs.recordsKey in the configuration.",
-  )
-  const file = path.join(folder, keyFile)
-  const read = (): Promise<string | undefined> => readIfPresent(file, maxKeyBytes)
-  let text = await read()
-  if (text === undefined) {
-    // Of two processes, one makes it.
-    await createFile(folder, keyFile, `${randomBytes(32).toString("hex")}\n`)
-    text = await read()
-  }
+  const { folder, file, text, found } = await advised(homeAdvice, readKeyFile)
   const key = parseRecordsKey(text ?? "")
-  const isSecret = isOnlyOurs(await explained(file, () => lstat(file)), 0o077)
+  const isSecret = isOnlyOurs(found, 0o077)
   if (key !== undefined && isSecret) return key
   throw new JournalUnusableError({
     ...{ folder, file, reason: isSecret ? "it is no key" : "another user owns it, or may read it" },
@@ -44,4 +35,15 @@ export const readUserKey: RecordsKey = async () => {
   })
 }
 
-const maxKeyBytes = 4_096
+const homeAdvice =
+  "The key of your records is kept in it. Make it a folder that only you can write to, or set plugs.recordsKey in the configuration."
+
+async function readKeyFile(): Promise<{ folder: string; file: string; text: string | undefined; found: Stats }> {
+  const folder = await openStateFolder()
+  const file = path.join(folder, keyFile)
+  const read = (): Promise<string | undefined> => readIfPresent(file, 4_096)
+  // Of two processes, one makes it.
+  const make = (): Promise<boolean> => createFile(folder, keyFile, `${randomBytes(32).toString("hex")}\n`)
+  const text = (await read()) ?? (await make().then(read))
+  return { folder, file, text, found: await explained(file, () => lstat(file)) }
+}
