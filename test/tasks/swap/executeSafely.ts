@@ -3,8 +3,8 @@ import { after, before, describe, it } from "mocha"
 
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
@@ -17,22 +17,22 @@ type Run = {
 
 describe("hardhat swap execute, when the swap API lies or a contract is in no list", function () {
   let world: SwapWorld
-  let cache: Awaited<ReturnType<typeof temporaryFolder>>
+  let project: Awaited<ReturnType<typeof temporaryProject>>
   let router: string
   before(async () => {
-    ;[world, cache] = await Promise.all([createSwapWorld(), temporaryFolder()])
+    ;[world, project] = await Promise.all([createSwapWorld(), temporaryProject()])
     router = world.devnet.market.alpha.router
   })
   after(async () => {
     await world[Symbol.asyncDispose]()
-    await cache[Symbol.asyncDispose]()
+    await project[Symbol.asyncDispose]()
   })
 
   async function run(args: readonly string[], { swap = {}, rewrite, answer, chains }: Run = {}): Promise<EndedCommand> {
     await using api = await createRewritingApi(world.devnet.swap.baseUrl, rewrite ?? ((_path, text) => text))
     const env = {
       PLUGS_TEST_CHAINS: chains ?? "alpha,beta",
-      PLUGS_TEST_CACHE: cache.path,
+      PLUGS_TEST_ROOT: project.path,
       PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: api.url, ...swap }),
     }
     const port = Number(new URL(world.devnet.url).port)
