@@ -1,7 +1,5 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { Address } from "viem"
 
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { findWiring } from "../../src/plugin/config/loadWiring.js"
 import type { ContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import type { DoctorChain } from "./subjects/DoctorChain.js"
@@ -31,18 +29,13 @@ export async function readDoctorWiring(
     const found = await findWiring(hre.config)
     if (found === undefined) return { plugs, pairs, command, problem: undefined }
     if (found.file !== undefined) command += ` --file ${found.file}`
-    // It loads what reads chains, which most projects need only later.
-    const { isContractAddress, readWiring } = await import("../../src/messaging/wiring/readWiring.js")
-    const names = chainsOf(hre.config.plugs).map(({ name }) => name)
-    for (const { name: application, contracts, pairs: talking } of readWiring(found.wiring, names)) {
+    for (const { name: application, contracts, pairs: talking } of found.applications) {
       const ends = new Map<string, PlugEnd>()
       for (const chain of chains) {
         const contract = contracts.get(chain.name)
         if (contract === undefined) continue
         const argument = `wiring.${application}.contracts.${chain.name}`
-        const address: Address = isContractAddress(contract)
-          ? contract
-          : (await book.find(contract, { chain, argument })).address
+        const { address } = await book.find(contract, { chain, argument })
         ends.set(chain.name, { chain, address })
         plugs.push({ chain, address, application })
       }

@@ -4,29 +4,30 @@ import { pathToFileURL } from "node:url"
 
 import type { HardhatConfig } from "hardhat/types/config"
 
+import type { ReadApplication } from "../../messaging/wiring/readWiring.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { excerpt, inQuotes } from "../../primitives/text.js"
 
 /** The parts of Hardhat's configuration that say where a wiring is. */
 type Project = {
-  readonly plugs: Pick<HardhatConfig["plugs"], "wiring">
+  readonly plugs: Pick<HardhatConfig["plugs"], "wiring" | "chains">
   readonly paths: Pick<HardhatConfig["paths"], "root">
 }
 
+/** A wiring as it is written, and as it is read with the chains of its project. */
+export type LoadedWiring = { readonly wiring: unknown; readonly applications: readonly ReadApplication[] }
+
 /**
- * Loads the wiring of a project: from a file, or else from the configuration. The content of a file is not checked here.
+ * Loads the wiring of a project: from a file, or else from the configuration.
  *
  * @param file a TypeScript or JavaScript module whose default export is the wiring, or JSON; relative to the working folder, or to the
  * root of the project
- * @throws {InvalidInputError} there is none, or the file cannot be loaded
+ * @throws {InvalidInputError} there is none, the file cannot be loaded, or it is no wiring
  */
-export async function loadWiring(
-  file: string | undefined,
-  { plugs: { wiring }, paths: { root } }: Project,
-): Promise<unknown> {
+export async function loadWiring(file: string | undefined, project: Project): Promise<LoadedWiring> {
   if (file !== undefined) {
-    const places = [...new Set([path.resolve(file), path.resolve(root, file)])]
-    for (const place of places) if (await isThere(place)) return await loadFile(place, file)
+    const places = [...new Set([path.resolve(file), path.resolve(project.paths.root, file)])]
+    for (const place of places) if (await isThere(place)) return await read(await loadFile(place, file), project)
     const problem = `there is no file ${inQuotes(file)}`
     throw new InvalidInputError({
       argument: "--file",
@@ -34,7 +35,8 @@ export async function loadWiring(
       fix: `Looked for ${places.join(" and ")}. Give the path of the file.`,
     })
   }
-  if (wiring !== undefined) return wiring
+  const { wiring } = project.plugs
+  if (wiring !== undefined) return await read(wiring, project)
   throw new InvalidInputError({
     argument: "--file",
     problem: "the project has no wiring",
@@ -43,13 +45,19 @@ export async function loadWiring(
 }
 
 /** The wiring of the configuration, or else that of a file with the usual name at the root of the project. */
-export async function findWiring(project: Project): Promise<{ wiring: unknown; file?: string } | undefined> {
-  if (project.plugs.wiring !== undefined) return { wiring: project.plugs.wiring }
+export async function findWiring(project: Project): Promise<(LoadedWiring & { readonly file?: string }) | undefined> {
+  if (project.plugs.wiring !== undefined) return await loadWiring(undefined, project)
   for (const file of ["wiring.ts", "wiring.js", "wiring.json"]) {
     const place = path.join(project.paths.root, file)
-    if (await isThere(place)) return { wiring: await loadFile(place, file), file }
+    if (await isThere(place)) return { ...(await read(await loadFile(place, file), project)), file }
   }
   return undefined
+}
+
+async function read(wiring: unknown, { plugs }: Project): Promise<LoadedWiring> {
+  // It loads what reads chains, which most projects need only later.
+  const { readWiring } = await import("../../messaging/wiring/readWiring.js")
+  return { wiring, applications: readWiring(wiring, Object.keys(plugs.chains)) }
 }
 
 async function isThere(place: string): Promise<boolean> {

@@ -2,8 +2,9 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address, Client } from "viem"
 
 import type { Knows, Place } from "../../explaining/remedy.js"
+import { isEvmAddress } from "../../primitives/foreign.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
-import { bookChains, chainsOf } from "../config/chainsOf.js"
+import { bookChains } from "../config/chainsOf.js"
 import { findWiring } from "../config/loadWiring.js"
 import { readConfiguredEntries } from "../contracts/BookEntry.js"
 import { readIgnitionEntries } from "../contracts/readIgnitionEntries.js"
@@ -16,18 +17,15 @@ export async function readWired({ config }: Pick<Project, "config">): Promise<{ 
   try {
     const found = await findWiring(config)
     if (found === undefined) return { places: [], owners: [] }
-    const { isContractAddress, readWiring } = await import("../../messaging/wiring/readWiring.js")
-    const slugs = new Map(chainsOf(config.plugs).map(({ name, slug }) => [name, slug]))
-    const applications = readWiring(found.wiring, [...slugs.keys()])
-    const named = applications.flatMap(({ contracts, pairs }) => [
+    const named = found.applications.flatMap(({ contracts, pairs }) => [
       ...contracts,
       ...pairs.flatMap(({ switchboards }) => (typeof switchboards === "string" ? [] : [...switchboards])),
     ])
     return {
       places: named.flatMap(([chain, address]) =>
-        isContractAddress(address) ? [{ slug: slugs.get(chain) ?? 0, address }] : [],
+        isEvmAddress(address) ? [{ slug: config.plugs.chains[chain]?.slug ?? 0, address }] : [],
       ),
-      owners: applications.flatMap(({ owners }) => [...owners.values()]),
+      owners: found.applications.flatMap(({ owners }) => [...owners.values()]),
     }
   } catch (error) {
     if (isPlugsError(error)) return { places: [], owners: [] }

@@ -71,7 +71,6 @@ export type OptionName =
   | "output"
   | "page"
   | "path"
-  | "payload"
   | "payloadLength"
   | "plan"
   | "plug"

@@ -1,7 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { readWiring } from "../../../src/messaging/wiring/readWiring.js"
 import { readList } from "../../../src/plugin/arguments/readArguments.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { loadWiring } from "../../../src/plugin/config/loadWiring.js"
@@ -42,10 +41,7 @@ export async function findWatchedPlugs(
     })
     return await Promise.all(named)
   }
-  const applications = readWiring(
-    await loadWiring(undefined, hre.config),
-    chains.map(({ name }) => name),
-  )
+  const { applications } = await loadWiring(undefined, hre.config)
   const wired = applications.flatMap(({ contracts }) =>
     [...contracts].map(([chain, name]) => {
       const argument = `wiring: contract on ${chain}`

@@ -3,7 +3,6 @@ import type { Abi } from "viem"
 
 import { planWiring } from "../../../src/messaging/wiring/plan/planWiring.js"
 import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import { readWiring } from "../../../src/messaging/wiring/readWiring.js"
 import type { Wiring, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { loadWiring } from "../../../src/plugin/config/loadWiring.js"
@@ -52,11 +51,7 @@ export async function planProject(
   const { terminal, signal, clock } = io
   const { err } = terminal
   const chainList = chainsOf(hre.config.plugs)
-  const wiring = await loadWiring(file, hre.config)
-  const applications = readWiring(
-    wiring,
-    chainList.map(({ name }) => name),
-  )
+  const { wiring, applications } = await loadWiring(file, hre.config)
   const [book, errorAbis, switchboardOf] = await Promise.all([
     openContractBook(hre),
     readErrorAbis(hre.artifacts),

@@ -4,7 +4,6 @@ import { type Address, zeroAddress } from "viem"
 import { getPlugConfig } from "../../../src/messaging/onchain/getPlugConfig.js"
 import type { TrustedPath } from "../../../src/messaging/trust/readTrust.js"
 import { listConnections } from "../../../src/messaging/wiring/plan/listConnections.js"
-import { readWiring } from "../../../src/messaging/wiring/readWiring.js"
 import { loadWiring } from "../../../src/plugin/config/loadWiring.js"
 import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
@@ -43,10 +42,7 @@ async function findWired(
   file: string | undefined,
   { chains, book }: Project,
 ): Promise<NamedPath[]> {
-  const applications = readWiring(
-    await loadWiring(file, hre.config),
-    chains.map(({ name }) => name),
-  )
+  const { applications } = await loadWiring(file, hre.config)
   const { wanted } = await listConnections(applications, {
     chains: Object.fromEntries(chains.map(({ name, slug }) => [name, { slug }])),
     contractOf: async (name, chain) => {

@@ -8,20 +8,30 @@ import { findWiring, loadWiring } from "../../../src/plugin/config/loadWiring.js
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
-const projectAt = (root: string, wiring?: unknown) => ({ plugs: { wiring }, paths: { root } }) as never
+const projectAt = (root: string, wiring?: unknown) =>
+  ({ plugs: { wiring, chains: { alpha: {}, beta: {} } }, paths: { root } }) as never
+
+/** A wiring with one application of this name. */
+const wiringOf = (name: string) => ({ [name]: { contracts: { alpha: "A", beta: "B" } } })
+const textOf = (name: string): string => JSON.stringify(wiringOf(name))
 
 describe("loadWiring", () => {
   it("loads a file before the configuration, of the project's root too, by its ending", async () => {
     await using folder = await temporaryFolder()
     await mkdir(folder.path, { recursive: true })
-    await writeFile(path.join(folder.path, "a.json"), '{"apps": 1}')
-    await writeFile(path.join(folder.path, "b.mjs"), "export default { apps: 2 }")
-    const own = { apps: 3 }
-    const load = (file?: string, wiring?: unknown) => loadWiring(file, projectAt(folder.path, wiring))
-    expect(await load("a.json", own)).to.deep.equal({ apps: 1 })
-    expect(await load("b.mjs")).to.deep.equal({ apps: 2 })
-    expect(await load(path.join(folder.path, "a.json"))).to.deep.equal({ apps: 1 })
+    await writeFile(path.join(folder.path, "a.json"), textOf("one"))
+    await writeFile(path.join(folder.path, "b.mjs"), `export default ${textOf("two")}`)
+    const own = wiringOf("three")
+    const load = async (file?: string, wiring?: unknown) => {
+      const loaded = await loadWiring(file, projectAt(folder.path, wiring))
+      expect(loaded.applications.map(({ name }) => name)).to.deep.equal(Object.keys(loaded.wiring as object))
+      return loaded.wiring
+    }
+    expect(await load("a.json", own)).to.deep.equal(wiringOf("one"))
+    expect(await load("b.mjs")).to.deep.equal(wiringOf("two"))
+    expect(await load(path.join(folder.path, "a.json"))).to.deep.equal(wiringOf("one"))
     expect(await load(undefined, own)).to.equal(own)
+    expect(await failure(load(undefined, { apps: 1 }))).to.include({ argument: "wiring.apps" })
   })
 
   it("says what it looked for, and why a file cannot be loaded", async () => {
@@ -51,11 +61,15 @@ describe("findWiring", () => {
     await using folder = await temporaryFolder()
     await mkdir(folder.path, { recursive: true })
     expect(await findWiring(projectAt(folder.path))).to.equal(undefined)
-    await writeFile(path.join(folder.path, "wiring.json"), '{"apps": 1}')
-    expect(await findWiring(projectAt(folder.path))).to.deep.equal({ wiring: { apps: 1 }, file: "wiring.json" })
+    const find = async (own?: object) => {
+      const { applications = [], file } = (await findWiring(projectAt(folder.path, own))) ?? {}
+      return [...applications.map(({ name }) => name), file]
+    }
+    await writeFile(path.join(folder.path, "wiring.json"), textOf("one"))
+    expect(await find()).to.deep.equal(["one", "wiring.json"])
     await writeFile(path.join(folder.path, "package.json"), '{"type": "module"}')
-    await writeFile(path.join(folder.path, "wiring.js"), "export default { apps: 2 }")
-    expect(await findWiring(projectAt(folder.path))).to.deep.equal({ wiring: { apps: 2 }, file: "wiring.js" })
-    expect(await findWiring(projectAt(folder.path, 3))).to.deep.equal({ wiring: 3 })
+    await writeFile(path.join(folder.path, "wiring.js"), `export default ${textOf("two")}`)
+    expect(await find()).to.deep.equal(["two", "wiring.js"])
+    expect(await find(wiringOf("three"))).to.deep.equal(["three", undefined])
   })
 })

@@ -4,6 +4,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
+import { isAddress } from "viem"
 
 import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import type { DoctorChain } from "../../../tasks/doctor/subjects/DoctorChain.js"
@@ -20,7 +21,7 @@ async function read({
   wiring,
   file,
   names = ["alpha", "beta", "gamma"],
-  find = (name) => Promise.resolve({ address: at(name.length) }),
+  find = (name) => Promise.resolve({ address: isAddress(name) ? name : at(name.length) }),
 }: {
   readonly wiring?: object
   /** A wiring of a file at the root. */
