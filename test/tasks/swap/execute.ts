@@ -8,6 +8,8 @@ import type { CommandOptions, EndedCommand } from "../../fixtures/commands/ended
 import { type HardhatProcess, startHardhat, temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt, isDeep } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
+import { swapData } from "../../fixtures/golden/swapData.js"
 import { createRpcDoor, type Hold, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
@@ -46,12 +48,7 @@ describe("hardhat swap execute", function () {
     const ownedBefore = await world.balanceOf(world.alpha, "usdc")
     const first = await run([...command("12.5"), "--receiver", stranger])
     expect(first.code, first.stderr).to.equal(0)
-    expect(first.stderr).to.match(/you give +12\.5 USDC on alpha/)
-    expect(first.stderr).to.match(/at least +12\.\d+ USDC/)
-    expect(first.stderr).to.match(/approval +12\.5 USDC exactly, for 0x/)
-    expect(first.stderr).to.match(/receiver +0x00000000000000000000000000000000000000F7/i)
-    expect(first.stderr).to.match(/sent in 0x[0-9a-f]{64}/)
-    expect(first.stdout).to.match(/Swap +COMPLETED/)
+    expectGoldenCommand("swap/execute", first, { withoutSteps: true })
     expect(ownedBefore - (await world.balanceOf(world.alpha, "usdc"))).to.equal(12_500_000n)
     const got = await world.balanceOf(world.beta, "usdc", stranger)
     expect(first.stdout).to.match(new RegExp(`got +12\\.${String(got).slice(2).replace(/0+$/, "")} USDC`))
@@ -59,6 +56,7 @@ describe("hardhat swap execute", function () {
     const second = await run([...command("12.5"), "--receiver", stranger, "--json"])
     expect({ code: second.code, stderr: second.stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(second.stdout.trimEnd().split("\n")).to.have.length(second.events.length)
+    expectGoldenCommand("swap/execute", second, { withoutSteps: true, replaced: swapData })
     const printed = second.events.map(({ event, status }) => (event === "execution" ? status : event))
     expect(printed).to.include.members(["plan", "CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"])
     expect(second.events.at(-1)).to.include({ event: "end", outcome: "success" })
@@ -91,7 +89,7 @@ describe("hardhat swap execute", function () {
     const before = await sentSoFar()
     const { code, stdout, stderr } = await run(command("12.5").slice(0, -1))
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
-    expect(stderr).to.match(/Option "--yes": there is no terminal/)
+    expectGoldenCommand("swap/execute-not-asked", { code, stdout, stderr })
     expect(await sentSoFar()).to.equal(before)
   })
 

@@ -5,6 +5,7 @@ import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
@@ -72,8 +73,8 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
       const { result, ...envelope } = JSON.parse(text) as { result: { routes: object[] } }
       return JSON.stringify({ ...envelope, result: { ...result, routes: [...result.routes, { quoteId: 7 }] } })
     }
-    const { code, stderr } = await run(swap("12"), { rewrite, answer: () => "n" })
-    expect(code).to.equal(130)
+    const { code, stdout, stderr } = await run(swap("12"), { rewrite, answer: () => "n" })
+    expectGoldenCommand("swap/execute-declined", { code, stdout, stderr })
     expect(stderr.indexOf("quoteId"), stderr).to.be.within(0, stderr.indexOf("(y/N)"))
   })
 

@@ -5,12 +5,17 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
+import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
 import { deepIt } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
 } from "../../fixtures/worlds/swap/explainedSwapWorld.js"
+
+/** So that ages are in minutes, which a slow machine does not change. */
+const anHourLater = createLaterClock(3_660_000)
 
 describe("hardhat swap explain", function () {
   this.timeout(60_000)
@@ -25,18 +30,17 @@ describe("hardhat swap explain", function () {
   after(() => world[Symbol.asyncDispose]())
 
   it("prints text for people", async () => {
-    const { code, stdout } = await world.run(["swap", "explain", quoteId])
-    expect(code).to.equal(0)
-    expect(stdout)
-      .to.match(/delivered/i)
-      .and.to.contain("The output was paid on beta")
+    for (const flags of [[], ["--json"]])
+      expectGoldenCommand(
+        "swap/explain",
+        await world.run(["swap", "explain", quoteId, ...flags], { clock: anHourLater }),
+      )
   })
 
   it("ends with 3 where it cannot tell, and names the id", async () => {
     const unknown = keccak256(toHex("nothing"))
-    const { code, stdout } = await world.run(["swap", "explain", unknown])
-    expect(code).to.equal(3)
-    expect(stdout).to.contain("quote-unknown").and.to.contain(`npx hardhat swap explain ${unknown}\n`)
+    for (const flags of [[], ["--json"]])
+      expectGoldenCommand("swap/explain-unknown", await world.run(["swap", "explain", unknown, ...flags]))
   })
 
   it("finds a swap by its transaction, with its story", async () => {

@@ -5,15 +5,16 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { journalEntry, user } from "../../fixtures/wire/swapRoutes.js"
 
 describe("hardhat swap list", () => {
   let project: Awaited<ReturnType<typeof temporaryProject>>
   let broken: string
-  const { hash } = journalEntry().submission!
   before(async () => {
     project = await temporaryProject()
     const folder = path.join(project.path, ".plugs", "swaps", "41001")
@@ -35,26 +36,18 @@ describe("hardhat swap list", () => {
   const list = (...args: string[]) =>
     runCommand(["swap", "list", ...args], {
       port: 9,
+      clock: createManualClock(),
       env: { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ROOT: project.path },
     })
 
   it("shows the newest first, what cannot be read, and how to explain the latest that is not complete", async () => {
-    const { code, stdout, stderr } = await list()
-    expect(code, stderr).to.equal(0)
-    const rows = stdout.split("\n").filter((line) => line.includes("alpha → beta"))
-    expect(rows.map((row) => /(REFUNDED|COMPLETED).*(0x\w{64}).*(0x\w{64})/.exec(row)?.slice(1))).to.deep.equal([
-      ["REFUNDED", bytes32(2), hash],
-      ["COMPLETED", bytes32(1), hash],
-    ])
-    expect(stderr.trimEnd().split("\n")).to.deep.equal([
-      stderr.split("\n")[0],
-      `To find out why one has not arrived: npx hardhat swap explain ${bytes32(2)}`,
-    ])
-    expect(stderr).to.contain(`Left out: ${broken}: `)
+    expectGoldenCommand("swap/list", await list())
   })
 
   it("prints one document, of those in a state if one is named in any case", async () => {
-    const { stdout, stderr } = await list("--state", " completed ", "--chain", "alpha", "--account", user, "--json")
+    const ended = await list("--state", " completed ", "--chain", "alpha", "--account", user, "--json")
+    const { stdout, stderr } = ended
+    expectGoldenCommand("swap/list", ended)
     const { swaps, problems } = JSON.parse(stdout) as { swaps: { quoteId: string }[]; problems: { file: string }[] }
     expect(swaps.map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(1)])
     expect(problems.map(({ file }) => file)).to.deep.equal([broken])
@@ -73,6 +66,7 @@ describe("hardhat swap list", () => {
     ] as const) {
       const ended = await list("--limit", limit)
       expect(ended.code, limit).to.equal(isRight ? 0 : 1)
+      if (limit === "0") expectGoldenCommand("swap/list-refused", ended)
       if (!isRight) expect(ended.error).to.include({ code: "INVALID_INPUT", argument: "--limit" })
     }
   })

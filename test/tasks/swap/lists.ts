@@ -2,8 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
-import { dai, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
 const tokens = tokensOnWire(
   { balance: "1500000000000000000", balanceInUsd: 1.5 },
@@ -19,11 +20,7 @@ describe("hardhat swap chains, tokens and providers", function () {
       runCommand(["swap", "chains", "--json"], options),
     ])
     expect([human.code, json.code]).to.deep.equal([0, 0])
-    expect(human.stdout).to.match(/chain 41001 +41001 +alpha +ETH +0\.000000000000000001 +from +curve +–/)
-    expect(human.stdout).to.match(/chain 10 +10 +– +ETH +0\.000000000000000001 +from, to/)
-    expect(
-      (JSON.parse(json.stdout) as { chains: { chainId: number }[] }).chains.map(({ chainId }) => chainId),
-    ).to.deep.equal([41001, 10])
+    for (const ended of [human, json]) expectGoldenCommand("swap/chains", ended)
   })
 
   it("lists tokens with an account's balances, on the given chains", async () => {
@@ -32,12 +29,9 @@ describe("hardhat swap chains, tokens and providers", function () {
     const args = ["swap", "tokens", "--chains", "alpha", "--list", "full", "--user", user]
     const [human, plain] = await Promise.all([runCommand(args, options), runCommand(["swap", "tokens"], options)])
     expect([human.code, plain.code]).to.deep.equal([0, 0])
-    expect(human.stdout).to.match(new RegExp(`alpha +DAI +Dai +${dai} +18 +1\\.5 \\(\\$1\\.50\\)`))
-    expect(human.stdout).to.not.contain("USDC")
+    expectGoldenCommand("swap/tokens-of-user", human)
+    expectGoldenCommand("swap/tokens", plain)
     expect(server.requests).to.include(`tokens/list?userAddress=${user}&chainIds=41001&list=full`)
-    expect(plain.stdout)
-      .to.match(/beta +USDC +Dai \(not verified\)/)
-      .and.to.not.contain("balance")
   })
 
   it("searches for a token, and ends with 1 when there is none", async () => {
@@ -49,18 +43,15 @@ describe("hardhat swap chains, tokens and providers", function () {
       runCommand(["swap", "tokens", "da", "--chains", "beta", "--json"], options),
       runCommand(["swap", "tokens", "xyz"], options),
     ])
-    expect([found.code, none.code]).to.deep.equal([0, 1])
-    expect(
-      (JSON.parse(found.stdout) as { tokens: { chainId: number }[] }).tokens.map(({ chainId }) => chainId),
-    ).to.deep.equal([41002])
+    expectGoldenCommand("swap/tokens", found)
+    expectGoldenCommand("swap/tokens-none", none)
   })
 
   it("shows bridges and dexes by their ids, with those for deposits or without", async () => {
     const bridge = { providerId: "pool", displayName: "Pool\nof all", logoURI: "" }
     await using server = await createSwapServer({ providers: [{ bridges: [bridge], dexes: [] }] })
-    const { code, stdout } = await runCommand(["swap", "providers", "--without-deposits"], { port: server.port })
-    expect(code).to.equal(0)
-    expect(stdout).to.match(/pool +bridge +Pool of all\n/)
+    const listed = await runCommand(["swap", "providers", "--without-deposits"], { port: server.port })
+    expectGoldenCommand("swap/providers", listed)
     expect(server.requests).to.deep.equal(["providers?includeDepositRoutes=false"])
   })
 
@@ -74,7 +65,10 @@ describe("hardhat swap chains, tokens and providers", function () {
       providers: [{ bridges: [bridge], dexes: [dex] }],
     })
     const read = async (...args: string[]) => {
-      const { code, stdout, stderr, error } = await runCommand(["swap", ...args, "--json"], { port: server.port })
+      const ended = await runCommand(["swap", ...args, "--json"], { port: server.port })
+      const { code, stdout, stderr, error } = ended
+      if (args[0] === "providers") expectGoldenCommand("swap/providers", ended)
+      else if (args.length > 1) expectGoldenCommand("swap/tokens-none", ended)
       return { code, stderr: error === undefined ? stderr : error.code, document: JSON.parse(stdout) as Document }
     }
     type Document = {

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { chainsOnWire, createSwapServer, type SwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { amountOnWire, dai, quoteOnWire, routeOnWire, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
@@ -50,15 +51,7 @@ describe("hardhat swap quote", function () {
   it("compares routes, the one with the largest output first and marked", async () => {
     const { code, stdout, stderr, requests, headers } = await run(args)
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    const lines = stdout.split("\n")
-    expect(lines[0]).to.equal("12.5 DAI on alpha for USDC on beta")
-    expect(lines[3]).to.match(/^! .* 5 % /)
-    expect(lines[6]).to.match(/^ +Way 1 +12\.4 USDC +12\.399995 USDC +! 12 % +unknown +– +2 s +the fastest$/)
-    expect(lines[7]).to.match(/^best +Way 2 +12\.450001 USDC +12\.449996 USDC +! 12 % +0\.5 % +\$0\.25 +1 min 00 s$/)
-    expect(lines.slice(8)).to.deep.equal([""])
-    expect(stdout).to.contain(
-      `give  ${dai}, DAI with 18 decimals on alpha, as the swap API claims: alpha was not reached`,
-    )
+    expectGoldenCommand("swap/quote", { code, stdout, stderr })
     const query = new URLSearchParams(requests.at(-1)!.replace("quote?", ""))
     expect(Object.fromEntries(query)).to.include({
       originChainId: "41001",
@@ -75,21 +68,13 @@ describe("hardhat swap quote", function () {
   it("prints one JSON document, and nothing else", async () => {
     const { code, stdout, stderr } = await run([...args, "--provider", "pool,press", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    const {
-      request,
-      routes: printed,
-      valueLosses,
-    } = JSON.parse(stdout) as { request: object; routes: { quoteId: string }[]; valueLosses: object[] }
-    expect(valueLosses[0]).to.deep.equal({ quoteId: bytes32(2), percent: 12, priceImpact: 0.5 })
-    expect(request).to.deep.include({ inputAmount: "12500000000000000000", includeProvider: ["pool", "press"] })
-    expect(printed.map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(2), bytes32(1)])
+    expectGoldenCommand("swap/quote", { code, stdout, stderr })
   })
 
   it("says that there is no route, with exit code 1", async () => {
     const [human, json] = await Promise.all([run(args, { offered: [] }), run([...args, "--json"], { offered: [] })])
     expect([human.code, json.code]).to.deep.equal([1, 1])
-    expect(human.stdout).to.contain("there is no route")
-    expect(JSON.parse(json.stdout)).to.deep.include({ routes: [] })
+    for (const ended of [human, json]) expectGoldenCommand("swap/quote-no-route", ended)
   })
 
   it("refuses a symbol that several tokens have, with the choices, and gets no quote", async () => {

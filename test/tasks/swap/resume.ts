@@ -4,6 +4,8 @@ import { keccak256, toHex } from "viem"
 
 import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
 import { deepIt } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
+import { swapData } from "../../fixtures/golden/swapData.js"
 import { changeRequest, damageEntry } from "../../fixtures/wire/journalEntries.js"
 import {
   createExplainedSwapWorld,
@@ -81,7 +83,8 @@ describe("hardhat swap resume", function () {
     const before = await world.balanceOf(world.alpha, "usdc")
     const unsent = await world.leaveUnsent(overPool("45"), "approval")
     const notSigned = await world.run(["swap", "resume", unsent])
-    expect(notSigned.code).to.equal(1)
+    expectGoldenCommand("swap/resume-refused", notSigned)
+    expectGoldenCommand("swap/resume-refused", await world.run(["swap", "resume", unsent, "--json"]))
     expect(notSigned.error).to.include({ code: "INVALID_INPUT", argument: "quoteId" })
     const unknown = await world.run(["swap", "resume", keccak256(toHex("nothing"))])
     expect(unknown.code).to.equal(1)
@@ -96,6 +99,7 @@ describe("hardhat swap resume", function () {
     const quoteId = await world.leaveUnsent(overPool("46", "--receiver", stranger))
     for (const answer of [undefined, () => "n"]) {
       const refused = await world.run(["swap", "resume"], answer === undefined ? {} : { answer })
+      expectGoldenCommand(answer === undefined ? "swap/resume-not-asked" : "swap/resume-declined", refused)
       expect(refused.code).to.equal(answer === undefined ? 1 : 130)
       expect(refused.stderr).to.contain("46 USDC on alpha")
       expect(refused.stderr).to.match(new RegExp(`receiver +${stranger}`, "i"))
@@ -109,9 +113,9 @@ describe("hardhat swap resume", function () {
     const again = await world.run(["swap", "execute", "--resume", quoteId, "--from", "alpha"])
     expect(again.stderr).to.contain("Add --yes")
     expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
-    const { code, stderr, events } = await world.run(["swap", "resume", "--yes", "--json"])
-    expect(code, stderr).to.equal(0)
-    expect(events.map(({ event }) => event).slice(0, 2)).to.deep.equal(["resumed", "plan"])
+    const resumed = await world.run(["swap", "resume", "--yes", "--json"])
+    expect(resumed.code, resumed.stderr).to.equal(0)
+    expectGoldenCommand("swap/resume", resumed, { withoutSteps: true, replaced: swapData })
     expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(46_000_000n)
   })
 

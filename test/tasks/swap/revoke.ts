@@ -7,6 +7,7 @@ import { encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, maxUint256
 
 import { tokenAbi } from "../../../src/onchain/tokens.js"
 import { deepIt } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import {
@@ -98,32 +99,19 @@ describe("hardhat swap revoke", function () {
       const elsewhere = await world.run(["swap", "revoke", "--network", "beta", "--json"])
       expect(elsewhere.events, "another chain is not read").to.deep.equal(nothing)
       const declined = await world.run(["swap", "revoke"], { answer: () => "n" })
-      expect(declined.code).to.equal(130)
-      expect(declined.stderr).to.match(new RegExp(`${router} .*50 USDC \\(50000000 `))
+      expectGoldenCommand("swap/revoke-declined", declined)
       expect(await allowanceOf(router)).to.equal(50_000_000n)
       const { code, stdout, stderr } = await world.run(["swap", "revoke"], { answer: () => "y" })
-      expect(code, stderr).to.equal(0)
-      const [, sent] = / in (0x[0-9a-f]{64}): /.exec(stdout)!
-      expect(stderr).to.contain(`submitted ${sent}\n`)
-      expect(stdout).to.match(/ alpha .*0x[0-9a-f]{64}/)
+      expectGoldenCommand("swap/revoke", { code, stdout, stderr })
       expect(await allowanceOf(router)).to.equal(0n)
     })
 
     it("revokes one that is named, whoever approved it, and leaves others", async () => {
       await approve(stranger, 7n)
       const named = ["--token", world.tokenOf("usdc"), "--spender", stranger]
-      const { code, events } = await world.run(["swap", "revoke", ...named, "--network", "alpha", "--yes", "--json"])
-      expect(code).to.equal(0)
-      const facts = {
-        chain: "alpha",
-        account: world.user,
-        token: world.tokenOf("usdc"),
-        spender: stranger,
-        amount: "7",
-      }
-      expect(events.map(({ event }) => event)).to.deep.equal(["allowance", "revoked", "end"])
-      expect(events[0]).to.include(facts)
-      expect(events[1]).to.include(facts)
+      const revoked = await world.run(["swap", "revoke", ...named, "--network", "alpha", "--yes", "--json"])
+      expect(revoked.code).to.equal(0)
+      expectGoldenCommand("swap/revoke", revoked)
       expect(await allowanceOf(stranger)).to.equal(0n)
       expect(await allowanceOf(router)).to.equal(50_000_000n)
       const filtered = await world.run(["swap", "revoke", "--spender", stranger, "--yes", "--json"])
@@ -133,7 +121,7 @@ describe("hardhat swap revoke", function () {
     it("sends nothing without consent, or for what cannot be read", async () => {
       const before = await world.alpha.publicClient.getTransactionCount({ address: world.user })
       const unasked = await world.run(["swap", "revoke"])
-      expect(unasked.code).to.equal(1)
+      expectGoldenCommand("swap/revoke-not-asked", unasked)
       expect(unasked.error).to.include({ code: "INVALID_INPUT", argument: "--yes" })
       const noChain = await world.run([
         "swap",

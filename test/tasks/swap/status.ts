@@ -4,6 +4,7 @@ import { describe, it } from "mocha"
 import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { createSwapServer, type SwapAnswers } from "../../fixtures/servers/swapServer.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -26,13 +27,11 @@ describe("hardhat swap status", function () {
       run([statusAt("IN_PROGRESS")]),
     ])
     expect([done.code, failed.code, refunded.code, underWay.code]).to.deep.equal([0, 2, 2, 0])
-    expect(done.stdout).to.match(/Swap +COMPLETED +done/)
-    expect(done.stdout).to.match(/given +1 DAI on alpha/)
-    expect(done.stdout).to.match(/got +1 DAI, .* 0\.000000000000000001 DAI on beta/)
-    expect(done.stdout).to.match(/payout +nobody looked/)
-    expect(failed.stdout).to.match(/Swap +FAILED/)
-    for (const { stdout } of [failed, refunded, underWay]) expect(stdout).not.to.contain("payout")
-    expect(refunded.stdout).to.match(new RegExp(`REFUNDED[^]*refund +on alpha\n +in +${refund.txHash}`))
+    expectGoldenCommand("swap/status", done)
+    expectGoldenCommand("swap/status-failed", failed)
+    expectGoldenCommand("swap/status-failed", await run([statusAt("FAILED")], ["--json"]))
+    expectGoldenCommand("swap/status-refunded", refunded)
+    expectGoldenCommand("swap/status-under-way", underWay)
   })
 
   it("shows what the API stored of the quote, with --details alone", async () => {
@@ -47,11 +46,7 @@ describe("hardhat swap status", function () {
       run(known, ["--details", "--json"]),
     ])
     expect(without.stdout).to.not.contain("stored")
-    expect(human.stdout).to.match(/stored of the quote:\n\{\n +"slippage": "0\.5"/)
-    expect((JSON.parse(json.stdout) as { route: { quoteDetails: unknown } }).route.quoteDetails).to.deep.equal({
-      slippage: "0.5",
-      order: { n: 1 },
-    })
+    for (const ended of [human, json]) expectGoldenCommand("swap/status-details", ended)
   })
 
   it("takes the hash of the transaction as well as the quote's id", async () => {
@@ -98,7 +93,8 @@ describe("hardhat swap status", function () {
       run([statusAt("IN_PROGRESS")], ["--wait", "--timeout", "300ms"]),
     ])
     expect([refunded.code, failed.code, late.code]).to.deep.equal([2, 2, 3])
-    expect(refunded.events.at(-1)!["error"]).to.include({ code: "ROUTE_REFUNDED" })
+    expectGoldenCommand("swap/status-refunded", refunded)
+    expectGoldenCommand("swap/status-late", late)
     expect(failed.stderr).to.not.match(/^\s+at /m)
   })
 })

@@ -16,6 +16,7 @@ import { sendPlan } from "../../../../tasks/messaging/output/sendPlan.js"
 import { sentSummary, showWritten } from "../../../../tasks/messaging/output/sentSummary.js"
 import { calldataList, wiringPlan, wiringStepLine, wiringSummary } from "../../../../tasks/messaging/output/wiring.js"
 import type { Fork } from "../../../../tasks/messaging/wire/forkChain.js"
+import { expectGolden } from "../../../fixtures/golden/expectGolden.js"
 import { markColors } from "../../../fixtures/output/markColors.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { bytes32, messageAt } from "../../../fixtures/wire/messages.js"
@@ -47,6 +48,7 @@ function printed(print: (terminal: ReturnType<typeof recordTerminal>) => void): 
 
 describe("whole reports of messaging, with their colors", () => {
   it("of the chains of a project, and of one", () => {
+    const parts: (string | undefined)[][] = []
     const configured = [
       { ...{ name: "alpha", network: "near", slug: 41001, chainId: 5, socket: address("1"), socketFrom: "devnet" } },
       { ...{ name: "beta", network: "far", slug: null, chainId: null, socket: null, socketFrom: null } },
@@ -59,80 +61,30 @@ describe("whole reports of messaging, with their colors", () => {
       { name: "gamma", slug: 9, chainId: 99, isMainnet: true, socket: address("3"), switchboards },
       { name: "delta", slug: 10, chainId: 10, socket: address("4"), switchboards: [] },
     ]
-    expect(markColors(chainsReport({ file: "own.json", configured, known }, out))).to.deep.equal([
-      "<bold>Chains of this project</>",
-      "<bold>chain</>          <bold>slug</>  <bold>network</>  <bold>socket</>             <bold>socket from</>",
-      "alpha         41001  near     0x11111111…111111  devnet",
-      "beta   asked on use  far      <magenta>unknown</>            –",
-      "",
-      "<bold>Known deployments, from own.json</>",
-      "<bold>chain</>  <bold>slug</>  <bold>chain id</>  <bold>net</>   <bold>reaches</>",
-      "gamma     9        99  main        2",
-      "delta    10        10  test        0",
-      "",
-      "<dim>No network was asked. What one chain reaches, and by which switchboards: messaging chains --chain <name></>",
-    ])
+    parts.push(markColors(chainsReport({ file: "own.json", configured, known }, out)))
     const none = chainsReport({ file: null, configured: configured.slice(0, 1), known: [] }, out)
-    expect(markColors(none).slice(-4)).to.deep.equal([
-      "<bold>Known deployments, as this package has them</>",
-      "none",
-      "",
-      "<dim>No network was asked. What one chain reaches, and by which switchboards: messaging chains --chain <name></>",
-    ])
+    parts.push(markColors(none).slice(-4))
     const full = { ...known[0]!, transmitManager: address("5"), startBlock: 12 }
     const one = (...parts: [(typeof configured)[number] | null, typeof full | (typeof known)[number] | null]) =>
       markColors(chainReport({ configured: parts[0], known: parts[1] }, chainName, out))
-    expect(one(configured[0]!, full)).to.deep.equal([
-      "<bold>alpha</>",
-      "  <dim>slug                  </>  41001",
-      "  <dim>chain id              </>  5",
-      "  <dim>network               </>  near",
-      "  <dim>socket                </>  0x1111111111111111111111111111111111111111 (devnet)",
-      "  <dim>transmit manager      </>  0x5555555555555555555555555555555555555555",
-      "  <dim>start block           </>  12",
-      "  <dim>FAST                  </>  0x6666666666666666666666666666666666666666",
-      "  <dim>NATIVE_BRIDGE to alpha</>  0x7777777777777777777777777777777777777777",
-      "",
-      "<bold>reaches</>   <bold>slug</>  <bold>by</>",
-      "alpha    41001  FAST, NATIVE_BRIDGE",
-      "7            7  FAST",
-    ])
-    expect(one(configured[1]!, null)).to.deep.equal([
-      "<bold>beta</>",
-      "  <dim>slug    </>  follows from the chain id, which its network is asked for on use",
-      "  <dim>chain id</>  not in the configuration",
-      "  <dim>network </>  far",
-      "  <dim>socket  </>  unknown: write it in plugs.chains",
-      "<magenta>Nothing is known of its switchboards.</>",
-    ])
-    expect(one(null, known[1]!)).to.deep.equal([
-      "<bold>delta</>",
-      "  <dim>slug    </>  10",
-      "  <dim>chain id</>  10",
-      "  <dim>network </>  none in the configuration",
-      "  <dim>socket  </>  0x4444444444444444444444444444444444444444",
-      "<magenta>It reaches no other chain.</>",
-    ])
+    parts.push(one(configured[0]!, full))
+    parts.push(one(configured[1]!, null))
+    parts.push(one(null, known[1]!))
     expect(one(null, full)[0]).to.contain("gamma")
+    expectGolden("messaging/reports/chains-project-one.txt", parts)
   })
 
   it("of a connection, before it is sent", () => {
+    const parts: (string | undefined)[][] = []
     const ends = { plug: address("1"), source: alpha, to: beta, book: names } as never
     const plan = (sibling: Address) =>
       markColors(connectionPlan({ ends, sibling, account: address("9"), cost: { cost: 123n, native } }, paint))
-    expect([...plan(address("2")), ...plan(zeroAddress)]).to.deep.equal([
-      "  <dim>plug on alpha  </>  0x1111111111111111111111111111111111111111",
-      "  <dim>sibling on beta</>  0x2222222222222222222222222222222222222222 (Greeter)",
-      "  <dim>account        </>  0x9999999999999999999999999999999999999999",
-      "  <dim>gas            </>  at most 0.00000000000000013 POL",
-      "  <dim>plug on alpha  </>  0x1111111111111111111111111111111111111111",
-      "  <dim>sibling on beta</>  none",
-      "  <dim>account        </>  0x9999999999999999999999999999999999999999",
-      "  <dim>gas            </>  at most 0.00000000000000013 POL",
-    ])
+    parts.push([...plan(address("2")), ...plan(zeroAddress)])
+    expectGolden("messaging/reports/connection-before-sent.txt", parts)
   })
 
   it("of fees, of a message and of a call", () => {
+    const parts: (string | undefined)[][] = []
     const row = {
       ...{ to: beta, gasLimit: 70n, payloadLength: 3, estimate: 5n * 10n ** 15n, onChain: 4n, note: null },
       ...{ differencePercent: "25.00", errors: [] },
@@ -149,46 +101,26 @@ describe("whole reports of messaging, with their colors", () => {
         printFees(rows, { plug: "0x", source: alpha, priced, json: false, error: undefined } as never, terminal)
       })
     const gas = (from: string) => ({ kind: "message", gas: { gasLimit: 70n, from }, payloadLength: 3 })
-    expect(fees(gas("plug"))).to.deep.equal([
-      "<bold>to</>                    <bold>API estimate</>              <bold>on-chain minimum</>  <bold>difference</>  <bold>note</>             <bold>error</>",
-      "beta  0.005 (5000000000000000 wei)  0.000000000000000004 (4 wei)    +25.00 %  <magenta></>                 <red></>",
-      "beta                             –  0.000000000000000004 (4 wei)     -3.10 %  <magenta>not known there</>  <red></>",
-      "beta  0.005 (5000000000000000 wei)  0.000000000000000004 (4 wei)      0.00 %  <magenta></>                 <red></>",
-      "beta  0.005 (5000000000000000 wei)                             –           –  <magenta></>                 <red>It fails. It fails.</>",
-      "--",
-      "<dim>For 70 gas (the plug's INBOUND_GAS) and 3 bytes. A function may ask for more gas: --call shows what sending costs.</>",
-      "",
-    ])
+    parts.push(fees(gas("plug")))
     expect([fees(gas("option")).at(-2), fees(gas("assumed")).at(-2)]).to.deep.equal([
       "<dim>For 70 gas (as given) and 3 bytes. The plug may ask for more gas: --call shows what sending costs.</>",
       "<dim>For 70 gas (assumed) and 3 bytes. The plug may ask for more gas: --call shows what sending costs.</>",
     ])
     const call = { kind: "call", functionName: "add", fee: 9n, messages: rows }
-    expect(fees(call)).to.deep.equal([
-      "<bold>to</>    <bold>gas limit</>  <bold>bytes</>                  <bold>API estimate</>              <bold>on-chain minimum</>  <bold>difference</>  <bold>note</>             <bold>error</>",
-      "beta         70      3  0.005 (5000000000000000 wei)  0.000000000000000004 (4 wei)    +25.00 %  <magenta></>                 <red></>",
-      "beta         70      3                             –  0.000000000000000004 (4 wei)     -3.10 %  <magenta>not known there</>  <red></>",
-      "beta         70      3  0.005 (5000000000000000 wei)  0.000000000000000004 (4 wei)      0.00 %  <magenta></>                 <red></>",
-      "beta         70      3  0.005 (5000000000000000 wei)                             –           –  <magenta></>                 <red>It fails. It fails.</>",
-      "",
-      "<bold>Sending costs 0.000000000000000009 (9 wei), gas not counted: add sends 4 messages.</>",
-      "",
-    ])
+    parts.push(fees(call))
     expect(fees({ ...call, messages: [row] }).at(-2)).to.contain("sends one message.")
+    expectGolden("messaging/reports/fees-message-call.txt", parts)
   })
 
   it("of messages in a list, and of those that were tracked", () => {
+    const parts: (string | undefined)[][] = []
     const row = {
       ...{ messageId: bytes32(1), status: "EXECUTION_SUCCESS", srcChainSlug: 41002, srcPlug: address("2") },
       ...{ dstChainSlug: 41001, dstPlug: address("3"), outboundTx: bytes32(9), account: null, sentAt: 40_000 },
     }
     const list = [row, { ...row, status: null, sentAt: null, srcPlug: address("4") }]
     const table = messageTable(list, { chainName, plugName: names.nameOf, now: 100_000 }, { paint, columns: 200 })
-    expect(markColors(table)).to.deep.equal([
-      "       <bold>age</>  <bold>state</>              <bold>route</>         <bold>plug</>               <bold>transaction</>",
-      "1 min 00 s  <green>EXECUTION_SUCCESS</>  beta → alpha  Greeter            0x0000000000000000000000000000000000000000000000000000000000000009",
-      "         –  –                  beta → alpha  0x44444444…444444  0x0000000000000000000000000000000000000000000000000000000000000009",
-    ])
+    parts.push(markColors(table))
 
     const message = messageAt("RECEIVED")
     const executed = { ...message.executionDetails, executionTxHash: bytes32(31) }
@@ -200,13 +132,7 @@ describe("whole reports of messaging, with their colors", () => {
     ].map((one, index) => ({ messageId: bytes32(index), state: one.status, at: 5_000, inState: 0, message: one }))
     const view = messagesView(chainName, undefined, names)
     const ranges = steps.map((last) => ({ first: { ...last, at: 2_000 }, last })) as never[]
-    expect(markColors(view.summary(ranges, out))).to.deep.equal([
-      "<bold>message</>                                                             <bold>route</>         <bold>plugs</>                        <bold>state</>              <bold>time</>  <bold>last tx</>",
-      "0x0000000000000000000000000000000000000000000000000000000000000000  alpha → beta                               <cyan>RECEIVED</>            3 s  0x0000000000000000000000000000000000000000000000000000000000000abc",
-      "0x0000000000000000000000000000000000000000000000000000000000000001  alpha → beta                               <cyan>SEALED</>              3 s  0x0000000000000000000000000000000000000000000000000000000000000abc",
-      "0x0000000000000000000000000000000000000000000000000000000000000002  alpha → beta  0x5FbDB231…180aa3 → Greeter  <cyan>RECEIVED</>            3 s  0x000000000000000000000000000000000000000000000000000000000000001e",
-      "0x0000000000000000000000000000000000000000000000000000000000000003  alpha → beta                               <green>EXECUTION_SUCCESS</>   3 s  0x000000000000000000000000000000000000000000000000000000000000001f",
-    ])
+    parts.push(markColors(view.summary(ranges, out)))
     expect(markColors(view.summary(ranges.slice(0, 1), out))[0]).not.to.contain("plugs")
     const ofGreeter = {
       ...{ ...message, from: { ...message.from, srcChainSlug: 41002, srcPlug: address("2") } },
@@ -220,13 +146,7 @@ describe("whole reports of messaging, with their colors", () => {
         [name.long, name.short, place, state, explanation, detail, problem, isFinal].map(String).join(" | "),
       )
     }
-    expect([...steps, { ...steps[0], revert: { reason: "too low" } }].flatMap(lineOf)).to.deep.equal([
-      "0x00000000…000000 | …000000 | alpha → beta | <cyan>RECEIVED</>          | queued on the source chain | sent in 0x0000000000000000000000000000000000000000000000000000000000000abc | undefined | false",
-      "0x00000000…000001 | …000001 | alpha → beta | <cyan>SEALED</>            | sealed into a packet on the source chain | undefined | undefined | false",
-      "0x00000000…000002 | …000002 | alpha → beta | <cyan>RECEIVED</>          | queued on the source chain | inbound in 0x000000000000000000000000000000000000000000000000000000000000001e | undefined | false",
-      "0x00000000…000003 | …000003 | alpha → beta | <green>EXECUTION_SUCCESS</> | delivered | executed in 0x000000000000000000000000000000000000000000000000000000000000001f | undefined | true",
-      "0x00000000…000000 | …000000 | alpha → beta | <cyan>RECEIVED</>          | queued on the source chain | undefined | reverts: too low | false",
-    ])
+    parts.push([...steps, { ...steps[0], revert: { reason: "too low" } }].flatMap(lineOf))
     const end = (reading: Parameters<typeof messagesView>[3]) => {
       const { messages, ...fields } = messagesView(chainName, undefined, names, reading).endFields([]) as {
         messages: unknown
@@ -237,9 +157,11 @@ describe("whole reports of messaging, with their colors", () => {
     expect(end({ source: "api", finality: undefined } as never)).to.deep.equal({ count: 0, source: "api" })
     expect(end({ source: "chain", finality: undefined })).to.deep.include({ source: "chain", finality: "latest" })
     expect(end({ source: "chain", finality: "safe" })).to.deep.include({ finality: "safe" })
+    expectGolden("messaging/reports/messages-list-tracked.txt", parts)
   })
 
   it("of messages that are executed again, before and after", () => {
+    const parts: (string | undefined)[][] = []
     const retry = (id: number, more: object) => ({
       message: { messageId: bytes32(id) },
       from: alpha,
@@ -262,30 +184,10 @@ describe("whole reports of messaging, with their colors", () => {
       retry(5, { to: alpha, from: beta, ...paid, state: prepared(10n ** 17n, 0n) }),
     ] as never[]
     const plan = (some: never[]) => markColors(retriesPlan(some, "inbound-reverts", { paint, columns: 200 }))
-    expect(plan(retries)).to.deep.equal([
-      "5 messages have not arrived: inbound-reverts.",
-      "<bold>message</>            <bold>route</>         <bold>cost</>",
-      "0x00000000…000001  alpha → beta  at most 0.011 POL",
-      "0x00000000…000002  alpha → beta  at most 0.02 POL",
-      "0x00000000…000003  alpha → beta  it was executed already",
-      "0x00000000…000004  alpha → beta  It is refused.",
-      "0x00000000…000005  beta → alpha  at most 0.1 POL",
-      "  <dim>account on beta </>  0x9999999999999999999999999999999999999999",
-      "  <dim>in all          </>  at most 0.031 POL",
-      "  <dim>account on alpha</>  0x9999999999999999999999999999999999999999",
-      "  <dim>in all          </>  at most 0.1 POL",
-    ])
-    expect(plan(retries.slice(2, 3))).to.deep.equal([
-      "One message has not arrived: inbound-reverts.",
-      "<bold>message</>            <bold>route</>         <bold>cost</>",
-      "0x00000000…000003  alpha → beta  it was executed already",
-    ])
+    parts.push(plan(retries))
+    parts.push(plan(retries.slice(2, 3)))
     const many = Array.from({ length: 16 }, () => retries[0]!)
-    expect(plan(many).slice(-3)).to.deep.equal([
-      "and 1 more",
-      "  <dim>account on beta</>  0x9999999999999999999999999999999999999999",
-      "  <dim>in all         </>  at most 0.18 POL",
-    ])
+    parts.push(plan(many).slice(-3))
     expect(plan(many.slice(1)).join("\n")).not.to.contain("more")
 
     const done = retry(6, {
@@ -300,15 +202,7 @@ describe("whole reports of messaging, with their colors", () => {
       { file: "a.json", safe: address("8"), transactions: 1 },
       { file: "b.json", safe: address("7"), transactions: 3 },
     ]
-    expect(ended([...retries, done], { safeFiles })).to.deep.equal([
-      "<green>Executed 0x0000000000000000000000000000000000000000000000000000000000000006 on beta.</>",
-      "Wrote a.json: 1 transaction for 0x8888888888888888888888888888888888888888.",
-      "Wrote b.json: 3 transactions for 0x7777777777777777777777777777777777777777.",
-      "--",
-      "<red>0x0000000000000000000000000000000000000000000000000000000000000004 on beta: It is refused.",
-      "Wait.</>",
-      "",
-    ])
+    parts.push(ended([...retries, done], { safeFiles }))
     expect(ended([])).to.deep.equal([
       "No message of the project's plugs was found that has not arrived for inbound-reverts.",
       "",
@@ -320,34 +214,13 @@ describe("whole reports of messaging, with their colors", () => {
         printRetry(result as never, { subject, json: false, ...more }, terminal)
       })
     const execution = { transactionHash: bytes32(8), blockNumber: 4n }
-    expect([
+    parts.push([
       ...one({ status: "executed", right: "own", execution }),
       ...one({ status: "executed", right: "granted", execution }),
       ...one({ status: "executed before", execution }),
       ...one({ status: "executed before", execution: null }),
       ...one(prepared(1n, 1n)),
       ...one(prepared(1n, 1n), { safeFiles: safeFiles.slice(0, 1) }),
-    ]).to.deep.equal([
-      "<green>Executed 0x0000000000000000000000000000000000000000000000000000000000000001 on beta.</>",
-      "  <dim>transaction</>  0x0000000000000000000000000000000000000000000000000000000000000008",
-      "  <dim>block      </>  4",
-      "",
-      "<green>Executed 0x0000000000000000000000000000000000000000000000000000000000000001 on beta.</>",
-      "  <dim>transaction</>  0x0000000000000000000000000000000000000000000000000000000000000008",
-      "  <dim>block      </>  4",
-      "0x9999999999999999999999999999999999999999 has EXECUTOR_ROLE on this node from now on.",
-      "",
-      "<green>0x0000000000000000000000000000000000000000000000000000000000000001 was executed on beta already. Nothing was sent.</>",
-      "  <dim>transaction</>  0x0000000000000000000000000000000000000000000000000000000000000008",
-      "  <dim>block      </>  4",
-      "",
-      "<green>0x0000000000000000000000000000000000000000000000000000000000000001 was executed on beta already. Nothing was sent.</>",
-      "  <dim>transaction</>  not among the newest blocks",
-      "",
-      "Nothing was sent.",
-      "",
-      "Wrote a.json: 1 transaction for 0x8888888888888888888888888888888888888888.",
-      "",
     ])
     const json = (result: object) => {
       const terminal = recordTerminal()
@@ -369,9 +242,11 @@ describe("whole reports of messaging, with their colors", () => {
       null,
     ])
     expect(json(prepared(1n, 3n))).to.deep.equal(["not sent", null, null, "own", "7", "3"])
+    expectGolden("messaging/reports/messages-executed-again.txt", parts)
   })
 
   it("of a call, before it is sent and after", () => {
+    const parts: (string | undefined)[][] = []
     const own = { source: alpha, chains: [alpha, beta], book: names } as never
     const to = (plug: string, slug = 41002) => ({ dstChainSlug: slug, dstPlug: address(plug) })
     const call = { functionName: "add", address: address("1"), value: 10n ** 16n }
@@ -380,36 +255,12 @@ describe("whole reports of messaging, with their colors", () => {
       markColors(
         sendPlan({ ...prepared, ...more } as never, { own, account: address("9"), gas: 10n ** 15n, native }, paint),
       )
-    expect(plan({})).to.deep.equal([
-      "To be sent on alpha: a call of add.",
-      "  <dim>plug     </>  0x1111111111111111111111111111111111111111",
-      "  <dim>2 to beta</>  0x2222222222222222222222222222222222222222 (Greeter)",
-      "  <dim>to 7     </>  0x3333333333333333333333333333333333333333",
-      "  <dim>account  </>  0x9999999999999999999999999999999999999999",
-      "  <dim>fee      </>  0.009 POL",
-      "  <dim>attached </>  0.01 POL, with the margin",
-      "  <dim>gas      </>  at most 0.001 POL",
-      "  <dim>in all   </>  at most 0.011 POL",
-    ])
+    parts.push(plan({}))
     const nine = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((plug) => to(plug))
-    expect(plan({ messages: nine, value: 5n }).slice(-8)).to.deep.equal([
-      "  <dim>to beta </>  0x8888888888888888888888888888888888888888",
-      "  <dim>and to  </>  1 more plug",
-      "  <dim>account </>  0x9999999999999999999999999999999999999999",
-      "  <dim>fee     </>  0.009 POL",
-      "  <dim>value   </>  0.000000000000000005 POL",
-      "  <dim>attached</>  0.01 POL, with the margin",
-      "  <dim>gas     </>  at most 0.001 POL",
-      "  <dim>in all  </>  at most 0.011 POL",
-    ])
+    parts.push(plan({ messages: nine, value: 5n }).slice(-8))
     expect(plan({ messages: nine.slice(1) }).join("\n")).not.to.contain("more plugs")
     expect(plan({ messages: [...nine, to("a")] })).to.include("  <dim>and to  </>  2 more plugs")
-    expect(plan({ messages: undefined }).slice(0, 4)).to.deep.equal([
-      "To be sent on alpha: a call of add.",
-      "  <dim>plug    </>  0x1111111111111111111111111111111111111111",
-      "  <dim>account </>  0x9999999999999999999999999999999999999999",
-      "  <dim>fee     </>  0.009 POL",
-    ])
+    parts.push(plan({ messages: undefined }).slice(0, 4))
 
     const sent = { hash: bytes32(9), fee: 100n, value: 0n, attached: 110n }
     const ids = [
@@ -419,38 +270,14 @@ describe("whole reports of messaging, with their colors", () => {
     const options = { chainName, plug: address("1"), source: alpha, names, evenWithoutMessage: false }
     const summary = (more: object, also: object = {}) =>
       markColors(sentSummary({ ...sent, messages: ids, ...more }, { ...options, ...also }, paint))
-    expect(summary({})).to.deep.equal([
-      "<green>Sent 2 messages.</>",
-      "  <dim>transaction      </>  0x0000000000000000000000000000000000000000000000000000000000000009",
-      "  <dim>fee              </>  0.0000000000000001 (100 wei)",
-      "  <dim>attached         </>  0.00000000000000011 (110 wei); the rest was refunded",
-      "  <dim>to beta (Greeter)</>  0x0000000000000000000000000000000000000000000000000000000000000001",
-      "  <dim>to beta          </>  0x0000000000000000000000000000000000000000000000000000000000000002",
-    ])
-    expect(summary({ messages: ids.slice(0, 1), value: 7n }, { plug: address("2"), source: beta })).to.deep.equal([
-      "<green>Sent one message.</>",
-      "  <dim>transaction      </>  0x0000000000000000000000000000000000000000000000000000000000000009",
-      "  <dim>plug             </>  0x2222222222222222222222222222222222222222 (Greeter)",
-      "  <dim>fee              </>  0.0000000000000001 (100 wei)",
-      "  <dim>value            </>  0.000000000000000007 (7 wei)",
-      "  <dim>attached         </>  0.00000000000000011 (110 wei); fee, value and margin",
-      "  <dim>to beta (Greeter)</>  0x0000000000000000000000000000000000000000000000000000000000000001",
-    ])
+    parts.push(summary({}))
+    parts.push(summary({ messages: ids.slice(0, 1), value: 7n }, { plug: address("2"), source: beta }))
     const ends = ["4", "5"].map((digit) => ({ address: address(digit), encoded: `0x0${digit}` }))
     const [sender, recipient] = ends
     const inside = { sendId: bytes32(1_234), receiveId: bytes32(6), sender, recipient, gasLimit: 50_000n, value: 0n }
     const carried = new Map([[bytes32(2), inside]])
     const linkTo = (id: string) => `http://127.0.0.1/m/${id.slice(-1)}`
-    expect(summary({}, { carried, linkTo }).slice(4)).to.deep.equal([
-      "  <dim>to beta (Greeter)</>  0x0000000000000000000000000000000000000000000000000000000000000001",
-      "  <dim>to beta          </>  0x0000000000000000000000000000000000000000000000000000000000000002",
-      "  <dim>ERC-7786         </>  message 1,234 of the gateway, 50,000 gas for the recipient, no value",
-      "  <dim>sender           </>  0x4444444444444444444444444444444444444444 on alpha (0x04)",
-      "  <dim>recipient        </>  0x5555555555555555555555555555555555555555 on beta (0x05)",
-      "  <dim>receive id       </>  0x0000000000000000000000000000000000000000000000000000000000000006",
-      "  <dim>page             </>  http://127.0.0.1/m/1",
-      "  <dim>page             </>  http://127.0.0.1/m/2",
-    ])
+    parts.push(summary({}, { carried, linkTo }).slice(4))
     expect([summary({ messages: [] })[0], summary({ messages: [] }, { evenWithoutMessage: true })[0]]).to.deep.equal([
       "<magenta>The transaction sent no message, although its simulation did. The plug can keep what was attached.</>",
       "<green>Sent the transaction. It sent no message.</>",
@@ -460,22 +287,18 @@ describe("whole reports of messaging, with their colors", () => {
       summary({ fee, attached, value })
         .find((line) => line.includes("attached"))
         ?.split(" wei)")[1]
-    expect([rest(0n, 0n), rest(100n, 99n), rest(100n, 100n), rest(100n, 101n), rest(100n, 101n, 1n)]).to.deep.equal([
-      "",
-      "; the plug paid the fee itself",
-      "; all of it went to the socket",
-      "; the rest was refunded",
-      "; fee, value and margin",
-    ])
+    parts.push([rest(0n, 0n), rest(100n, 99n), rest(100n, 100n), rest(100n, 101n), rest(100n, 101n, 1n)])
     const file = { file: "a.json", chainName: "alpha", safe: address("8"), transactions: 1 }
     expect(
       printed((terminal) => {
         showWritten(prepared as never, { file, json: false }, terminal.out)
       }),
     ).to.deep.equal(["Wrote a.json: 1 transaction for 0x8888888888888888888888888888888888888888.", ""])
+    expectGolden("messaging/reports/call-before-sent.txt", parts)
   })
 
   it("of a wiring: its plan, its steps, its results and the calls of others", () => {
+    const parts: (string | undefined)[][] = []
     const before = { sibling: zeroAddress, inboundSwitchboard: zeroAddress, outboundSwitchboard: zeroAddress }
     const call = {
       signature: "connect(uint32,address,address,bytes,address)",
@@ -537,56 +360,10 @@ describe("whole reports of messaging, with their colors", () => {
     const problems = [{ says: "alpha does not answer." }]
     const plan = { changes, extras, problems, inPlace: [{}, {}] } as never
     const nameOf = (_: number, at: Address) => (at === address("2") ? "Greeter" : undefined)
-    expect(markColors(wiringPlan(plan, out, nameOf))).to.deep.equal([
-      "<bold>greeters</>  alpha  0x1111111111111111111111111111111111111111",
-      "  <green>+</> beta   0x2222222222222222222222222222222222222222 <dim>Greeter</>",
-      "      connect(41002, sibling, switchboard, 0xababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababa…, zero)",
-      "      switchboard 0x6666666666666666666666666666666666666666 <dim>FAST</>",
-      "  <cyan>~</> gamma  0x2222222222222222222222222222222222222222 <dim>Greeter</>",
-      "      <dim>instead of 0x4444444444444444444444444444444444444444</>",
-      "      <dim>by 0x6666666666666666666666666666666666666666 instead of 0x6666666666666666666666666666666666666666 and 0x7777777777777777777777777777777777777777</>",
-      "      connect(41002, sibling, switchboard, 0xababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababa…, zero)",
-      "      <red>unknown switchboard 0x6666666666666666666666666666666666666666</> on alpha",
-      "      <dim>the node cannot show what it does</>",
-      "  <cyan>!</> omega  0x5555555555555555555555555555555555555555",
-      "      <dim>extra: it is not in the wiring, and --disconnect removes it</>",
-      "",
-      "<bold>greeters</>  alpha  0x3333333333333333333333333333333333333333",
-      "  <cyan>~</> beta   0x2222222222222222222222222222222222222222 <dim>Greeter</>",
-      "      connect(41002, sibling, switchboard, 0xababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababa…, zero)",
-      "      switchboard 0x6666666666666666666666666666666666666666 <dim>FAST</>",
-      "  <cyan>~</> beta   0x2222222222222222222222222222222222222222 <dim>Greeter</>",
-      "      <dim>by 0x6666666666666666666666666666666666666666 instead of 0x7777777777777777777777777777777777777777</>",
-      "      connect(41002, sibling, switchboard, 0xababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababa…, zero)",
-      "      switchboard 0x6666666666666666666666666666666666666666 <dim>FAST</>",
-      "      elsewhere: the owner is another account",
-      "  <red>-</> delta  0x4444444444444444444444444444444444444444",
-      "      connect(41002, sibling, switchboard, 0xababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababa…, zero)",
-      "      blocked: it cannot be sent",
-      "",
-      "<red>alpha does not answer.</>",
-      "",
-      "Connections: 2 in place, 3 to send, 1 for another account to send, 1 blocked, 1 not in the wiring, 1 problem.",
-    ])
+    parts.push(markColors(wiringPlan(plan, out, nameOf)))
     const narrow = { changes: changes.slice(1, 2), extras: [], problems: [], inPlace: [] } as never
     const [at75, at76] = [75, 76].map((columns) => wiringPlan(narrow, { ...out, columns }, nameOf))
-    expect(markColors(at75!)).to.deep.equal([
-      "<bold>greeters</>  alpha  0x11111111…111111",
-      "  <cyan>~</> gamma  0x22222222…222222 <dim>Greeter</>",
-      "      <dim>instead of 0x44444444…444444</>",
-      "      <dim>by 0x66666666…666666 instead of 0x66666666…666666 and 0x77777777…777777</>",
-      "      connect(",
-      "        41002,",
-      "        sibling,",
-      "        switchboard,",
-      "        0xababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababa…,",
-      "        zero,",
-      "      )",
-      "      <red>unknown switchboard 0x66666666…666666</> on alpha",
-      "      <dim>the node cannot show what it does</>",
-      "",
-      "Connections: 1 to send.",
-    ])
+    parts.push(markColors(at75!))
     expect(at76)
       .to.contain(address("1"))
       .and.to.contain(`unknown switchboard ${address("6")}`)
@@ -611,38 +388,8 @@ describe("whole reports of messaging, with their colors", () => {
       { kind: "sent", change, hash: "0x12" },
       ...results.map((result) => ({ kind: "ended", result })),
     ] as never[]
-    expect(steps.flatMap((step) => markColors(wiringStepLine(step, paint)))).to.deep.equal([
-      "<dim>alpha: an earlier run sent 0x12; waiting for it</>",
-      "<dim>greeters alpha → beta: submitted 0x12</>",
-      "<green>greeters alpha → beta: connected</>",
-      "<green>greeters alpha → beta: disconnected</>",
-      "<green>greeters alpha → beta: in place already, nothing was sent</>",
-      "<red>greeters alpha → beta: changed since the plan was made, nothing was sent; plan again</>",
-      "<red>greeters alpha → beta: sent, not mined yet; the next run continues with it</>",
-      "<red>greeters alpha → beta: not sent</>",
-      "<red>greeters alpha → beta: another account must send it</>",
-      "<red>greeters alpha → beta: blocked: it cannot be sent</>",
-      "<red>greeters alpha → beta: the owner is another account</>",
-      "<red>greeters alpha → beta: blocked: it would revert</>",
-      "<red>greeters alpha → beta: failed: It is refused.</>",
-      "<red>greeters alpha → beta: failed: It is refused.</>",
-    ])
-    expect(markColors(wiringSummary(results, out, new Map()))).to.deep.equal([
-      "3 of 12 changes are in place.",
-      "Missing:",
-      "  greeters alpha → beta: changed since the plan was made, nothing was sent; plan again",
-      "  greeters alpha → beta: sent, not mined yet; the next run continues with it",
-      "  greeters alpha → beta: not sent",
-      "  greeters alpha → beta: another account must send it",
-      "  greeters alpha → beta: blocked: it cannot be sent",
-      "  greeters alpha → beta: the owner is another account",
-      "  greeters alpha → beta: blocked: it would revert",
-      "  greeters alpha → beta: failed: It is refused.",
-      "    why: so",
-      "  greeters alpha → beta: failed: It is refused.",
-      "    why: so",
-      "Ask the owner.",
-    ])
+    parts.push(steps.flatMap((step) => markColors(wiringStepLine(step, paint))))
+    parts.push(markColors(wiringSummary(results, out, new Map())))
     const forks = new Map(
       (["beta", "alpha"] as const).map((chain, index) => [
         chain,
@@ -654,20 +401,7 @@ describe("whole reports of messaging, with their colors", () => {
     ])
     expect(wiringSummary([], out, new Map())).to.equal("There was nothing to send.")
     const others = [change, { ...change, sender: undefined }].map((one) => toHandedCall(one as never))
-    expect(markColors(calldataList(others, out))).to.deep.equal([
-      "<bold>greeters alpha → beta</>",
-      "  from  0x9999999999999999999999999999999999999999",
-      "  to    0x1111111111111111111111111111111111111111",
-      "  chain 5",
-      "  data  0x1234",
-      "  call  connect(41002, sibling, switchboard, 0xababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababa…, zero)",
-      "",
-      "<bold>greeters alpha → beta</>",
-      "  from  the plug's owner",
-      "  to    0x1111111111111111111111111111111111111111",
-      "  chain 5",
-      "  data  0x1234",
-      "  call  connect(41002, sibling, switchboard, 0xababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababa…, zero)",
-    ])
+    parts.push(markColors(calldataList(others, out)))
+    expectGolden("messaging/reports/wiring-plan-steps.txt", parts)
   })
 })

@@ -19,6 +19,7 @@ import { quoteTable } from "../../../../tasks/swap/output/quoteTable.js"
 import { routeReport, routeView } from "../../../../tasks/swap/output/routeReport.js"
 import { swapPlan, type SwapPlanFacts, swapQuestion } from "../../../../tasks/swap/output/swapPlan.js"
 import { swapTable } from "../../../../tasks/swap/output/swapTable.js"
+import { expectGolden } from "../../../fixtures/golden/expectGolden.js"
 import { markColors } from "../../../fixtures/output/markColors.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
@@ -66,21 +67,10 @@ const plan: SwapPlanFacts = {
 
 describe("whole reports of swaps, with their colors", () => {
   it("of a plan, and the one question about it", () => {
+    const parts: (string | undefined)[][] = []
     const show = (more: object, ofRequest: object = {}) =>
       markColors(swapPlan({ ...plan, ...more, request: { ...plan.request, ...ofRequest } }, paint))
-    expect(show({})).to.deep.equal([
-      "  <dim>you give</>  3 DAI on alpha",
-      "  <dim>  token </>  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha",
-      "  <dim>you get </>  <bold>2.5 USDC</> on beta",
-      "  <dim>  token </>  0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached",
-      "  <dim>at least</>  2.4 USDC, or it fails",
-      "  <dim>route   </>  Own bridge",
-      "  <dim>loss    </>  1 % of its value, as the swap API claims",
-      "  <dim>gas     </>  $0.25, by the swap API",
-      "  <dim>time    </>  1 min 00 s",
-      "  <dim>approval</>  0.000000000000001 DAI exactly, for 0x5FbDB2315678afecb367f032d93F642f64180aa3; none if that much is approved",
-      "  <dim>sent    </>  from 0x9999999999999999999999999999999999999999 to 0x5555555555555555555555555555555555555555, calling execute",
-    ])
+    parts.push(show({}))
     const gas = { cost: 123_456n, native, limits: {} }
     const currency = { ...plan.currency, minNativeCurrencyForGas: 5n }
     const rich = {
@@ -93,43 +83,10 @@ describe("whole reports of swaps, with their colors", () => {
       ],
     }
     const fee = { feeBps: 25, feeTakerAddress: address("7"), receiverAddress: address("8") }
-    expect(show(rich, fee)).to.deep.equal([
-      "  <dim>you give</>  3 DAI on alpha",
-      "  <dim>  token </>  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha",
-      "  <dim>you get </>  <bold>2.5 USDC</> on beta",
-      "  <dim>  token </>  0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached",
-      "  <dim>at least</>  2.4 USDC, as the swap API claims",
-      "  <dim>receiver</>  <magenta>0x8888888888888888888888888888888888888888</>",
-      "  <dim>fee     </>  0.0075 DAI of it to 0x7777777777777777777777777777777777777777",
-      "  <dim>fee     </>  <magenta>0.000000000000000001 DAI of it to 0x6666666666666666666666666666666666666666, which you have not asked for</>",
-      "  <dim>route   </>  Own bridge",
-      "  <dim>loss    </>  <magenta>unknown: the swap API gives no dollars to compare</>",
-      "  <dim>impact  </>  <magenta>6 % on the price</>",
-      "  <dim>gas     </>  at most 0.00000000000013 POL",
-      "  <dim>time    </>  1 min 00 s",
-      "  <dim>approval</>  none is needed",
-      "  <dim>attached</>  0.000000000000000007 POL, for the route's messages",
-      "  <dim>  to own</>  the account must own 0.000000000000000005 POL for it",
-      "  <dim>sent    </>  from 0x9999999999999999999999999999999999999999 to 0x5555555555555555555555555555555555555555, calling execute",
-      "  <dim>unlisted</>  <magenta>the target 0x5555555555555555555555555555555555555555 is in no allow-list</>",
-      "  <dim>calldata</>  <magenta>is not decoded: only the swap API knows what it says of receiver, outputToken, leastOut, destinationChain</>",
-    ])
+    parts.push(show(rich, fee))
     const deposit = { depositAddress: address("6"), amount: 3n * 10n ** 18n }
     const paid = { route: { ...route, deposit }, currency }
-    expect(show(paid, { refundAddress: address("4") })).to.deep.equal([
-      "  <dim>you give</>  3 DAI on alpha",
-      "  <dim>  token </>  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha",
-      "  <dim>you get </>  <bold>2.5 USDC</> on beta",
-      "  <dim>  token </>  0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached",
-      "  <dim>at least</>  2.4 USDC, as the swap API claims",
-      "  <dim>route   </>  Own bridge",
-      "  <dim>loss    </>  1 % of its value, as the swap API claims",
-      "  <dim>gas     </>  $0.25, by the swap API",
-      "  <dim>time    </>  1 min 00 s",
-      "  <dim>  to own</>  the account must own 0.000000000000000005 POL for it",
-      "  <dim>paid    </>  from 0x9999999999999999999999999999999999999999 to the deposit address 0x6666666666666666666666666666666666666666",
-      "  <dim>refund  </>  to 0x4444444444444444444444444444444444444444",
-    ])
+    parts.push(show(paid, { refundAddress: address("4") }))
     const lineOf = (name: string, more: object, ofRequest: object = {}) =>
       show(more, ofRequest).find((line) => line.includes(`>${name}`) || line.includes(name))
     expect(lineOf("refund", paid)).to.contain("to nobody")
@@ -155,6 +112,7 @@ describe("whole reports of swaps, with their colors", () => {
       "Swap 3 DAI (0x1111111111111111111111111111111111111111) on alpha for at least 2.4 USDC (0x2222222222222222222222222222222222222222) on beta?",
       "Pay 3 DAI (0x1111111111111111111111111111111111111111) on alpha to 0x6666666666666666666666666666666666666666 for at least 2.4 USDC (0x2222222222222222222222222222222222222222) on beta?",
     ])
+    expectGolden("swap/reports/plan-one-question.txt", parts)
   })
 
   it("of what is confirmed", async () => {
@@ -257,6 +215,7 @@ describe("whole reports of swaps, with their colors", () => {
   })
 
   it("of a deposit, paid or not", async () => {
+    const parts: (string | undefined)[][] = []
     const deposit = {
       depositAddress: address("6"),
       amount: 3n * 10n ** 18n,
@@ -279,23 +238,7 @@ describe("whole reports of swaps, with their colors", () => {
           printDeposit({ ...facts, ...more } as never, { terminal, json: false })
         })
       ).filter((line) => !/[▀▄█]/.test(line))
-    expect(await show({})).to.deep.equal([
-      "  <dim>pay exactly</>  <bold>3 DAI</> on alpha",
-      "  <dim>  token    </>  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha",
-      "  <dim>to         </>  <bold>0x6666666666666666666666666666666666666666</>",
-      "  <dim>before     </>  2027-01-15T08:00:00.000Z",
-      "  <dim>you get    </>  at least 2.4 USDC on beta",
-      "  <dim>  token    </>  0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached",
-      "  <dim>loss       </>  1 % of its value, as the swap API claims",
-      "  <dim>receiver   </>  0x8888888888888888888888888888888888888888",
-      "  <dim>refund     </>  to 0x4444444444444444444444444444444444444444",
-      "  <dim>quote      </>  0x12",
-      "",
-      "ethereum:0x1111111111111111111111111111111111111111@41001/transfer?address=0x6666666666666666666666666666666666666666&uint256=3000000000000000000",
-      "",
-      "<dim>To pay it from an account of the configuration: npx hardhat swap pay 0x12 --from alpha</>",
-      "",
-    ])
+    parts.push(await show({}))
     const memo = await show({
       // Whoever pays has to write it down in full.
       deposit: { ...deposit, memo: "1234567890".repeat(20) },
@@ -334,9 +277,11 @@ describe("whole reports of swaps, with their colors", () => {
       printPaid({ quoteId: "0x12", says: "seen" }, { terminal, json: true })
     })
     expect(JSON.parse(paid[0]!)).to.include({ event: "paid", quoteId: "0x12", says: "seen" })
+    expectGolden("swap/reports/deposit-paid-or.txt", parts)
   })
 
   it("of what an earlier run began", async () => {
+    const parts: (string | undefined)[][] = []
     const entry = { quoteId: "0x12", submission: { nonce: 7 } }
     const replaced = (more: object, json = false) =>
       printed((terminal) => {
@@ -347,14 +292,7 @@ describe("whole reports of swaps, with their colors", () => {
       await replaced({ replacedBy: "0x34" }),
       await replaced({ replacedBy: "0x34", outcome: "expired" }),
     ]
-    expect(texts.flat()).to.deep.equal([
-      "<magenta>The swap of quote 0x12, which an earlier run began, was replaced by another transaction with the same nonce. It can never be mined, and nothing was swapped. Beginning anew.</>",
-      "",
-      "<magenta>The swap of quote 0x12, which an earlier run began, was replaced by the transaction 0x34 with the same nonce. It can never be mined, and nothing was swapped. Beginning anew.</>",
-      "",
-      "<magenta>The swap of quote 0x12, which an earlier run began, was signed and never sent, and its quote no longer works. Its nonce was used up by the transaction 0x34, an empty payment of the account to itself. It can never be mined, and nothing was swapped. Beginning anew.</>",
-      "",
-    ])
+    parts.push(texts.flat())
     const [line, ...after] = await replaced({ replacedBy: "0x34", outcome: "expired" }, true)
     expect(after).to.deep.equal([""])
     expect(JSON.parse(line!)).to.include({ event: "replaced", nonce: 7, replacedBy: "0x34", reason: "expired" })
@@ -364,9 +302,11 @@ describe("whole reports of swaps, with their colors", () => {
       })
     expect(await resumed(false)).to.deep.equal(["<magenta>Resuming the swap of quote 0x12, which was SENT.</>", ""])
     expect(JSON.parse((await resumed(true))[0]!)).to.include({ event: "resumed", status: "SENT", at: 5 })
+    expectGolden("swap/reports/earlier-run-began.txt", parts)
   })
 
   it("of the chains, tokens and providers of the API", () => {
+    const parts: (string | undefined)[][] = []
     const chain = {
       ...{
         name: "Alpha",
@@ -395,12 +335,7 @@ describe("whole reports of swaps, with their colors", () => {
     }
     const closed = { ...other, receivingEnabled: false }
     const configured = (id: number) => (id === 41001 ? "alpha" : undefined)
-    expect(markColors(swapChainTable([chain, other, closed] as never, configured, out))).to.deep.equal([
-      "<bold>chain</>  <bold>chain id</>  <bold>called here</>  <bold>currency</>  <bold>own for gas</>  <bold>ways</>           <bold>dexes</>         <bold>bridges</>",
-      "Alpha     41001  alpha        ETH              0.01  from, deposit  press, curve  –",
-      "Alpha         7  –            ETH                 –  to             –             mint",
-      "Alpha         7  –            ETH                 –  none           –             mint",
-    ])
+    parts.push(markColors(swapChainTable([chain, other, closed] as never, configured, out)))
     expect(markColors(swapChainTable([], configured, out))).to.deep.equal(["<magenta>The swap API knows no chains.</>"])
     const token = {
       ...{ chainId: 41001, symbol: "USDC", name: "USD Coin", address: address("2"), decimals: 6, isVerified: true },
@@ -413,30 +348,19 @@ describe("whole reports of swaps, with their colors", () => {
     ]
     const table = (hasBalances: boolean, some = tokens) =>
       markColors(tokenTable(some as never, { chainName, hasBalances }, out))
-    expect(table(true)).to.deep.equal([
-      "<bold>chain</>  <bold>symbol</>  <bold>name</>                     <bold>address</>                                     <bold>decimals</>      <bold>balance</>",
-      "alpha  USDC    USD Coin                 0x2222222222222222222222222222222222222222         6  1.5 ($1.50)",
-      "alpha  USDC    USD Coin<magenta> (not verified)</>  0x2222222222222222222222222222222222222222         6            –",
-      "alpha  USDC    USD Coin                 0x2222222222222222222222222222222222222222         8        0.015",
-    ])
-    expect([...table(false).slice(0, 2), ...table(false, [])]).to.deep.equal([
-      "<bold>chain</>  <bold>symbol</>  <bold>name</>                     <bold>address</>                                     <bold>decimals</>",
-      "alpha  USDC    USD Coin                 0x2222222222222222222222222222222222222222         6",
-      "<magenta>The swap API knows no such token.</>",
-    ])
+    parts.push(table(true))
+    parts.push([...table(false).slice(0, 2), ...table(false, [])])
     const provider = (providerId: string) => ({ providerId, displayName: `The ${providerId}` })
     const providers = { bridges: [provider("mint")], dexes: [provider("press")] }
-    expect(markColors(providerTable(providers as never, out))).to.deep.equal([
-      "<bold>id</>     <bold>kind</>    <bold>name</>",
-      "mint   bridge  The mint",
-      "press  dex     The press",
-    ])
+    parts.push(markColors(providerTable(providers as never, out)))
     expect(markColors(providerTable({ bridges: [], dexes: [] }, out))).to.deep.equal([
       "<magenta>The swap API has no providers.</>",
     ])
+    expectGolden("swap/reports/chains-tokens-providers.txt", parts)
   })
 
   it("of a quote", () => {
+    const parts: (string | undefined)[][] = []
     const offer = (amount: string, name: string, valueInUsd: number, more: Record<string, unknown> = {}) =>
       quoteRouteSchema.parse(
         routeOnWire({
@@ -463,46 +387,23 @@ describe("whole reports of swaps, with their colors", () => {
       offer("2400000", "Low", 94.9),
       offer("2300000", "High", 84.9, { userOp: "deposit_x" }),
     ]
-    expect(markColors(quoteTable(facts(best, low, high), out))).to.deep.equal([
-      "<bold>3 DAI on alpha for USDC on beta</>",
-      "<dim>give  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha</>",
-      "<dim>get   0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached</>",
-      "<magenta>! loses more than 5 % of its value, by the numbers of the swap API.</>",
-      "<magenta>Above 15 % it is refused without --accept-loss <percent>.</>",
-      "",
-      "<bold></>      <bold>route</>   <bold>you get</>  <bold>at least</>      <bold>loss</>   <bold>impact</>    <bold>gas</>  <bold>time</>  <bold></>",
-      "      High   2.3 USDC    2 USDC  <red>! 15.1 %</>  unknown      –     –  <dim>deposit_x</>",
-      "      Low    2.4 USDC    2 USDC   <red>! 5.1 %</>  unknown      –     –  <dim></>",
-      "<green>best</>  Best   2.5 USDC    2 USDC       5 %  unknown  $2.00   5 s  <dim>the fastest</>",
-    ])
+    parts.push(markColors(quoteTable(facts(best, low, high), out)))
     expect(markColors(quoteTable(facts(best, low), out)).slice(3, 5)).to.deep.equal([
       "<magenta>! loses more than 5 % of its value, by the numbers of the swap API.</>",
       "",
     ])
     expect(markColors(quoteTable(facts(best), out))[3]).to.equal("")
-    expect(markColors(quoteTable(facts(), out))).to.deep.equal([
-      "<bold>3 DAI on alpha for USDC on beta</>: <magenta>there is no route.</>",
-      "Try another amount, other providers or more slippage. npx hardhat swap tokens lists the tokens.",
-      "<dim>give  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha</>",
-      "<dim>get   0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached</>",
-    ])
+    parts.push(markColors(quoteTable(facts(), out)))
     const at = (columns: number) =>
       quoteTable(facts(best), { ...out, columns, paint: createPaint(false) })
         .split("\n")
         .at(-2)
-    expect([120, 100, 90, 75, 60, 50, 40, 30].map(at)).to.deep.equal([
-      "      route   you get  at least  loss   impact    gas  time",
-      "      route   you get  at least  loss   impact    gas  time",
-      "      route   you get  at least  loss   impact    gas  time",
-      "      route   you get  at least  loss   impact    gas  time",
-      "      route  USDC you get  at least  loss   impact  time",
-      "      route  USDC you get  loss   impact  time",
-      "      route  USDC you get  loss  time",
-      "  time      5 s",
-    ])
+    parts.push([120, 100, 90, 75, 60, 50, 40, 30].map(at))
+    expectGolden("swap/reports/quote.txt", parts)
   })
 
   it("of a route, under way and over", () => {
+    const parts: (string | undefined)[][] = []
     const status = (state: string, more: Record<string, unknown> = {}) => routeStatusSchema.parse(statusAt(state, more))
     const side = { status: "PENDING", txHash: null, timestamp: null }
     const sent = {
@@ -524,44 +425,14 @@ describe("whole reports of swaps, with their colors", () => {
     const refund = { chainId: 41001, txHash: bytes32(5) }
     const report = (route: ReturnType<typeof status>, payout?: "seen" | "not checked") =>
       markColors(routeReport({ ...route, payout: payout as never }, chainName, out))
-    expect(report(status("PENDING"))).to.deep.equal([
-      "<bold>Swap</>  <cyan>PENDING</>  <dim>not started</>",
-      "  <dim>quote </>  0x0000000000000000000000000000000000000000000000000000000000000009",
-      "  <dim>route </>  Bridge",
-      "  <dim>given </>  1 DAI on alpha",
-      "  <dim>to get</>  1 DAI, at least 0.000000000000000001 DAI on beta",
-    ])
-    expect(report(status("COMPLETED", sent), "seen")).to.deep.equal([
-      "<bold>Swap</>  <green>COMPLETED</>  <dim>done</>",
-      "  <dim>quote </>  0x0000000000000000000000000000000000000000000000000000000000000009",
-      "  <dim>route </>  Bridge",
-      "  <dim>given </>  1 DAI and 1 DAI on alpha",
-      "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000003",
-      "  <dim>got   </>  1 DAI on beta",
-      "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000004",
-      "  <dim>payout</>  seen on beta",
-    ])
+    parts.push(report(status("PENDING")))
+    parts.push(report(status("COMPLETED", sent), "seen"))
     // What the chain shows counts, not what the API claims.
     const { token } = status("COMPLETED", sent).destination.output[0]!
     const paid = { token: { ...token, symbol: "GOLD", decimals: 2 }, amount: 1234n }
     const withPaid = { ...status("COMPLETED", sent), payout: "seen" as const, paid }
     expect(markColors(routeReport(withPaid, chainName, out))).to.include("  <dim>got   </>  12.34 GOLD on beta")
-    expect(
-      report(status("COMPLETED", { ...sent, routeDetails: null, quoteDetails: { a: 1 } }), "not checked"),
-    ).to.deep.equal([
-      "<bold>Swap</>  <green>COMPLETED</>  <dim>done</>",
-      "  <dim>quote </>  0x0000000000000000000000000000000000000000000000000000000000000009",
-      "  <dim>given </>  1 DAI and 1 DAI on alpha",
-      "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000003",
-      "  <dim>got   </>  1 DAI on beta",
-      "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000004",
-      "  <dim>payout</>  <magenta>nobody looked: only the swap API says that beta has paid</>",
-      "",
-      "<dim>The API stored of the quote:</>",
-      "{",
-      '  "a": 1',
-      "}",
-    ])
+    parts.push(report(status("COMPLETED", { ...sent, routeDetails: null, quoteDetails: { a: 1 } }), "not checked"))
     expect(report(status("REFUNDED", { refund: { ...refund, chainId: 41001 } })).slice(-2)).to.deep.equal([
       "  <dim>refund</>  on alpha",
       "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000005",
@@ -590,13 +461,7 @@ describe("whole reports of swaps, with their colors", () => {
       status("REFUNDED", { ...sent, refund }),
       status("REFUNDING", { ...onlySent, refund: { chainId: null, txHash: null } }),
     ]
-    expect(lines.flatMap(line)).to.deep.equal([
-      "0x00000000…000001 | …000001 | alpha → beta | <cyan>PENDING</>     | not started | undefined | false",
-      "0x00000000…000001 | …000001 | alpha → beta | <cyan>PENDING</>     | not started | sent in 0x0000000000000000000000000000000000000000000000000000000000000003 | false",
-      "0x00000000…000001 | …000001 | alpha → beta | <green>COMPLETED</>   | done | arrived in 0x0000000000000000000000000000000000000000000000000000000000000004 | true",
-      "0x00000000…000001 | …000001 | alpha → beta | <magenta>REFUNDED</>    | failed, funds refunded | refunded in 0x0000000000000000000000000000000000000000000000000000000000000005 | true",
-      "0x00000000…000001 | …000001 | alpha → beta | <magenta>REFUNDING</>   | failed, funds on their way back | sent in 0x0000000000000000000000000000000000000000000000000000000000000003 | false",
-    ])
+    parts.push(lines.flatMap(line))
     expect(view.summary([], out)).to.equal("")
     expect(view.endFields([])).to.deep.equal({ route: undefined, payout: undefined, paid: undefined })
     // The last of several is what is reported.
@@ -608,23 +473,22 @@ describe("whole reports of swaps, with their colors", () => {
       ...{ route: status("COMPLETED", sent), payout: "seen", paid },
     })
     expect(view.summary(ranges.slice(0, 2), out)).to.contain("IN_PROGRESS")
+    expectGolden("swap/reports/route-under-way.txt", parts)
   })
 
   it("of a list of swaps", () => {
+    const parts: (string | undefined)[][] = []
     const row = {
       ...{ quoteId: bytes32(1), status: "COMPLETED", originChainId: 41001, destinationChainId: 41002 },
       ...{ txHash: bytes32(2), at: 40_000 },
     }
     const rows = [row, { ...row, status: "SIGNED", txHash: null }, { ...row, status: "REVERTED", quoteId: "short" }]
-    expect(markColors(swapTable(rows as never, { chainName, now: 100_000 }, { paint, columns: 300 }))).to.deep.equal([
-      "       <bold>age</>  <bold>state</>      <bold>route</>         <bold>quote</>                                                               <bold>transaction</>",
-      "1 min 00 s  <green>COMPLETED</>  alpha → beta  0x0000000000000000000000000000000000000000000000000000000000000001  0x0000000000000000000000000000000000000000000000000000000000000002",
-      "1 min 00 s  <cyan>SIGNED</>     alpha → beta  0x0000000000000000000000000000000000000000000000000000000000000001  –",
-      "1 min 00 s  <red>REVERTED</>   alpha → beta  short                                                               0x0000000000000000000000000000000000000000000000000000000000000002",
-    ])
+    parts.push(markColors(swapTable(rows as never, { chainName, now: 100_000 }, { paint, columns: 300 })))
+    expectGolden("swap/reports/list-swaps.txt", parts)
   })
 
   it("of each step of an execution", () => {
+    const parts: (string | undefined)[][] = []
     const hash = bytes32(5)
     const steps = [
       { state: "CHECKED", route },
@@ -647,20 +511,8 @@ describe("whole reports of swaps, with their colors", () => {
       for (const step of steps) view.onStep(step)
       view.onTrouble(new Error("down"))
     }
-    expect(terminal.stderr().trimEnd().split("\n")).to.deep.equal([
-      "the quote expired and was replaced by one through Own bridge",
-      "unverified: no simulation shows the swap, and only the allow-list protects it",
-      "approving in 0x0000000000000000000000000000000000000000000000000000000000000005",
-      "no approval was needed",
-      "approved for exactly this amount",
-      "sending with nonce 7",
-      "sent in 0x0000000000000000000000000000000000000000000000000000000000000005",
-      "mined in 0x0000000000000000000000000000000000000000000000000000000000000005",
-      "reverted in 0x0000000000000000000000000000000000000000000000000000000000000005",
-      "replaced by another transaction with nonce 7",
-      "an allowance is left: 0x5555555555555555555555555555555555555555 may still take 12 (in the smallest unit) of the token 0x1111111111111111111111111111111111111111. To revoke it, call approve(0x5555555555555555555555555555555555555555, 0) of the token, or swap again",
-      "the swap API does not answer, trying again: for an unknown reason",
-    ])
+    parts.push(terminal.stderr().trimEnd().split("\n"))
     expect(terminal.stdout()).to.equal("")
+    expectGolden("swap/reports/each-step-execution.txt", parts)
   })
 })
