@@ -33,10 +33,11 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
       await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
       const preparing = { own, chain, call, args }
       if (safe !== undefined) {
+        const begun = await chain.fileFor(safe.address)
         const { prepared } = await prepareCall(hre, { ...preparing, account: safe.address }, io)
         const { value } = prepared.call
         const file = await writeSafeFile(safe.file, {
-          ...{ chain: source.name, chainId: await chain.chainIdToSign(), safe: safe.address, createdAt: clock.now() },
+          ...{ ...begun, createdAt: clock.now() },
           name: `Send on ${source.name}`,
           description: `${call.functionName} of ${plug} with ${value} wei for fee, margin and value`,
           transactions: [{ to: plug, value, data: encodeCall(prepared.call) }],

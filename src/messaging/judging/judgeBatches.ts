@@ -96,7 +96,7 @@ export async function judgeBatches(parameters: JudgeBatchesParameters): Promise<
     const copy = copies.find(({ slug }) => slug === chain.slug)
     const sender = `${chain.slug} ${from}`
     const nonce = nonces.get(sender) ?? (first === 1 ? parameters.nonce : undefined)
-    const hashes = copy === undefined ? { why: noCopy } : await readSafeHashes(copy, batch, nonce)
+    const hashes = copy === undefined ? { why: noCopy } : await readSafeHashes(copy, batch, { ...parameters, nonce })
     if ("nonce" in hashes) nonces.set(sender, hashes.nonce + 1n)
     judged.push({ ...batch, calls, hashes })
     if (copy === undefined) notJudged.push({ name: `what is called on ${chain.name}`, why: noCopy })

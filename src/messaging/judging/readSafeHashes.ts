@@ -2,8 +2,9 @@ import { type Address, type Hex, zeroAddress } from "viem"
 import { getChainId } from "viem/actions"
 import { concat, hashStruct, keccak256 } from "viem/utils"
 
-import { readCodeSize } from "../../onchain/readNode.js"
+import { throwExplained } from "../../onchain/callErrors.js"
 import { askContract } from "../reading/ChainView.js"
+import { findSingleton } from "../trust/reading/readSafe.js"
 import { safeAbi as abi } from "../trust/safeAbi.js"
 import type { Batch, Copy } from "./Batch.js"
 import { findMultiSend, packMultiSend } from "./multiSend.js"
@@ -33,15 +34,17 @@ const noRefund = { safeTxGas: 0n, baseGas: 0n, gasPrice: 0n, gasToken: zeroAddre
  * Computes what the owners of a Safe sign for a batch, as its wallet proposes it.
  *
  * @param nonce Default: the next one of the Safe
- * @returns why there are none, as the end of a sentence, if the account is no Safe or its transaction is not known
+ * @returns why there are none, as the end of a sentence, if the account is not known as a Safe or its transaction is not known
  */
 export async function readSafeHashes(
-  { client, socket }: Copy,
+  { client, socket, name }: Copy,
   { from: address, calls, chain }: Pick<Batch, "from" | "calls" | "chain">,
-  nonce?: bigint,
+  { nonce, safeCode }: { readonly nonce?: bigint | undefined; readonly safeCode?: readonly Hex[] | undefined } = {},
 ): Promise<SafeHashes | { readonly why: string }> {
-  if ((await readCodeSize(client, address)) === 0) return { why: "there is no code at its address" }
   const view = { client, socket, answers: new Map<string, Promise<unknown>>() }
+  const failed = throwExplained({ address, functionName: "VERSION", chain: name })
+  const singleton = await findSingleton(view, address, safeCode).catch(failed)
+  if (typeof singleton !== "string") return singleton
   const text = await askContract(view, { abi, address, functionName: "VERSION", args: [] })
   const next = nonce ?? (await askContract(view, { abi, address, functionName: "nonce", args: [] }))
   const [version, short] = /^(\d{1,3}\.\d)\.\d{1,3}/.exec(text ?? "") ?? []

@@ -4,6 +4,7 @@ import type { Abi, Account, Address, PublicClient, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
 import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
+import { requireSafe } from "../../../src/messaging/wiring/handover/requireSafe.js"
 import { explainCallError, NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { type NativeCurrency, readNativeCurrency } from "../../../src/onchain/tokens.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
@@ -15,6 +16,7 @@ import { isLocalNetwork } from "../../../src/plugin/records/identifyChain.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
+import type { SafeFileParameters } from "./writeSafeFiles.js"
 
 /** A chain to call plugs or the socket on. Dispose of it when the task has ended. */
 export type PlugChain = AsyncDisposable & {
@@ -22,8 +24,12 @@ export type PlugChain = AsyncDisposable & {
   /** Whether what is spent on it is worth nothing. Anywhere else people are asked first. */
   readonly isLocal: boolean
   readonly chainId: number
-  /** Reads the chain id for a file that others sign. As for what is signed here, it is the one that the configuration says. */
-  readonly chainIdToSign: () => Promise<number>
+  /**
+   * Begins a file for a Safe, which others sign. As for what is signed here, the chain id is the one that the configuration says.
+   *
+   * @throws {InvalidInputError} the account is not known as a Safe
+   */
+  readonly fileFor: (safe: Address) => Promise<Pick<SafeFileParameters, "chain" | "chainId" | "safe">>
   /** It was checked. */
   readonly socket: Address
   readonly publicClient: PublicClient
@@ -65,7 +71,12 @@ export async function openPlugChain(
     connection,
     isLocal: await isLocalNetwork(connection, hre.config),
     chainId,
-    chainIdToSign: () => requestToSign(connection, { method: "eth_chainId" }).then(Number, refuse),
+    async fileFor(safe) {
+      const { safeCode } = hre.config.plugs.trust ?? {}
+      await requireSafe({ client: publicClient, socket }, { address: safe, chain: chain.name, safeCode })
+      const chainId = await requestToSign(connection, { method: "eth_chainId" }).then(Number, refuse)
+      return { chain: chain.name, chainId, safe }
+    },
     socket,
     publicClient,
     native: await readNativeCurrency(publicClient, chainId),

@@ -39,11 +39,11 @@ export async function writeSafeFiles(file: string, batches: readonly ChainBatch[
   return written
 }
 
+/** The calls of one Safe on a chain. */
+export type SafeFileParameters = CreateSafeBatchParameters & { readonly chain: string }
+
 /** Writes the file for the calls of one Safe on one chain, such as `safe.alpha.json` for `safe.json`. */
-export async function writeSafeFile(
-  file: string,
-  { chain, ...batch }: CreateSafeBatchParameters & { readonly chain: string },
-): Promise<SafeFile> {
+export async function writeSafeFile(file: string, { chain, ...batch }: SafeFileParameters): Promise<SafeFile> {
   const [written] = await writeSafeFiles(file, [{ chain, safe: batch.safe, batch: createSafeBatch(batch) }])
   return written as SafeFile
 }

@@ -21,7 +21,7 @@ type WriteConnectionOptions = {
  * Writes the call that connects a plug for the plug's owner, to a file for Safe.
  *
  * @returns `undefined` if the plug is connected already
- * @throws {InvalidInputError} the owner is not known, or the file cannot be written
+ * @throws {InvalidInputError} the owner is not known, or not as a Safe, or the file cannot be written
  */
 export async function writeConnection(
   connection: ConnectPlugParameters,
@@ -38,13 +38,12 @@ export async function writeConnection(
   }
   const prepared = await prepareConnection(publicClient, owner, connection)
   if (prepared === undefined) return undefined
+  const begun = await chain.fileFor(owner)
   connection.onCall?.(prepared.shown)
   await confirm?.(owner)
   const description = `${prepared.call.functionName} of ${plug}: ${connection.sibling} on ${to.name} by switchboard ${connection.switchboard}`
   const batch = {
-    chain: source.name,
-    chainId: await chain.chainIdToSign(),
-    safe: owner,
+    ...begun,
     createdAt,
     name: `Connection of ${source.name}`,
     description,

@@ -37,7 +37,7 @@ export type Executor = AsyncDisposable & {
 /**
  * Opens the chain that messages are executed on.
  *
- * @throws {InvalidInputError} the network has no such account
+ * @throws {InvalidInputError} the network has no such account, or the Safe is not known as one
  */
 export async function openExecutor(
   hre: HardhatRuntimeEnvironment,
@@ -48,6 +48,7 @@ export async function openExecutor(
   const { limits, account, safe, confirmations } = question
   const chain = opening.use(await openPlugChain(hre, to, signal))
   const { publicClient, socket, native } = chain
+  const begun = safe === undefined ? undefined : await chain.fileFor(safe)
   const walletClient = await chain.openWallet(safe === undefined ? account : undefined)
   const signer = walletClient.account.address
   const errorAbis = await chain.readErrorAbis()
@@ -65,6 +66,7 @@ export async function openExecutor(
     perform: ({ message, prepared }, onSubmitted) =>
       performRetry(publicClient, walletClient, prepared, { ...options, message, onSubmitted }),
     async write(file, executions, createdAt) {
+      if (begun === undefined) throw new Error("There is no Safe to write for.")
       const calls = await Promise.all(
         executions.map(async ({ message, prepared }) => {
           const { right } = prepared
@@ -73,13 +75,7 @@ export async function openExecutor(
         }),
       )
       return await writeSafeFile(file, {
-        ...{
-          chain: to.name,
-          chainId: await chain.chainIdToSign(),
-          safe: safe ?? signer,
-          createdAt,
-          name: `Executions on ${to.name}`,
-        },
+        ...{ ...begun, createdAt, name: `Executions on ${to.name}` },
         description: executions.map(({ message }) => `execute ${message.messageId}`).join("; "),
         transactions: calls.map((call) => ({ to: socket, value: call.value, data: encodeCall(call) })),
       })

@@ -31,7 +31,7 @@ export type HandedOver = {
  * Hands over what another account must send: as files for Safe, or as the calls themselves, once each was seen to make its connection and to do
  * nothing else. What a timelock must make is handed to who proposes to it: one file to schedule, and one to execute after the delay.
  *
- * @throws {InvalidInputError} a file cannot be written, or its account is no Safe
+ * @throws {InvalidInputError} a file cannot be written, or its account is not known as a Safe
  * @throws {CallNotShownError} not even a fork shows what a call does
  */
 export async function handOver(
@@ -59,9 +59,11 @@ export async function handOver(
   }
   const executing = timelocked.map(({ execute }) => execute)
   const first = [...direct, ...timelocked.flatMap(({ schedule }) => schedule ?? [])]
+  const { safeCode } = hre.config.plugs.trust ?? {}
   for (const { change, sender } of safe === undefined ? [] : [...first, ...executing]) {
-    const { chain, chainId } = change
-    if (sender !== undefined) await requireSafe(clientOf(change), { address: sender, chain, chainId })
+    if (sender === undefined) continue
+    const { chain, socket } = change
+    await requireSafe({ client: clientOf(change), socket }, { address: sender, chain, safeCode, otherwise })
   }
   const files =
     safe === undefined
@@ -82,6 +84,9 @@ export async function handOver(
     ...(proposer === undefined ? {} : { timelocked: timelocked.map(timelockedFields) }),
   }
 }
+
+const otherwise =
+  "For a TimelockController, name with --timelock who proposes to it. For any other account, use --calldata."
 
 /** Such as `wiring.execute.json` beside `wiring.json`. */
 function executeFile(file: string): string {

@@ -12,7 +12,7 @@ const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])
 /** Tells what a contract is. That it is a timelock is its own word. */
 async function classifyContract(view: ChainViewIn, address: Address, safeCode?: readonly Hex[]): Promise<Account> {
   const safe = await readSafe(view, address, safeCode)
-  if (safe !== null) return safe
+  if ("kind" in safe) return safe
   const [delay, upgrade] = await Promise.all([
     askContract(view, { abi: timelockAbi, address, functionName: "getMinDelay", args: [] }),
     readUpgrade(view, address),

@@ -50,25 +50,48 @@ const handlerSlot = keccak256(toHex("fallback_manager.handler.address"))
 
 export type SafeAccount = Extract<Account, { readonly kind: "Safe" }>
 
+/** Why an account is not known as a Safe, as the end of a sentence. */
+export type NoSafe = { readonly why: string }
+
 /**
- * Reads a Safe. It is known by the code of its proxy and of the singleton in its storage, never by what it answers.
+ * Finds the singleton of a Safe, which is known by the code of its proxy and of the singleton in its storage, never by what it answers.
  *
  * @param safeCode hashes of the code of other proxies and singletons to take for those of Safes
- * @returns `null` if it is none
+ * @throws {BaseError} the node does not answer
+ */
+export async function findSingleton(
+  view: ChainView,
+  address: Address,
+  safeCode: readonly Hex[] = [],
+): Promise<Address | NoSafe> {
+  const whyNot = async (known: ReadonlySet<string>, contract: Address, whose: string): Promise<NoSafe | undefined> => {
+    const hash = await readCodeHash(view, contract)
+    if (known.has(hash) || safeCode.some((one) => one.toLowerCase() === hash)) return undefined
+    if (hash === keccak256("0x")) return { why: `${whose} has no code` }
+    return {
+      why: `the code of ${whose} has the hash ${hash}, which is of no known Safe and not in plugs.trust.safeCode`,
+    }
+  }
+  const no = await whyNot(proxies, address, address)
+  if (no !== undefined) return no
+  const singleton = await readSlot(view, address, toHex(0, { size: 32 }))
+  if (singleton === null) return { why: `${address} names no singleton` }
+  return (await whyNot(singletons, singleton, `its singleton ${singleton}`)) ?? singleton
+}
+
+/**
+ * Reads a Safe.
+ *
+ * @param safeCode as of {@link findSingleton}
  * @throws {BaseError} the node does not answer, or the Safe has more members than are followed
  */
 export async function readSafe(
   view: ChainView,
   address: Address,
   safeCode: readonly Hex[] = [],
-): Promise<SafeAccount | null> {
-  const isOneOf = async (known: ReadonlySet<string>, contract: Address): Promise<boolean> => {
-    const hash = await readCodeHash(view, contract)
-    return known.has(hash) || safeCode.some((one) => one.toLowerCase() === hash)
-  }
-  if (!(await isOneOf(proxies, address))) return null
-  const singleton = await readSlot(view, address, toHex(0, { size: 32 }))
-  if (singleton === null || !(await isOneOf(singletons, singleton))) return null
+): Promise<SafeAccount | NoSafe> {
+  const singleton = await findSingleton(view, address, safeCode)
+  if (typeof singleton !== "string") return singleton
   const contract = { abi: safeAbi, address, args: [] } as const
   const [threshold, signers, modules, fallbackHandler, ...guards] = await Promise.all([
     askContract(view, { ...contract, functionName: "getThreshold" }),

@@ -1,49 +1,37 @@
-import { type Address, type Client, domainSeparator, parseAbi } from "viem"
-import { readContract } from "viem/actions"
+import type { Address, Hex } from "viem"
 
-import { isContractFailure } from "../../../onchain/callErrors.js"
+import { throwExplained } from "../../../onchain/callErrors.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import type { ChainView } from "../../reading/ChainView.js"
+import { readSafe } from "../../trust/reading/readSafe.js"
 
-const abi = parseAbi([
-  "function VERSION() view returns (string)",
-  "function nonce() view returns (uint256)",
-  "function getThreshold() view returns (uint256)",
-  "function getOwners() view returns (address[])",
-  "function domainSeparator() view returns (bytes32)",
-])
+type RequireSafeParameters = {
+  readonly address: Address
+  readonly chain: string
+  /** Hashes of the code of other Safes than the known ones. */
+  readonly safeCode: readonly Hex[] | undefined
+  /** What to do for an account that is no Safe. */
+  readonly otherwise?: string
+}
 
 /**
- * Refuses to write a file of Safe for an account that does not answer as a Safe: with a threshold that its owners reach, and with the hash of its own
- * address and chain that its version signs.
+ * Refuses to write a file of Safe for an account that is not known as a Safe by its code, or that nobody has set up.
  *
  * @throws {InvalidInputError} it is none
+ * @throws {NodeFailedError} it was not read
  */
 export async function requireSafe(
-  client: Client,
-  { address, chain, chainId }: { readonly address: Address; readonly chain: string; readonly chainId: number },
+  view: Pick<ChainView, "client" | "socket">,
+  { address, chain, safeCode, otherwise }: RequireSafeParameters,
 ): Promise<void> {
-  const ask = { address, abi } as const
-  try {
-    const [version, , threshold, owners, domain] = await Promise.all([
-      readContract(client, { ...ask, functionName: "VERSION" }),
-      readContract(client, { ...ask, functionName: "nonce" }),
-      readContract(client, { ...ask, functionName: "getThreshold" }),
-      readContract(client, { ...ask, functionName: "getOwners" }),
-      readContract(client, { ...ask, functionName: "domainSeparator" }),
-    ])
-    const isReached = threshold >= 1n && threshold <= BigInt(new Set(owners).size)
-    const isOld = Number.parseFloat(version) < 1.3
-    if (
-      isReached &&
-      domain === domainSeparator({ domain: { ...(isOld ? {} : { chainId }), verifyingContract: address } })
-    )
-      return
-  } catch (error) {
-    if (!isContractFailure(error)) throw error
-  }
+  const reading = readSafe({ ...view, answers: new Map() }, address, safeCode)
+  const safe = await reading.catch(throwExplained({ address, functionName: "getOwners", chain }))
+  if ("kind" in safe && safe.threshold > 0) return
+  const own =
+    "If it is a Safe of your own build, whose code you know, add the hash of that code to plugs.trust.safeCode."
   throw new InvalidInputError({
     argument: "--safe",
-    problem: `${address} on ${chain} does not answer as a Safe`,
-    fix: "For a TimelockController, name with --timelock who proposes to it. For any other account, use --calldata.",
+    problem: `${address} on ${chain} is not known as a Safe: ${"why" in safe ? safe.why : "it has no threshold, so anybody can set it up"}`,
+    fix: [own, otherwise].join(" ").trim(),
   })
 }
