@@ -16,7 +16,7 @@ import { deepIt, isDeep, variants } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { expectHarmless, worstText } from "../fixtures/output/hostileText.js"
 import { createRpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
-import { becomeSafe } from "../fixtures/worlds/messaging/becomeSafe.js"
+import { becomeSafe, knownSafes, posingCode } from "../fixtures/worlds/messaging/becomeSafe.js"
 import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../fixtures/worlds/messaging/plugs.js"
 
@@ -256,6 +256,8 @@ describe("a wiring from a stranger", function () {
       }
       file = path.join(project.path, `${owned.alpha}.json`)
     })
+    const run = (wiring: object, ...args: string[]) =>
+      world.run(["messaging", "wire", ...args], { env: { ...environment(wiring), ...knownSafes() } })
     const at = (chain: string, owner = ""): string => file.replace(/json$/, `${chain}${owner}.json`)
 
     it("describes each call as its data has it", async () => {

@@ -18,6 +18,7 @@ import type { BatchCall } from "../../../src/messaging/judging/Batch.js"
 import { decodeCalls, type KnownContract, listCalls, listOwnCalls } from "../../../src/messaging/judging/decodeCalls.js"
 import { packMultiSend, unpackMultiSend } from "../../../src/messaging/judging/multiSend.js"
 import { readSafeHashes } from "../../../src/messaging/judging/readSafeHashes.js"
+import { answerAsSafe, trustOfNodes } from "../../fixtures/nodes/answerAsSafe.js"
 
 const safe = getAddress("0x5afe000000000000000000000000000000005afe")
 const to = getAddress("0x7a00000000000000000000000000000000000007")
@@ -37,12 +38,13 @@ const abi = parseAbi(["function VERSION() view returns (string)", "function nonc
 
 /** A chain with a Safe of a version, and what else has code. */
 function copyWith(version: string | undefined, others: readonly Address[] = []) {
-  const request = ({ method, params: [asked] = [""] }: { method: string; params?: [string | { data: Hex }] }) => {
+  const request = (question: { method: string; params?: [string | { to: string; data: Hex }] }) => {
+    const { method, params: [asked] = [""] } = question
+    const ofSafe = version === undefined || method === "eth_call" ? undefined : answerAsSafe(question, safe)
+    if (ofSafe !== undefined) return ofSafe
     if (method === "eth_chainId") return Promise.resolve("0xa029")
     if (method === "eth_getCode") {
-      const isThere = [...(version === undefined ? [] : [safe]), ...others].some(
-        (one) => typeof asked === "string" && one.toLowerCase() === asked.toLowerCase(),
-      )
+      const isThere = others.some((one) => typeof asked === "string" && one.toLowerCase() === asked.toLowerCase())
       return Promise.resolve(isThere ? "0x60" : "0x")
     }
     const isVersion = typeof asked !== "string" && asked.data === "0xffa1ad74"
@@ -89,7 +91,7 @@ const messageHash = ({ to: target, value, data, operation }: BatchCall, nonce: b
 describe("readSafeHashes", () => {
   const chain = { slug: 1, name: "alpha", chainId: 41001 }
   const hashes = (version: string | undefined, calls = [call], others: readonly Address[] = [], nonce?: bigint) =>
-    readSafeHashes(copyWith(version, others), { from: safe, calls, chain }, nonce)
+    readSafeHashes(copyWith(version, others), { from: safe, calls, chain }, { nonce, ...trustOfNodes })
 
   it("computes what the code of Safe does, of one call", async () => {
     const domainHash = words(["bytes32", "uint256", "address"], [domainType, 41001n, safe])
@@ -156,12 +158,18 @@ describe("readSafeHashes", () => {
 
   it("has none where the node is of another chain than the batch", async () => {
     const batch = { from: safe, calls: [call], chain: { ...chain, chainId: 1 } }
-    expect(await readSafeHashes(copyWith("1.3.0"), batch)).to.have.property("why")
+    expect(await readSafeHashes(copyWith("1.3.0"), batch, trustOfNodes)).to.have.property("why")
   })
 
-  it("tells an account without code from a contract that is no Safe", async () => {
-    const [nothing, contract] = await Promise.all([hashes(undefined), hashes("")])
-    expect((nothing as { why: string }).why).to.not.equal((contract as { why: string }).why)
+  it("has none where the code is not that of a known Safe, and tells that from an account without code", async () => {
+    const [nothing, unknown, silent] = await Promise.all([
+      hashes(undefined),
+      readSafeHashes(copyWith("1.3.0"), { from: safe, calls: [call], chain }),
+      hashes(""),
+    ])
+    const whys = [nothing, unknown, silent].map((one) => ("why" in one ? one.why : undefined))
+    expect([new Set(whys).size, whys.includes(undefined)]).to.deep.equal([3, false])
+    expect(whys[1]).to.contain(trustOfNodes.safeCode[0]).and.to.contain("plugs.trust.safeCode")
   })
 
   it("has none for an account without code, a contract that is no Safe, and versions with other hashes", async () => {

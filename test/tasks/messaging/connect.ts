@@ -12,6 +12,7 @@ import { runCommand, type TaskCommandOptions } from "../../fixtures/commands/tas
 import { deepIt, variants } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
+import { becomeSafe, knownSafes } from "../../fixtures/worlds/messaging/becomeSafe.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -170,7 +171,7 @@ describe("hardhat messaging connect", function () {
       return runCommand(["messaging", verb, ...ends, "--from", "alpha", "--to", "beta", ...switchboard, ...more], {
         port: world.port,
         ...options,
-        env: { PLUGS_TEST_ALPHA_URL: door.url },
+        env: { PLUGS_TEST_ALPHA_URL: door.url, ...options.env },
       })
     }
 
@@ -216,13 +217,15 @@ describe("hardhat messaging connect", function () {
       const safe = getAddress("0x00000000000000000000000000000000000005af")
       const { contracts, publicClient, testClient, walletClient } = world.devnet.chains["alpha"]!
       plug = await deploy(world.devnet.chains["alpha"]!, counterArtifact, [contracts.socket, safe])
-      const { code, stdout, stderr } = await real("connect", ["--safe", file, "--json"])
+      await becomeSafe(world.devnet.chains["alpha"]!, safe)
+      const known = { env: knownSafes() }
+      const { code, stdout, stderr } = await real("connect", ["--safe", file, "--json"], known)
       expect(code, stderr).to.equal(0)
       const written = path.join(folder.path, "safe.alpha.json")
       const document = JSON.parse(stdout) as { safeFiles: unknown }
       expect(document.safeFiles).to.deep.equal([{ file: written, chainName: "alpha", safe, transactions: 1 }])
       const other = path.join(folder.path, "other.json")
-      expect((await real("connect", ["--safe", other])).stdout).to.equal(
+      expect((await real("connect", ["--safe", other], known)).stdout).to.equal(
         `Wrote ${path.join(folder.path, "other.alpha.json")}: 1 transaction for ${safe}.\n`,
       )
       const batch = JSON.parse(await readFile(written, "utf8")) as {
@@ -245,7 +248,7 @@ describe("hardhat messaging connect", function () {
         ["off", []],
         ["json", ["--json"]],
       ] as const) {
-        const ended = await real("disconnect", ["--safe", path.join(folder.path, `${name}.json`), ...more])
+        const ended = await real("disconnect", ["--safe", path.join(folder.path, `${name}.json`), ...more], known)
         const taken = path.join(folder.path, `${name}.alpha.json`)
         expect([ended.code, ended.stdout.includes(taken)], ended.stderr).to.deep.equal([0, true])
         const { transactions } = JSON.parse(await readFile(taken, "utf8")) as typeof batch

@@ -14,6 +14,7 @@ import { startCommand, type TaskCommandOptions } from "../../fixtures/commands/t
 import { deepIt } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
+import { becomeSafe, knownSafes } from "../../fixtures/worlds/messaging/becomeSafe.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -359,7 +360,10 @@ describe("hardhat messaging retry", function () {
       const all = [given, ...(await giveUpMore())]
       const safe = getAddress("0x00000000000000000000000000000000000005af")
       const file = path.join(folder.path, "safe.json")
-      const { code, stdout, stderr } = await retryAll("given-up", ["--safe", file, "--account", safe, "--json"])
+      await becomeSafe(world.devnet.chains.beta, safe)
+      const known = { env: knownSafes() }
+      const args = ["--safe", file, "--account", safe, "--json"]
+      const { code, stdout, stderr } = await retryAll("given-up", args, known)
       expect(code, stderr).to.equal(0)
       const written = path.join(folder.path, "safe.beta.json")
       const { messages, safeFiles } = JSON.parse(stdout) as Printed & { safeFiles: unknown }
@@ -390,7 +394,9 @@ describe("hardhat messaging retry", function () {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "safe.json")
     const safe = getAddress("0x00000000000000000000000000000000000005af")
-    const { code, stdout, stderr } = await retry(given.transactionHash, ["--safe", file, "--account", safe, "--json"])
+    await becomeSafe(world.devnet.chains.beta, safe)
+    const safeArgs = ["--safe", file, "--account", safe, "--json"]
+    const { code, stdout, stderr } = await retry(given.transactionHash, safeArgs, { env: knownSafes() })
     expect(code, stderr).to.equal(0)
     const written = path.join(folder.path, "safe.beta.json")
     expect(JSON.parse(stdout)).to.deep.include({
@@ -414,12 +420,15 @@ describe("hardhat messaging retry", function () {
     await using door = await createRpcDoor(world.devnet.chains.beta.rpcUrl)
     door.refuse("devnet_signExecution", { message: "method not found", isPassedOn: false })
     const { slug, contracts } = world.devnet.chains.beta
+    const safe = getAddress("0x00000000000000000000000000000000000005af")
+    await becomeSafe(world.devnet.chains.beta, safe)
     const env = {
       PLUGS_TEST_CHAINS: "alpha,other",
       PLUGS_TEST_OWN_CHAINS: JSON.stringify({ beta: { slug, network: "beta", socket: contracts.socket } }),
       PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: door.url } }),
+      ...knownSafes(),
     }
-    const args = ["--safe", path.join(folder.path, "safe.json"), "--account", world.moody.beta]
+    const args = ["--safe", path.join(folder.path, "safe.json"), "--account", safe]
     const { code, error } = await retry(given.transactionHash, args, { env })
     expect([code, error?.code]).to.deep.equal([1, "NOT_EXECUTOR"])
     expect(await readdir(folder.path)).to.deep.equal([])

@@ -19,7 +19,7 @@ import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt, variants } from "../../fixtures/depth.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
-import { becomeSafe } from "../../fixtures/worlds/messaging/becomeSafe.js"
+import { becomeSafe, knownSafes } from "../../fixtures/worlds/messaging/becomeSafe.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -62,6 +62,8 @@ describe("hardhat messaging wire", function () {
   })
   const run = (wiring: object, ...args: string[]) =>
     world.run(["messaging", "wire", ...args], { env: environment(wiring) })
+  const runKnowing = (wiring: object, ...args: string[]) =>
+    world.run(["messaging", "wire", ...args], { env: { ...environment(wiring), ...knownSafes() } })
 
   const siblingOf = async (name: ChainName, plug: Address, sibling: ChainName) => {
     const { publicClient, contracts } = chainOf(name)
@@ -219,7 +221,7 @@ describe("hardhat messaging wire", function () {
     }
     const wiring = { counters: { contracts: owned } }
     const safe = path.join(project.path, "locked.json")
-    const hand = async (...args: string[]) => await run(wiring, "--plan", ...args)
+    const hand = async (...args: string[]) => await runKnowing(wiring, "--plan", ...args)
     const refusals = [
       await hand("--timelock", proposer),
       await hand("--safe", safe),
@@ -260,7 +262,7 @@ describe("hardhat messaging wire", function () {
     plugs = await deployEverywhere(owner)
     const wiring = { counters: { contracts: plugs, talk: { hub: "alpha" }, owner } }
     const safe = path.join(project.path, "batch.json")
-    const applied = await run(wiring, "--apply", "--yes", "--safe", safe, "--calldata")
+    const applied = await runKnowing(wiring, "--apply", "--yes", "--safe", safe, "--calldata")
     expect(applied.code).to.equal(0)
     expect(applied.stderr).to.contain(`elsewhere: ${owner}`)
     expect(applied.stdout).to.contain(`from  ${owner}`)

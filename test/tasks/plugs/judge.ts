@@ -15,7 +15,7 @@ import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { rememberChains } from "../../fixtures/servers/nodes/rememberingDoor.js"
-import { becomeSafe } from "../../fixtures/worlds/messaging/becomeSafe.js"
+import { becomeSafe, knownSafes } from "../../fixtures/worlds/messaging/becomeSafe.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 const safe = getAddress("0x5afe000000000000000000000000000000005afe")
@@ -46,6 +46,7 @@ describe("plugs judge", () => {
       PLUGS_TEST_CHAINS: "alpha,beta",
       PLUGS_TEST_WIRING: JSON.stringify({ counters: { contracts: plugs } }),
       PLUGS_TEST_CONTRACTS: JSON.stringify({ Counter: plugs }),
+      ...knownSafes(32n),
     }
     await runCommand(["messaging", "wire", "--safe", place("wiring.json")], { port, env })
     honest = JSON.parse(await readFile(place("wiring.alpha.json"), "utf8")) as SafeBatch

@@ -6,11 +6,12 @@ import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
 import { openPlugChain } from "../../../../tasks/messaging/call/openPlugChain.js"
 import { failure } from "../../../fixtures/failure.js"
+import { answerAsSafe, trustOfNodes } from "../../../fixtures/nodes/answerAsSafe.js"
 import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
 import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 
-const socket = at(0xb1)
+const [socket, safe] = [at(0xb1), at(0x5a)]
 type Node = {
   /** What its socket says. */
   readonly slug?: number
@@ -33,11 +34,12 @@ function project({ slug = 41_001, chainId = 10, url, times = Infinity, accounts 
       asked += 1
       return asked > times ? Promise.reject(new Error("it broke")) : Promise.resolve(numberToHex(chainId))
     }
-    if (question.method !== "eth_accounts") return node.request(question as never)
+    if (question.method !== "eth_accounts") return answerAsSafe(question, safe) ?? node.request(question as never)
     return typeof accounts === "function" ? accounts() : Promise.resolve(accounts)
   }
   return createFakeProject({
     chains: { alpha: { slug: 41_001, socket, url, request } },
+    plugs: { trust: trustOfNodes },
     abis: { Own: parseAbi(["error Full(uint256)", "function greet()"]), Other: parseAbi(["function greet()"]) },
   })
 }
@@ -57,8 +59,10 @@ describe("openPlugChain", () => {
         ...[isLocal, 137, socket, "POL"],
       ])
       // Others sign for the chain that the configuration names, as is signed here. It names none of this machine.
-      const toSign = await chain.chainIdToSign().catch((error: unknown) => isPlugsError(error) && error.code)
-      expect(toSign).to.equal(url?.startsWith("https") === true ? "NODE_FAILED" : 137)
+      const begun = await chain.fileFor(safe).catch((error: unknown) => isPlugsError(error) && error.code)
+      const isOther = url?.startsWith("https") === true
+      expect(begun).to.deep.equal(isOther ? "NODE_FAILED" : { chain: "alpha", chainId: 137, safe })
+      expect((await failure(chain.fileFor(at(0x5b)))).facts["argument"]).to.equal("--safe")
       expect(await chain.publicClient.getBlockNumber()).to.equal(90n)
       expect([made, closed]).to.deep.equal([["alpha"], []])
       await chain[Symbol.asyncDispose]()

@@ -8,6 +8,7 @@ import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import connect from "../../../../tasks/messaging/connect.js"
 import disconnect from "../../../../tasks/messaging/disconnect.js"
 import { runTaskAsked } from "../../../fixtures/commands/taskOnNodes.js"
+import { answerAsSafe, trustOfNodes } from "../../../fixtures/nodes/answerAsSafe.js"
 import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
@@ -62,9 +63,8 @@ async function run(
       if (method === "eth_accounts") return Promise.resolve([account])
       if (method === "eth_getTransactionCount") return Promise.resolve("0x7")
       if (method === "eth_chainId") return Promise.resolve(numberToHex(slug))
-      return method === "eth_getCode" && params[0] === sibling
-        ? Promise.resolve(code)
-        : client.request(question as never)
+      if (method === "eth_getCode" && params[0] === sibling) return Promise.resolve(code)
+      return (isSafe ? answerAsSafe(question, account) : undefined) ?? client.request(question as never)
     }
     return { request, sent }
   }
@@ -75,7 +75,7 @@ async function run(
       alpha: { slug: 41_001, socket, request: alpha.request },
       beta: { slug: 41_002, socket, request: nodeOf(41_002).request },
     },
-    plugs: { contracts: { Greeter: { alpha: plug, beta: sibling } } },
+    plugs: { contracts: { Greeter: { alpha: plug, beta: sibling } }, ...(isSafe ? { trust: trustOfNodes } : {}) },
   })
   const all = { ...connection, ...args, safe: isSafe ? path.join(folder.path, "safe.json") : undefined }
   const { ended, asked, terminal } = await (task === "connect"

@@ -60,7 +60,7 @@ async function send(given: Sending) {
       isLocal,
       socket,
       publicClient: client,
-      chainIdToSign: () => Promise.resolve(77),
+      fileFor: (safe: Address) => Promise.resolve({ chain: "alpha", chainId: 77, safe }),
       native: { symbol: "ETH", decimals: 18 },
     },
     readErrorAbis: () => Promise.resolve([]),

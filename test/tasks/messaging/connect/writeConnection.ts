@@ -3,7 +3,7 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { encodeFunctionData, type Hex, zeroAddress } from "viem"
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
 
 import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import { writeConnection } from "../../../../tasks/messaging/connect/writeConnection.js"
@@ -61,9 +61,13 @@ describe("writeConnection", () => {
       order.push("confirmed")
     }
     const onCall = ({ signature }: { readonly signature: string }) => void order.push(signature)
+    const fileFor = (account: Address) => {
+      order.push("known as a Safe")
+      return Promise.resolve({ chain: "alpha", chainId: 77, safe: account })
+    }
     const options = {
       safe: file,
-      chain: { publicClient: client, chainIdToSign: () => Promise.resolve(77) } as never,
+      chain: { publicClient: client, fileFor } as never,
       confirm,
       now: 5,
     }
@@ -73,12 +77,12 @@ describe("writeConnection", () => {
     return { written, order, place, text: await readFile(place, "utf8").catch(() => undefined) }
   }
   const nobody = Array.from({ length: 5 }, () => zeroAddress)
-  const signature = "connect(uint32,address,address)"
+  const [known, signature] = ["known as a Safe", "connect(uint32,address,address)"]
 
   it("writes one call without value for the owner, once it was shown and agreed to", async () => {
     const { written, order, place, text = "" } = await write(nobody)
     expect(written).to.deep.equal([{ file: place, chainName: "alpha", safe: owner, transactions: 1 }])
-    expect(order).to.deep.equal([signature, "confirmed"])
+    expect(order).to.deep.equal([known, signature, "confirmed"])
     const { chainId, createdAt, meta, transactions } = JSON.parse(text) as {
       readonly [name: string]: unknown
       readonly meta: { readonly description: string }
@@ -97,7 +101,7 @@ describe("writeConnection", () => {
   it("writes nothing after a no, or where the plug is connected in this way already", async () => {
     const no = new Error("no")
     const refused = await write(nobody, no)
-    expect([refused.written, refused.order, refused.text]).to.deep.equal([no, [signature], undefined])
+    expect([refused.written, refused.order, refused.text]).to.deep.equal([no, [known, signature], undefined])
     const made = await write([sibling, switchboard, switchboard, at(1), at(2)])
     expect([made.written, made.order, made.text]).to.deep.equal([undefined, [], undefined])
   })

@@ -11,6 +11,7 @@ import type { PreparedRetry } from "../../../../src/messaging/retrying/prepareRe
 import { openExecutor } from "../../../../tasks/messaging/retry/openExecutor.js"
 import { readRetryArguments, type RetryArguments } from "../../../../tasks/messaging/retry/readRetryArguments.js"
 import { failure } from "../../../fixtures/failure.js"
+import { answerAsSafe, trustOfNodes } from "../../../fixtures/nodes/answerAsSafe.js"
 import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
 import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
@@ -75,10 +76,11 @@ function open(args: Partial<RetryArguments> = {}, { executors, version = "Geth/v
     const { method, params = [] } = question
     if (method === "personal_sign") log.push(`signed by ${String(params[1])}`)
     if (method === "eth_sendTransaction") log.push(`sent by ${(params[0] as { from: string }).from}`)
-    return node.request(question as never)
+    return answerAsSafe(question, at(0x5afe)) ?? node.request(question as never)
   }
   const project = createFakeProject({
     chains: { beta: { slug: 41_002, socket, url: "https://node.example", request } },
+    plugs: { trust: trustOfNodes },
   })
   const to = { name: "beta", slug: 41_002, network: "beta", socket }
   const all = { ...none, ...args }
@@ -166,6 +168,12 @@ describe("openExecutor", () => {
       }),
     )
     expect(log).to.deep.equal([`signed by ${first}`, `signed by ${first}`])
+  })
+
+  it("signs nothing for an account that is not known as a Safe, and closes the chain", async () => {
+    const { opening, log, closed } = open({ safe: "safe.json", account: at(0x5aff) }, { executors: [first] })
+    expect((await failure(opening)).facts["argument"]).to.equal("--safe")
+    expect([log, closed]).to.deep.equal([[], ["beta"]])
   })
 
   it("writes nothing for a Safe where the account would have to be granted the right first", async () => {

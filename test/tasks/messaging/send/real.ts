@@ -13,6 +13,7 @@ import { type RunningCommand, startCommand, type TaskCommandOptions } from "../.
 import { deepIt, variants } from "../../../fixtures/depth.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor, type RpcDoor } from "../../../fixtures/servers/nodes/rpcDoor.js"
+import { becomeSafe, knownSafes } from "../../../fixtures/worlds/messaging/becomeSafe.js"
 import { createDevnetWorld, type DevnetWorld } from "../../../fixtures/worlds/messaging/devnetWorld.js"
 import { writeArtifact } from "../../../fixtures/worlds/messaging/explainedWorld.js"
 
@@ -46,7 +47,7 @@ describe("hardhat messaging send, on a network that is not local", function () {
       port: world.port,
       ...options,
       // What is sent to a chain that is not local is remembered for good.
-      env: { PLUGS_TEST_ALPHA_URL: door.url, PLUGS_TEST_ROOT: project.path },
+      env: { PLUGS_TEST_ALPHA_URL: door.url, PLUGS_TEST_ROOT: project.path, ...options.env },
     })
   }
   const send = (...args: Parameters<typeof start>) => start(...args).ended
@@ -275,11 +276,13 @@ describe("hardhat messaging send, on a network that is not local", function () {
   it("writes the call for a Safe with --safe, with its fee, and sends nothing", async () => {
     await using folder = await temporaryFolder()
     const safe = getAddress("0x00000000000000000000000000000000000005af")
+    await becomeSafe(alpha(), safe)
+    const known = { env: knownSafes() }
     await alpha().testClient.setBalance({ address: safe, value: parseEther("1") })
     const before = await nonce()
     const file = path.join(folder.path, "safe.json")
     // Nobody is asked, because nothing is sent.
-    const { code, stdout, stderr } = await send(["--safe", file, "--account", safe, "--json"])
+    const { code, stdout, stderr } = await send(["--safe", file, "--account", safe, "--json"], known)
     expect(code, stderr).to.equal(0)
     const written = path.join(folder.path, "safe.alpha.json")
     const document = JSON.parse(stdout) as { attached: string; safeFiles: unknown[] }
@@ -311,7 +314,7 @@ describe("hardhat messaging send, on a network that is not local", function () {
       const refused = await send(wrong)
       expect(refused.error).to.include({ code: "INVALID_INPUT" })
     }
-    const poor = await send(["--safe", file, "--account", safe, "--budget", "1wei"])
+    const poor = await send(["--safe", file, "--account", safe, "--budget", "1wei"], known)
     expect(poor.code).to.equal(2)
   })
 })

@@ -9,6 +9,7 @@ import { openSentRecords } from "../../../../src/plugin/records/sentRecords.js"
 import send from "../../../../tasks/messaging/send.js"
 import type { SendArguments } from "../../../../tasks/messaging/send/readSendArguments.js"
 import { runTaskAsked } from "../../../fixtures/commands/taskOnNodes.js"
+import { answerAsSafe, trustOfNodes } from "../../../fixtures/nodes/answerAsSafe.js"
 import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
@@ -62,12 +63,13 @@ async function run(
     if (method === "eth_accounts") return Promise.resolve([account])
     if (method === "eth_getTransactionCount") return Promise.resolve("0x7")
     const asksSlug = method === "eth_call" && (params[0] as { data?: Hex }).data === chainSlug
-    return asksSlug ? Promise.resolve(bytes32(41_001)) : client.request(question as never)
+    if (asksSlug) return Promise.resolve(bytes32(41_001))
+    return (isSafe ? answerAsSafe(question, account) : undefined) ?? client.request(question as never)
   }
   const { hre, made, closed } = createFakeProject({
     ...{
       root: folder.path,
-      plugs: { contracts: { Greeter: { alpha: srcPlug } }, messaging: { baseUrl: api } },
+      plugs: { contracts: { Greeter: { alpha: srcPlug } }, messaging: { baseUrl: api }, trust: trustOfNodes },
     },
     chains: {
       alpha: { slug: 41_001, socket, request, url: isLocal ? undefined : "https://node.example" },

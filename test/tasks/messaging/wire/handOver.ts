@@ -3,24 +3,16 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, domainSeparator, parseAbi, zeroAddress } from "viem"
+import { createClient, custom, type Hex, keccak256, zeroAddress } from "viem"
 
 import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
 import { handOver } from "../../../../tasks/messaging/wire/handOver.js"
 import { failure } from "../../../fixtures/failure.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
+import { answerAsSafe, type NodeSafe, trustOfNodes } from "../../../fixtures/nodes/answerAsSafe.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
-
-const safeAnswers = parseAbi([
-  "function VERSION() view returns (string)",
-  "function nonce() view returns (uint256)",
-  "function getThreshold() view returns (uint256)",
-  "function getOwners() view returns (address[])",
-  "function domainSeparator() view returns (bytes32)",
-])
 
 const change = (status: WiringChange["status"], sender: number): WiringChange => ({
   ...{ kind: "connect", application: "app", chain: "alpha", chainSlug: 1, chainId: 11, plug: at(0xa1), status },
@@ -30,15 +22,6 @@ const change = (status: WiringChange["status"], sender: number): WiringChange =>
   ...{ owner: at(sender), socket: at(0xc1), isShown: true, reason: undefined, abi: [] },
 })
 
-const domainHashOf = ({ address, chainId }: { address: Address; chainId: number | undefined }) =>
-  domainSeparator({ domain: { ...(chainId === undefined ? {} : { chainId }), verifyingContract: address } })
-
-/** What the account at 0x5a answers as a Safe, or otherwise. */
-const views = {
-  ...{ VERSION: () => "1.3.0", nonce: () => 0n, getThreshold: () => 2n, getOwners: () => [at(1), at(2)] },
-  domainSeparator: () => domainHashOf({ address: at(0x5a), chainId: 11 }),
-}
-
 describe("handOver", () => {
   /** Hands over what one account must send elsewhere, beside what is sent from here. */
   async function hand(
@@ -46,7 +29,8 @@ describe("handOver", () => {
       readonly safe?: boolean
       readonly calldata?: boolean
       readonly isJson?: boolean
-      readonly answers?: Partial<Record<keyof typeof views, (() => unknown) | undefined>>
+      readonly answers?: NodeSafe | "away"
+      readonly safeCode?: readonly Hex[]
     },
     isNone = false,
   ) {
@@ -56,9 +40,12 @@ describe("handOver", () => {
     const terminal = recordTerminal({ columns: 200 })
     const { calldata = false, isJson = false } = given
     const whole = { ...plan, problems: [], inPlace: [] }
-    const publicClient = createViewNode({ abis: [safeAnswers], views: { ...views, ...given.answers } })
+    const { answers, safeCode } = { ...trustOfNodes, ...given }
+    const request = (question: { readonly method: string; readonly params?: readonly unknown[] }) =>
+      (answers === "away" ? undefined : answerAsSafe(question, at(0x5a), answers)) ?? Promise.reject(new Error("away"))
+    const publicClient = createClient({ transport: custom({ request }, { retryCount: 0 }) })
     const chains = { alpha: { slug: 1, socket: at(0xc1), publicClient } }
-    const { hre } = createFakeProject({ chains: {} })
+    const { hre } = createFakeProject({ chains: {}, plugs: { trust: { safeCode } } })
     const project = { plan: whole, chains, errorAbis: [] }
     const printing = { out: terminal.out, isJson, now: 0 }
     const { safeFiles } = await handOver(hre, project, { safe, calldata, timelock: undefined }, printing)
@@ -85,23 +72,26 @@ describe("handOver", () => {
     })
   })
 
-  it("S-14 writes no file of Safe for an account that does not answer as one, in any one of its answers", async () => {
-    const others: readonly Partial<Record<keyof typeof views, (() => unknown) | undefined>>[] = [
-      ...["VERSION", "nonce", "getThreshold", "getOwners", "domainSeparator"].map((name) => ({ [name]: undefined })),
-      ...[{ getThreshold: () => 0n }, { getThreshold: () => 3n }, { getOwners: () => [at(1), at(1)] }],
-      { domainSeparator: () => domainHashOf({ address: at(0x5a), chainId: 12 }) },
-      { domainSeparator: () => domainHashOf({ address: at(0x5b), chainId: 11 }) },
-      { VERSION: () => "1.2.0" },
-    ]
-    for (const answers of others) {
-      const { facts } = await failure(hand({ safe: true, answers }))
+  it("S-14 writes a file of Safe only for an account whose code is known, that is set up, and that was read", async () => {
+    const [proxy, singleton] = ["0x6001", "0x6002"] as const
+    const own = [keccak256(proxy), keccak256(singleton)]
+    for (const [answers, said] of [
+      [{ code: "0x" }, "no code"],
+      [{ code: proxy }, own[0]],
+      [{ singletonCode: "0x" }, "no code"],
+      [{ singletonCode: singleton }, own[1]],
+      [{ isSingle: false }, "no singleton"],
+      [{ threshold: 0n }, "threshold"],
+    ] as const) {
+      const { facts, message } = await failure(hand({ safe: true, answers }))
       expect(facts["argument"], JSON.stringify(Object.keys(answers))).to.equal("--safe")
+      expect(message).to.contain(said).and.to.contain("plugs.trust.safeCode")
     }
-    const old = {
-      VERSION: () => "1.2.0",
-      domainSeparator: () => domainHashOf({ address: at(0x5a), chainId: undefined }),
-    }
-    expect((await hand({ safe: true, answers: old })).files).to.deep.equal(["safe.alpha.json"])
+    for (const answers of [{ threshold: 3n }, { owners: [at(1), at(1)] }, "away"] as const)
+      expect((await failure(hand({ safe: true, answers }))).code).to.equal("NODE_FAILED")
+    const built = { safe: true, answers: { code: proxy, singletonCode: singleton } } as const
+    expect((await failure(hand({ ...built, safeCode: own.slice(1) }))).message).to.contain(own[0])
+    expect((await hand({ ...built, safeCode: own })).files).to.deep.equal(["safe.alpha.json"])
   })
 
   it("writes no file where there is nothing to hand over, and says so", async () => {
