@@ -1,21 +1,35 @@
-import { lstat, readFile, symlink, writeFile } from "node:fs/promises"
+import { lstat, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
-import { after, before, beforeEach, describe, it } from "mocha"
-import { type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem"
+import { after, afterEach, before, beforeEach, describe, it } from "mocha"
+import {
+  type Address,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  keccak256,
+  parseAbi,
+  parseEther,
+  zeroAddress,
+} from "viem"
 
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import type { DevnetChain } from "../../src/devnet/index.js"
 import { applyWiring, connectPlug, getPlugConfig, planWiring } from "../../src/messaging/index.js"
+import { moodyPlugArtifact } from "../fixtures/artifacts/MoodyPlug.js"
 import { overreachingPlugArtifact } from "../fixtures/artifacts/OverreachingPlug.js"
 import { ownedTokenArtifact } from "../fixtures/artifacts/OwnedToken.js"
 import { ownSwitchboardArtifact } from "../fixtures/artifacts/OwnSwitchboard.js"
+import { eventually } from "../fixtures/clocks/eventually.js"
 import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../fixtures/commands/taskCommand.js"
 import { deepIt, isDeep, variants } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { expectHarmless, worstText } from "../fixtures/output/hostileText.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
+import { plantSafe } from "../fixtures/worlds/contractCode.js"
 import { becomeSafe, knownSafes, posingCode } from "../fixtures/worlds/messaging/becomeSafe.js"
 import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../fixtures/worlds/messaging/plugs.js"
@@ -325,6 +339,114 @@ describe("a wiring from a stranger", function () {
       }
       expect((await run(both, "--plan", "--safe", file)).code).to.equal(0)
       for (const owner of [safe, another]) expect(await readFile(at("alpha", `.${owner}`), "utf8")).to.contain(owner)
+    })
+  })
+
+  describe("S-14 a file for an account that is no Safe", () => {
+    const account = getAddress("0x00000000000000000000000000000000000005af")
+    let txHash: Hex
+    let folder: Awaited<ReturnType<typeof temporaryFolder>>
+    before(async () => {
+      const { alpha, beta } = world.devnet.chains as Record<Name, DevnetChain>
+      const call = (functionName: string, ...args: readonly unknown[]) => ({
+        ...{ address: world.moody[functionName === "send" ? "alpha" : "beta"], abi: moodyPlugArtifact.abi },
+        ...{ functionName, args },
+      })
+      const hash = await beta.walletClient.writeContract(call("refuseAll", true) as never)
+      await beta.publicClient.waitForTransactionReceipt({ hash })
+      const sending = { ...call("send", beta.slug, "0x12"), value: parseEther("0.1") }
+      txHash = await alpha.walletClient.writeContract(sending as never)
+      await eventually(() => {
+        const [message] = world.devnet.messagesFromTx(alpha.slug, txHash)
+        return Promise.resolve(message?.status === "EXECUTION_FAILURE")
+      })
+      const allowed = await beta.walletClient.writeContract(call("refuseAll", false) as never)
+      await beta.publicClient.waitForTransactionReceipt({ hash: allowed })
+    })
+    beforeEach(async () => {
+      folder = await temporaryFolder()
+      for (const { testClient } of Object.values(world.devnet.chains))
+        await testClient.setBalance({ address: account, value: parseEther("1") })
+      owned.alpha = await deployOn("alpha", counterArtifact, account)
+    })
+    afterEach(() => folder[Symbol.asyncDispose]())
+
+    /** Has each task write a file for the account, and says how it ended, and what was written. */
+    async function writeAll(more: Readonly<Record<string, string>> = {}) {
+      const { switchboard } = chainOf("alpha").contracts
+      const [from, to] = [
+        ["--from", "alpha"],
+        ["--to", "beta"],
+      ] as const
+      const board = ["--switchboard", switchboard, "--allow-switchboard", switchboard]
+      const as = ["--account", account]
+      const ended: unknown[] = []
+      for (const [name, ...args] of [
+        ["wire", "--plan"],
+        ["connect", owned.alpha, owned.beta, ...from, ...to, ...board],
+        ["send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", ...from, ...as],
+        ["retry", txHash, ...from, ...as],
+      ] as const) {
+        const env = { ...environment({ app: { contracts: owned } }), ...knownSafes(), ...more }
+        const file = path.join(folder.path, `${name}.json`)
+        const { error, stderr } = await world.run(["messaging", name, ...args, "--safe", file], { env })
+        const isNamed = error?.message.includes("plugs.trust.safeCode") === true
+        ended.push([name, error?.code, error?.facts["argument"], isNamed, stderr.match(/the hash (0x\w{64})/)?.[1]])
+      }
+      return { ended, files: (await readdir(folder.path)).toSorted() }
+    }
+    const tasks = ["wire", "connect", "send", "retry"]
+
+    it("is written by no task, whatever the account answers, and by each for a Safe", async () => {
+      const plant = async (proxy: "known" | "own", singleton: "known" | "own"): Promise<void> => {
+        for (const chain of Object.values(world.devnet.chains)) {
+          if (singleton === "known") await becomeSafe(chain, account)
+          else await plantSafe(chain, account, posingCode(chain, account))
+          const bytecode = posingCode(chain, account)
+          if (proxy === "own") await chain.testClient.setCode({ address: account, bytecode })
+        }
+      }
+      const hashes = ["alpha", "alpha", "alpha", "beta"].map((name) =>
+        keccak256(posingCode(chainOf(name as Name), account)),
+      )
+      for (const [proxy, singleton] of variants(
+        [
+          ["own", "own"],
+          ["known", "own"],
+          ["own", "known"],
+        ] as const,
+        1,
+      )) {
+        await plant(proxy, singleton)
+        expect(await writeAll(), `${proxy} ${singleton}`).to.deep.equal({
+          ended: tasks.map((name, index) => [name, "INVALID_INPUT", "--safe", true, hashes[index]]),
+          files: [],
+        })
+      }
+      await plant("known", "known")
+      expect(await writeAll()).to.deep.equal({
+        ended: tasks.map((name) => [name, undefined, undefined, false, undefined]),
+        files: ["connect.alpha.json", "retry.beta.json", "send.alpha.json", "wire.alpha.json"],
+      })
+    })
+
+    it("is written by no task where a node does not give what the Safe is known by", async () => {
+      for (const chain of Object.values(world.devnet.chains)) await becomeSafe(chain, account)
+      await using alpha = await createRpcDoor(chainOf("alpha").rpcUrl)
+      await using beta = await createRpcDoor(chainOf("beta").rpcUrl)
+      const networks = { alpha: { type: "http", url: alpha.url }, beta: { type: "http", url: beta.url } }
+      const env = { PLUGS_TEST_NETWORKS: JSON.stringify(networks) }
+      expect((await writeAll(env)).files).to.have.length(4)
+      await Promise.all(
+        ["wire.alpha", "connect.alpha", "send.alpha", "retry.beta"].map((name) =>
+          rm(path.join(folder.path, `${name}.json`)),
+        ),
+      )
+      for (const door of [alpha, beta]) door.refuse("eth_getStorageAt", { message: "down", isPassedOn: false })
+      expect(await writeAll(env)).to.deep.equal({
+        ended: tasks.map((name) => [name, "NODE_FAILED", undefined, false, undefined]),
+        files: [],
+      })
     })
   })
 

@@ -34,7 +34,9 @@ export async function checkTrustOf(
   policy: TrustUserConfig | undefined,
   clock: Clock,
 ): Promise<void> {
-  if (policy === undefined || connected.length === 0) return
+  // To name the code of Safes demands nothing.
+  const { safeCode, ...rules } = policy ?? {}
+  if (Object.keys(rules).length === 0 || connected.length === 0) return
   const reached = Object.entries(chains).flatMap(([name, chain]): ReadableChain[] => {
     if (!("publicClient" in chain)) return []
     return [{ client: chain.publicClient, socket: chain.socket, slug: chain.slug, name }]
@@ -49,9 +51,9 @@ export async function checkTrustOf(
   const trust = await readTrust({
     ...{ paths, chains: reached, clock, otherSlugs: Object.values(chains).map(({ slug }) => slug) },
     isKnownSwitchboard: (address, slug) => isKnownIn(connected, address, slug),
-    safeCode: policy.safeCode,
+    safeCode,
   })
-  const { breaches } = checkTrust(trust, policy, clock.now())
+  const { breaches } = checkTrust(trust, rules, clock.now())
   if (breaches.length > 0) throw new TrustPolicyBrokenError(breaches)
 }
 

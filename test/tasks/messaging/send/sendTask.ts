@@ -64,7 +64,7 @@ async function run(
     if (method === "eth_getTransactionCount") return Promise.resolve("0x7")
     const asksSlug = method === "eth_call" && (params[0] as { data?: Hex }).data === chainSlug
     if (asksSlug) return Promise.resolve(bytes32(41_001))
-    return (isSafe ? answerAsSafe(question, account) : undefined) ?? client.request(question as never)
+    return (isSafe ? answerAsSafe(question, at(0x5afe)) : undefined) ?? client.request(question as never)
   }
   const { hre, made, closed } = createFakeProject({
     ...{

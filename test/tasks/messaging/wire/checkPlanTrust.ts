@@ -20,7 +20,7 @@ describe("checkPlanTrust", () => {
     const changes = [{ ...path, ...change } as WiringChange]
     await checkPlanTrust(
       { plan: { changes, extras: [], problems: [], inPlace: [] }, chains: {} },
-      {},
+      { leastKeysToForge: 1 },
       createManualClock(),
     )
   }
@@ -33,10 +33,11 @@ describe("checkPlanTrust", () => {
     }
   })
 
-  it("reads nothing where there is no policy", async () => {
+  it("reads nothing where there is no policy, or one that only names the code of Safes", async () => {
     const changes = [{ kind: "connect", status: "ready" } as WiringChange]
     const plan = { changes, extras: [], problems: [], inPlace: [] }
-    await checkPlanTrust({ plan, chains: {} }, undefined, createManualClock())
+    for (const policy of [undefined, { safeCode: deployedSafeCode }])
+      await checkPlanTrust({ plan, chains: {} }, policy, createManualClock())
   })
 
   it("does not mind what has ended in a policy where nothing is connected", async () => {

@@ -1,3 +1,6 @@
+import { writeFile } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
@@ -6,13 +9,20 @@ import { type Address, numberToHex, zeroAddress } from "viem"
 import { startDevnet } from "../../../../src/devnet/index.js"
 import { publicClientOf } from "../../../../src/plugin/connection/chains/clientsOf.js"
 import { forkChain } from "../../../../tasks/messaging/wire/forkChain.js"
+import type { WireArguments } from "../../../../tasks/messaging/wire/readWireArguments.js"
+import wire from "../../../../tasks/messaging/wire.js"
+import judge from "../../../../tasks/plugs/judge.js"
+import { runTaskAsked } from "../../../fixtures/commands/taskOnNodes.js"
 import { failure } from "../../../fixtures/failure.js"
 import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
 import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor } from "../../../fixtures/servers/nodes/rpcDoor.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
+import { createFakeWiring, wired } from "../../../fixtures/worlds/messaging/fakeWiring.js"
+import { account } from "../../../fixtures/worlds/swap/fakeChain.js"
 
 const alpha = { name: "alpha", slug: 41_001, network: "alpha" }
 
@@ -111,6 +121,51 @@ describe("forkChain", () => {
       `block ${fork.block.number} was replaced, so what was tried on a copy of it is unverified`,
     ])
     await fork.close()
+  })
+
+  it("S-20 No task says what it tried on a copy of a chain that was replaced meanwhile", async () => {
+    await using folder = await temporaryFolder()
+    const batch = path.join(folder.path, "batch.json")
+    await writeFile(
+      batch,
+      JSON.stringify([{ chain: "alpha", from: at(0x77), to: wired.alpha, value: "0", data: "0x" }]),
+    )
+    const given = { file: undefined, json: true }
+    const wiring: WireArguments = {
+      ...{ ...given, plan: false, apply: false, check: false, dryRun: false, disconnect: false, yes: false },
+      ...{ allowSwitchboard: wired.switchboard, maxGasPrice: undefined, maxGasCost: undefined, safe: undefined },
+      ...{ calldata: false, timelock: undefined },
+    }
+    const judging = { ...given, batch, account: undefined, nonce: undefined }
+    type Project = ReturnType<typeof createFakeWiring>["hre"]
+    const tasks = [
+      ["judge", 2, (hre: Project) => runTaskAsked(judge, judging, hre)],
+      ["wire --dry-run", true, (hre: Project) => runTaskAsked(wire, { ...wiring, dryRun: true }, hre)],
+      // What no fork of these shows is not handed over, once the copy is known to be of the chain.
+      ["wire --calldata", "CALL_NOT_SHOWN", (hre: Project) => runTaskAsked(wire, { ...wiring, calldata: true }, hre)],
+    ] as const
+    for (const [name, honest, run] of tasks) {
+      for (const isReplaced of [false, true]) {
+        let isForked = false
+        const { hre } = createFakeWiring({
+          ...{ root: folder.path, owner: name === "wire --calldata" ? at(0x77) : account },
+          instead: (chain, method, isFork) => {
+            // What is asked of a copy after it was made.
+            if (isFork && method === "eth_call") isForked = true
+            if (!isReplaced || isFork || !isForked || chain !== "alpha" || method !== "eth_getBlockByNumber")
+              return undefined
+            return Promise.resolve({ number: "0x2", hash: bytes32(9), timestamp: "0x2", transactions: [] })
+          },
+        })
+        const { ended, terminal } = await run(hre)
+        expect([name, isReplaced, ended], terminal.stdout()).to.deep.equal([
+          name,
+          isReplaced,
+          isReplaced ? "NODE_FAILED" : honest,
+        ])
+        expect(terminal.stdout().includes("was replaced"), name).to.equal(isReplaced)
+      }
+    }
   })
 
   it("S-20 A node that names one block and gives another to the copy is noticed", async () => {
