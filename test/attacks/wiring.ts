@@ -15,7 +15,6 @@ import {
 } from "viem"
 
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import type { DevnetChain } from "../../src/devnet/index.js"
 import { applyWiring, connectPlug, getPlugConfig, planWiring } from "../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../fixtures/artifacts/MoodyPlug.js"
 import { overreachingPlugArtifact } from "../fixtures/artifacts/OverreachingPlug.js"
@@ -347,21 +346,22 @@ describe("a wiring from a stranger", function () {
     let txHash: Hex
     let folder: Awaited<ReturnType<typeof temporaryFolder>>
     before(async () => {
-      const { alpha, beta } = world.devnet.chains as Record<Name, DevnetChain>
-      const call = (functionName: string, ...args: readonly unknown[]) => ({
-        ...{ address: world.moody[functionName === "send" ? "alpha" : "beta"], abi: moodyPlugArtifact.abi },
-        ...{ functionName, args },
+      const [alpha, beta] = [chainOf("alpha"), chainOf("beta")]
+      const { abi } = moodyPlugArtifact
+      const refuseAll = async (isRefused: boolean): Promise<void> => {
+        const call = { address: world.moody.beta, abi, functionName: "refuseAll", args: [isRefused] } as const
+        await beta.publicClient.waitForTransactionReceipt({ hash: await beta.walletClient.writeContract(call) })
+      }
+      await refuseAll(true)
+      txHash = await alpha.walletClient.writeContract({
+        ...{ address: world.moody.alpha, abi, functionName: "send", args: [beta.slug, "0x12"] },
+        value: parseEther("0.1"),
       })
-      const hash = await beta.walletClient.writeContract(call("refuseAll", true) as never)
-      await beta.publicClient.waitForTransactionReceipt({ hash })
-      const sending = { ...call("send", beta.slug, "0x12"), value: parseEther("0.1") }
-      txHash = await alpha.walletClient.writeContract(sending as never)
       await eventually(() => {
         const [message] = world.devnet.messagesFromTx(alpha.slug, txHash)
         return Promise.resolve(message?.status === "EXECUTION_FAILURE")
       })
-      const allowed = await beta.walletClient.writeContract(call("refuseAll", false) as never)
-      await beta.publicClient.waitForTransactionReceipt({ hash: allowed })
+      await refuseAll(false)
     })
     beforeEach(async () => {
       folder = await temporaryFolder()

@@ -4,7 +4,7 @@ import type { Abi, Account, Address, PublicClient, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
 import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
-import { requireSafe } from "../../../src/messaging/wiring/handover/requireSafe.js"
+import { requireSafe } from "../../../src/messaging/trust/requireSafe.js"
 import { explainCallError, NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { type NativeCurrency, readNativeCurrency } from "../../../src/onchain/tokens.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"

@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem"
 
-import { throwExplained } from "../../../onchain/callErrors.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import type { ChainView } from "../../reading/ChainView.js"
-import { readSafe } from "../../trust/reading/readSafe.js"
+import { throwExplained } from "../../onchain/callErrors.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import type { ChainView } from "../reading/ChainView.js"
+import { readSafe } from "./reading/readSafe.js"
 
 type RequireSafeParameters = {
   readonly address: Address
