@@ -1,18 +1,20 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, encodeFunctionData, numberToHex } from "viem"
+import { type Client, encodeFunctionData, numberToHex, pad } from "viem"
 
 import type { Batch, Copy } from "../../../src/messaging/judging/Batch.js"
 import { judgeBatches, type JudgeBatchesParameters } from "../../../src/messaging/judging/judgeBatches.js"
 import { plugAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
 import { safeAbi } from "../../../src/messaging/trust/safeAbi.js"
 import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
+import { trustOfNodes } from "../../fixtures/nodes/answerAsSafe.js"
 import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
 import { createViewNode } from "../../fixtures/nodes/viewNode.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { at, contracts } from "../../fixtures/wire/trustFacts.js"
+import { safeProxyCode } from "../../fixtures/worlds/contractCode.js"
 
-const [safe, otherSafe] = [at(0x5afe1), at(0x5afe2)]
+const [safe, otherSafe, singleton] = [at(0x5afe1), at(0x5afe2), at(0x5afe3)]
 const alpha = { slug: 41_001, name: "alpha", chainId: 41_001 }
 const beta = { slug: 41_002, name: "beta", chainId: 41_002 }
 const nothing: WiringPlan = { changes: [], extras: [], problems: [], inPlace: [] }
@@ -28,7 +30,7 @@ function copyOf(client?: Client, { slug, name, chainId } = alpha, safeNonce = 7n
   const node = createViewNode({
     abis: [safeAbi, socketAbi],
     views: { VERSION: () => "1.4.1", nonce: (to) => (to === safe ? safeNonce : 30n) },
-    codes: { [safe]: "0x60", [otherSafe]: "0x60", [contracts.plug]: "0x60" },
+    codes: { [safe]: safeProxyCode, [otherSafe]: safeProxyCode, [singleton]: "0x5afe", [contracts.plug]: "0x60" },
     methods: {
       ...{
         evm_snapshot: "0x7",
@@ -36,6 +38,7 @@ function copyOf(client?: Client, { slug, name, chainId } = alpha, safeNonce = 7n
         eth_gasPrice: "0xa",
         eth_getBalance: "0x3",
         eth_chainId: numberToHex(chainId),
+        eth_getStorageAt: pad(singleton),
       },
       ...{ hardhat_impersonateAccount: true, hardhat_setBalance: true, eth_sendTransaction: bytes32(9) },
       eth_getBlockByNumber: { number: "0x5a", timestamp: "0x1", hash: bytes32(8), transactions: [] },
@@ -48,7 +51,7 @@ function copyOf(client?: Client, { slug, name, chainId } = alpha, safeNonce = 7n
 const judge = async (more: Partial<JudgeBatchesParameters>) =>
   await judgeBatches({
     ...{ batches: [], copies: [copyOf()], plan: nothing, planAgain: () => Promise.resolve(nothing) },
-    ...{ contractOf: () => ({ name: "Plug", abi: plugAbi }), otherAbis: [] },
+    ...{ contractOf: () => ({ name: "Plug", abi: plugAbi }), otherAbis: [], ...trustOfNodes },
     ...more,
   })
 
