@@ -23,7 +23,9 @@ const exportMessages: BoundTask<ExportArguments> = runTask(async (args, hre, { t
   await using opening = new Disposables()
   opening.use(keepMemorySmall())
   const plugs = await findWatchedPlugs(hre, args.plug, await openContractBook(hre))
-  const opened = opening.use(await openWatchedChains(hre, plugs, { blocks: 1n, signal: io.signal }))
+  const opened = opening.use(openWatchedChains(hre, plugs, { blocks: 1n, ...io }))
+  const [unopened] = await opened.open()
+  if (unopened?.problem !== undefined) throw unopened.problem
   const read = opening.use(await readExport({ ...(await findStart(opened.chains, since, io)), finality, ...io }))
   const failed = read.chains.find(({ problem }) => problem !== undefined)
   if (failed?.problem !== undefined) {

@@ -12,13 +12,13 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
   const { terminal, signal, clock } = io
   const settings = readWatchSettings(args)
   await using opened = await openWatch(hre, settings, io)
-  const { store, book, listeners, chains: watched } = opened
+  const { store, book, listeners, wanted } = opened
   const chainName = nameChains(chainsOf(hre.config.plugs))
   await using metrics = await openMetrics({
     ...settings,
     store,
     chainName,
-    chains: watched,
+    chains: wanted,
     listeners: listeners.names,
   })
   using view = createWatchView(terminal, { ...args, store, clock, names: book, chainName })

@@ -43,16 +43,17 @@ describe("S-22 a node of a chain that is watched and exported", function () {
   })
 
   const alarm = () => path.join(project.path, "alarm")
-  const run = (...task: string[]) => {
+  const run = (...task: string[]) => world.run(["messaging", ...task], options())
+  const options = () => {
     const alarmCommand = [process.execPath, "-e", "require('node:fs').writeFileSync(process.argv[1], '')", alarm()]
-    return world.run(["messaging", ...task], {
+    return {
       env: {
         PLUGS_TEST_ROOT: project.path,
         PLUGS_TEST_ALPHA_URL: door.url,
         PLUGS_TEST_WIRING: JSON.stringify({ application: { contracts: world.counters } }),
         PLUGS_TEST_WATCH: JSON.stringify({ lateAfter: 600, alarmCommand }),
       },
-    })
+    }
   }
   const look = () => run("watch", "--once", "--json", "--reconcile")
   const hasAlarmed = () =>
@@ -84,6 +85,38 @@ describe("S-22 a node of a chain that is watched and exported", function () {
       expect((await run("export", "--since", "0")).error?.code).to.equal("NODE_FAILED")
     })
   }
+
+  for (const [then, logs, expected] of [
+    ["is believed where it is honest once it answers", (all: unknown) => all, 0],
+    ["is not believed where it then has no logs", () => [], 3],
+  ] as const) {
+    it(`causes no alarm where it is down at the start, and ${then}`, async () => {
+      const kinds = (events: readonly Record<string, unknown>[]) =>
+        new Set(events.filter(({ event }) => event === "alert").map(({ kind }) => kind))
+      door.refuse("eth_chainId", { message: "it starts", isPassedOn: false })
+      const down = await look()
+      expect([down.code, kinds(down.events), await hasAlarmed()]).to.deep.equal([1, new Set(["unverified"]), false])
+      door.release()
+      door.rewrite((method, result) => (method === "eth_getLogs" ? logs(result) : result))
+      expect([(await look()).code, await hasAlarmed()]).to.deep.equal([expected, false])
+    })
+  }
+
+  it("delays its own paths alone where it is down at the start: what others deliver is told meanwhile, and its own once it answers", async () => {
+    door.refuse("eth_chainId", { message: "it starts", isPassedOn: false })
+    await using watching = world.start(["messaging", "watch", "--json", "--reconcile", "--interval", "20ms"], options())
+    await watching.event(({ event, says }) => event === "trouble" && String(says).startsWith("alpha could not be read"))
+    const call = { address: world.counters.beta, abi: counterArtifact.abi, functionName: "add", args: [41003, 1n] }
+    const hash = await send(world.devnet.chains["beta"]!, call)
+    await watching.event(({ outboundTx, status }) => outboundTx === hash && status === "EXECUTION_SUCCESS")
+    const isOfAlpha = ({ srcChainSlug }: Record<string, unknown>): boolean => srcChainSlug === 41001
+    door.release()
+    await watching.event((event) => isOfAlpha(event) && event["status"] === "EXECUTION_SUCCESS")
+    watching.interrupt()
+    const { code, events } = await watching.ended
+    expect(events.findIndex(isOfAlpha)).to.be.above(events.findIndex(({ outboundTx }) => outboundTx === hash))
+    expect([code, events.filter(({ event }) => event === "alert"), await hasAlarmed()]).to.deep.equal([0, [], false])
+  })
 
   // The limit of time is that of Hardhat's own requests, so that no clock of a test can shorten it.
   deepIt("cannot hold a single look, or an export, by an answer that never comes", async () => {

@@ -9,6 +9,8 @@ export type WatchedChain = ReadableChain & {
   readonly siblings: readonly Address[]
   /** The switchboards whose attestations are read, so that a stage has its time. */
   readonly switchboards: readonly Address[]
+  /** Chains with watched plugs whose siblings here are not known yet: what comes from them may be theirs. Default: none. */
+  readonly awaited?: readonly number[] | undefined
 }
 
 export type Place = {

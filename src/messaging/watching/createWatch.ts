@@ -1,9 +1,11 @@
 import { size } from "viem/utils"
 
+import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import { NodeFailedError } from "../../onchain/callErrors.js"
 import type { Finality } from "../../onchain/scanning/LogPosition.js"
 import { type Clock, latestTime } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
+import { memoize } from "../../primitives/lifetime/lazily.js"
 import { vanished } from "../../tracking/tracker.js"
 import { getMinFees } from "../onchain/getMinFees.js"
 import { type Alert, isMoreSevere, type RaisedAlert } from "./alerts/Alert.js"
@@ -12,11 +14,14 @@ import { type ChainProgress, followChain, type FollowedChain } from "./followCha
 import { leaveToNextLook } from "./leaveToNextLook.js"
 import { checkInvariants, invariantScope, type WatchInvariant } from "./reconciling/invariants.js"
 import { findWrong, inboundScope, reconcile } from "./reconciling/reconcile.js"
-import { watchedAmong } from "./scanChain.js"
+import { type IsWatched, watchedAmong } from "./scanChain.js"
 import type { KnownMessage, WatchStore } from "./store/WatchStore.js"
 
 export type WatchOptions = Pick<LateMessagesOptions, "lateAfter" | "explain"> & {
+  /** Those that are open. */
   readonly chains: readonly FollowedChain[]
+  /** Adds to them what is not open yet, at each look. Default: all are. */
+  readonly opening?: ChainOpening | undefined
   readonly store: WatchStore
   readonly finality: Finality
   readonly clock: Clock
@@ -26,6 +31,13 @@ export type WatchOptions = Pick<LateMessagesOptions, "lateAfter" | "explain"> & 
   readonly unverifiedAfter?: number | undefined
   /** Holds what was delivered against what was sent, and checks these sums. Default: neither. */
   readonly reconciled?: { readonly invariants: Readonly<Record<string, WatchInvariant>> } | undefined
+}
+
+export type ChainOpening = {
+  /** Also of chains that are not open. */
+  readonly isWatched: IsWatched
+  /** Opens chains that have not answered yet. Returns those that still have not. */
+  open(): Promise<readonly ChainProgress[]>
 }
 
 /** Milliseconds after which what could not be read or verified is an alert of its own. */
@@ -44,18 +56,21 @@ export type Watch = {
 }
 
 const unreadScope = "unread:"
+const noneAnswers = "No chain has answered yet, so that nothing is watched. They are asked again at each look."
 
 /** Watches messages of several chains. All that it knows and tells is in the store. */
 export function createWatch(options: WatchOptions): Watch {
-  const { chains, store, finality, clock, reconciled, patience = Number.POSITIVE_INFINITY } = options
+  const { chains, opening, store, finality, clock, reconciled, patience = Number.POSITIVE_INFINITY } = options
   const { unverifiedAfter: wait = unverifiedAfter, lateAfter } = options
   const leave = leaveToNextLook(patience, clock)
-  const isWatched = watchedAmong(chains)
+  const isWatched = opening?.isWatched ?? watchedAmong(chains)
   // Sums are read in the block up to which a chain is read, and nodes forget the state of older ones.
   const isFrugal = Object.keys(reconciled?.invariants ?? {}).length === 0
   const following = { store, isWatched, finality, clock, isFrugal }
-  const readers = chains.map((chain) => ({ chain, read: followChain(chain, following) }))
-  const names = new Map(chains.map(({ slug, name }) => [slug, name]))
+  const readerOf = memoize((chain: FollowedChain) => followChain(chain, following), new WeakMap())
+  let unopened: readonly ChainProgress[] = []
+  let names: ReadonlyMap<number, string> = new Map()
+  const isOpen = (slug: number): boolean => unopened.every((chain) => chain.slug !== slug)
   const chainName = (slug: number): string => names.get(slug) ?? `chain ${slug}`
   const readMinFee = async ({ src, srcPlug: plug, dst, details }: KnownMessage): Promise<bigint | undefined> => {
     const chain = chains.find(({ slug }) => slug === src)
@@ -66,11 +81,9 @@ export function createWatch(options: WatchOptions): Watch {
   }
   const findLate = createLateFinder({ ...options, readMinFee, chainName })
 
-  async function progressOf(
-    { chain: { slug, name }, read }: (typeof readers)[number],
-    signal: AbortSignal | undefined,
-  ): Promise<ChainProgress> {
-    const progress = await leave(`chain ${slug}`, () => read(signal), signal)
+  async function progressOf(chain: FollowedChain, signal: AbortSignal | undefined): Promise<ChainProgress> {
+    const { slug, name } = chain
+    const progress = await leave(`chain ${slug}`, () => readerOf(chain)(signal), signal)
     const problem = new NodeFailedError({ functionName: "eth_getLogs", chain: name }, "it is still being read")
     return progress?.done ?? { slug, name, block: undefined, problem }
   }
@@ -94,8 +107,9 @@ export function createWatch(options: WatchOptions): Watch {
   async function updateLate(silent: ReadonlySet<number>): Promise<void> {
     const messages = store.inFlight()
     // What a chain does not tell now is not late. Of one that is not watched there is an alert of its own.
-    const told = messages.filter(({ dst }) => names.has(dst) && !silent.has(dst))
-    const untold = new Set(messages.filter(({ dst }) => silent.has(dst)).map(({ id }) => id))
+    const isUntold = ({ src, dst }: KnownMessage): boolean => silent.has(dst) || !isOpen(src)
+    const told = messages.filter((message) => names.has(message.dst) && !isUntold(message))
+    const untold = new Set(messages.filter(isUntold).map(({ id }) => id))
     const raised = new Map([...store.alerts(lateScope), ...store.alerts(feeScope)])
     const found = await findLate(told, raised, Math.floor(latestTime(clock) / 1_000))
     const kept = [...raised].filter(([, { messageId }]) => messageId !== undefined && untold.has(messageId))
@@ -112,8 +126,8 @@ export function createWatch(options: WatchOptions): Watch {
     if (reconciled === undefined) return new Map()
     await reconcile({ store, chains, clock, leave, signal })
     update(inboundScope, withFinality(findWrong(store, clock.now() - wait)))
-    const moment = { chains, progress, inFlight: store.inFlight(), unmatched: store.unmatched() }
-    const { found, failed } = await checkInvariants(reconciled.invariants, moment)
+    const moment = { chains, progress, inFlight: store.inFlight(), unmatched: store.unmatched(), clock }
+    const { found, failed } = await unlessAborted(checkInvariants(reconciled.invariants, moment), [signal])
     const raised = store.alerts(invariantScope)
     // What cannot be worked out is neither broken nor mended.
     const kept = [...raised].filter(([id]) => failed.has(id))
@@ -140,7 +154,7 @@ export function createWatch(options: WatchOptions): Watch {
       add(`${srcChainSlug} ${dstChainSlug}`, says, { srcChainSlug, dstChainSlug })
     }
     for (const { src, dst, at } of store.inFlight()) {
-      const isLost = !names.has(dst) && latestTime(clock) / 1_000 - at > lateAfter(src)
+      const isLost = !names.has(dst) && (!isOpen(src) || latestTime(clock) / 1_000 - at > lateAfter(src))
       const says = `${chainName(dst)} is not watched, so that it is not known whether messages arrive there.`
       if (isLost) add(String(dst), says, { dstChainSlug: dst })
     }
@@ -154,10 +168,14 @@ export function createWatch(options: WatchOptions): Watch {
 
   return {
     async round(signal) {
-      const progress = await Promise.all(readers.map((reader) => progressOf(reader, signal)))
-      const silent = new Set(progress.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
-      const sums = await updateReconciled(progress, signal)
+      unopened = (await opening?.open()) ?? []
+      const all = [...(await Promise.all(chains.map((chain) => progressOf(chain, signal)))), ...unopened]
+      const progress = all.filter(({ isUnsure }) => isUnsure !== true)
+      names = new Map(all.map(({ slug, name }) => [slug, name]))
+      const silent = new Set(all.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
+      const sums = await updateReconciled(all, signal)
       const problems = updateUnread(progress, sums)
+      if (unopened.length === all.length && all.length > 0) problems.unshift(noneAnswers)
       // To explain takes dozens of requests, and what was forged is told before.
       await leave("late", () => updateLate(silent), signal)
       return { chains: progress, problems }

@@ -10,6 +10,8 @@ export type FollowedChain = WatchedChain & {
   readonly identity: string
   /** Whether it runs on this machine, and mines on demand. */
   readonly isLocal: boolean
+  /** Seconds within which nearly every message from here is delivered, as far as that is known. */
+  readonly usual?: number | undefined
 }
 
 export type FollowChainOptions = Omit<ScanChainOptions, "from"> & { readonly store: WatchStore }
@@ -19,6 +21,8 @@ export type ChainProgress = {
   readonly name: string
   /** The newest block that was read; `undefined` if none was. */
   readonly block: bigint | undefined
+  /** Whether only a chain that has not answered yet can say that this one is watched. */
+  readonly isUnsure?: boolean
   /** Why the rest could not be read. */
   readonly problem: PlugsError | undefined
 }

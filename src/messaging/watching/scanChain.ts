@@ -1,4 +1,4 @@
-import type { Address, Log, ParseEventLogsReturnType } from "viem"
+import type { Address, Hex, Log, ParseEventLogsReturnType } from "viem"
 import { getAbiItem, isAddressEqual, toEventSelector } from "viem/utils"
 
 import { NodeFailedError } from "../../onchain/callErrors.js"
@@ -24,7 +24,7 @@ type WatchedLog = ParseEventLogsReturnType<typeof watchedEvents, undefined, true
 
 export type IsWatched = (slug: number, plug: Address) => boolean
 
-export function watchedAmong(chains: readonly WatchedChain[]): IsWatched {
+export function watchedAmong(chains: readonly Pick<WatchedChain, "slug" | "plugs">[]): IsWatched {
   const keyOf = (slug: number, plug: Address): string => `${slug} ${plug.toLowerCase()}`
   const keys = new Set(chains.flatMap(({ slug, plugs }) => plugs.map((plug) => keyOf(slug, plug))))
   return (slug, plug) => keys.has(keyOf(slug, plug))
@@ -81,8 +81,11 @@ async function readFacts(
   logs: readonly WatchedLog[],
   { clock, isWatched }: Pick<ScanChainOptions, "clock" | "isWatched">,
 ): Promise<ChainFacts> {
-  const gets = (plug: Address): boolean =>
-    isWatched(chain.slug, plug) || chain.siblings.some((sibling) => isAddressEqual(sibling, plug))
+  const gets = (messageId: Hex): boolean => {
+    const { srcChainSlug, dstPlug } = unpackMessageId(messageId)
+    const isOfSibling = chain.siblings.some((sibling) => isAddressEqual(sibling, dstPlug))
+    return isWatched(chain.slug, dstPlug) || isOfSibling || chain.awaited?.includes(srcChainSlug) === true
+  }
   const timeOf = memoize((blockNumber: bigint) => readTime(chain, blockNumber, clock))
   const placeOf = async (log: WatchedLog): Promise<Place> => {
     const { blockNumber, logIndex, transactionHash: tx, blockTimestamp } = log as MinedLog
@@ -120,7 +123,7 @@ function isSentByOrTo({ localChainSlug, localPlug, dstChainSlug, dstPlug }: Ends
 }
 
 /** Any contract can log what a socket logs. */
-function markOf(log: WatchedLog, { socket }: WatchedChain, gets: (plug: Address) => boolean): Marked | undefined {
+function markOf(log: WatchedLog, { socket }: WatchedChain, gets: (messageId: Hex) => boolean): Marked | undefined {
   if (isAddressEqual(log.address, socket) === (log.eventName === "ProposalAttested")) return undefined
   switch (log.eventName) {
     case "MessageOutbound":
@@ -132,7 +135,7 @@ function markOf(log: WatchedLog, { socket }: WatchedChain, gets: (plug: Address)
     case "ProposalAttested":
       return { log, kind: "attested", key: log.args.root }
     case "ExecutionSuccess":
-      return gets(unpackMessageId(log.args.msgId).dstPlug) ? { log, kind: "executed", key: log.args.msgId } : undefined
+      return gets(log.args.msgId) ? { log, kind: "executed", key: log.args.msgId } : undefined
   }
 }
 

@@ -3,9 +3,7 @@ import path from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { readStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import { createWatch, type Watch } from "../../../src/messaging/watching/createWatch.js"
-import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
 import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
 import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { type ContractBook, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
@@ -20,7 +18,7 @@ import { createLateExplainer } from "./explainLate.js"
 import { findWatchedPlugs } from "./findWatchedPlugs.js"
 import { keepMemorySmall } from "./keepMemorySmall.js"
 import { openListeners, type TellListeners } from "./openListeners.js"
-import { openWatchedChains } from "./openWatchedChains.js"
+import { openWatchedChains, type WatchedChains } from "./openWatchedChains.js"
 import type { WatchSettings } from "./readWatchSettings.js"
 
 /** Another process watches the same plugs of this project. */
@@ -38,12 +36,13 @@ export class WatchRunningError extends PlugsError {
 export type OpenWatch = AsyncDisposable & {
   readonly watch: Watch
   readonly store: WatchStore
-  readonly chains: readonly FollowedChain[]
+  /** The chains that are watched, as far as they are known by now. */
+  readonly wanted: WatchedChains["wanted"]
   readonly book: ContractBook
   readonly listeners: TellListeners
 }
 
-/** Opens the chains of the plugs, what is known of them from earlier, and whom to tell. */
+/** Opens what is known of the plugs from earlier, and whom to tell. The first look opens their chains. */
 export async function openWatch(
   hre: HardhatRuntimeEnvironment,
   { plugs: named, blocks, finality, reconciles, ...limits }: WatchSettings,
@@ -54,7 +53,7 @@ export async function openWatch(
   const { watch: own } = hre.config.plugs
   const book = await openContractBook(hre)
   const plugs = await findWatchedPlugs(hre, named, book)
-  const { chains } = opening.use(await openWatchedChains(hre, plugs, { blocks, signal }))
+  const opened = opening.use(openWatchedChains(hre, plugs, { blocks, clock, signal, patience: limits.patience }))
   const folder = path.join(await openRecordsFolder(hre.config.paths.root), "watch")
   // Each set of named plugs is a watch of its own. A wiring stays one when it grows.
   const key = plugs.map(({ chain, address }) => `${chain.slug} ${address}`).sort()
@@ -70,23 +69,22 @@ export async function openWatch(
     const says = "The database of this watch was not what you wrote there. All chains are read again from the start"
     err.line(err.paint.magenta(`${says}; it is now ${store.putAside}.`))
   }
-  const lateAfter = await readLateAfter(chains, own.lateAfter)
+  const { chains, wanted } = opened
+  const usual = (src: number): number | undefined => chains.find(({ slug }) => slug === src)?.usual
+  const lateAfter = (src: number): number => own.lateAfter ?? usual(src) ?? Number.POSITIVE_INFINITY
   const explain = createLateExplainer(hre, chains, { clock, signal })
   const reconciled = reconciles ? { invariants: own.invariants } : undefined
-  const watch = createWatch({ chains, store, finality, clock, lateAfter, explain, reconciled, ...limits })
-  const listeners = await openListeners(hre.config, { store, clock })
-  return { watch, store, chains, book, listeners, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
-}
-
-/** Nearly every message is delivered when each of its stages has taken what nearly every one takes. */
-async function readLateAfter(
-  chains: readonly FollowedChain[],
-  configured: number | undefined,
-): Promise<(srcChainSlug: number) => number> {
-  const read = chains.map(async (chain): Promise<[number, number]> => {
-    const times = Object.values(await readStageTimes(chain))
-    return [chain.slug, configured ?? times.reduce((sum, { typical }) => sum + typical, 0)]
+  const watch = createWatch({
+    chains,
+    opening: opened,
+    store,
+    finality,
+    clock,
+    lateAfter,
+    explain,
+    reconciled,
+    ...limits,
   })
-  const known = new Map(await Promise.all(read))
-  return (slug) => known.get(slug) ?? Number.POSITIVE_INFINITY
+  const listeners = await openListeners(hre.config, { store, clock })
+  return { watch, store, wanted, book, listeners, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
 }

@@ -201,7 +201,7 @@ describe("S-22 what was delivered, held against what was sent", () => {
     expect(await judge([from(4)])).to.deep.equal([
       [
         "unverified",
-        "chain 4 → beta: it is not known whether a message was sent: chain 4, which it came from, is not watched.",
+        "chain 4 → beta: it is not known whether a message was sent: chain 4, which it came from, is not watched, or has not answered yet.",
       ],
     ])
     expect(await judge([from(4, other), from(1, other)])).to.deep.equal([["unwatched"], ["unwatched"]])
@@ -336,8 +336,9 @@ describe("S-22 what was delivered, held against what was sent", () => {
 
 describe("the invariants of a watch", () => {
   it("read each chain that is read in its own block, and others not at all", async () => {
-    const progress = [1, 2, 3].map((slug) => ({
-      ...{ slug, name: "", block: slug === 3 ? undefined : BigInt(slug * 10), problem: undefined },
+    const clock = createManualClock()
+    const progress = [1, 2].map((slug) => ({
+      ...{ slug, name: ["alpha", "beta"][slug - 1]!, block: BigInt(slug * 10), problem: undefined },
     }))
     const asked: unknown[] = []
     const client = node({ eth_call: ([, at]) => (asked.push(at), hash(7)) })
@@ -361,12 +362,12 @@ describe("the invariants of a watch", () => {
         long: () => long,
         holds: () => undefined,
       },
-      { chains, progress, inFlight: [], unmatched: [] },
+      { chains, progress, inFlight: [], unmatched: [], clock },
     )
     expect([asked, failed.size]).to.deep.equal([["0xa", "0x14"], 0])
     expect(found.get("invariant:reads")).to.deep.equal({ kind: "broken", says: "reads: 7,7 10 true" })
     expect(found.get("invariant:long")?.says).to.equal(`long: ${"a".repeat(399)}…`)
-    expect([...found.keys()]).to.deep.equal(["invariant:reads", "invariant:long"])
+    expect([...found.keys()].sort()).to.deep.equal(["invariant:long", "invariant:reads"])
   })
 
   it("says of which chain the node failed where a sum could not be worked out, and takes no other answer for a breach", async () => {
@@ -382,10 +383,32 @@ describe("the invariants of a watch", () => {
         throws: () => Promise.reject(new Error("no sum")),
         odd: (() => 7) as never,
       },
-      { chains, progress, inFlight: [], unmatched: [] },
+      { chains, progress, inFlight: [], unmatched: [], clock: createManualClock() },
     )
-    expect([found.size, [...failed.keys()]]).to.deep.equal([0, ["invariant:reads", "invariant:throws"]])
+    expect([found.size, [...failed.keys()].sort()]).to.deep.equal([0, ["invariant:reads", "invariant:throws"]])
     expect(failed.get("invariant:reads")).to.contain("alpha")
     expect(failed.get("invariant:throws")).to.equal("no sum")
+  })
+
+  it("is not worked out where it takes too long, or names a chain that has not answered yet, which keeps no other sum", async () => {
+    const clock = createManualClock()
+    const progress = [
+      { slug: 1, name: "alpha", block: 10n, problem: undefined },
+      { slug: 2, name: "beta", block: undefined, problem: undefined, isUnsure: true },
+    ]
+    const checking = checkInvariants(
+      {
+        hangs: ({ chains: { alpha } }) => new Promise(() => alpha),
+        misses: ({ chains: { beta } }) => (beta === undefined ? "A chain is missing." : undefined),
+        breaks: ({ chains: { alpha } }) => alpha && "too much",
+      },
+      { chains: [chainOf(1, quiet())], progress, inFlight: [], unmatched: [], clock },
+    )
+    const { found, failed } = await clock.run(checking)
+    expect([...found.keys()]).to.deep.equal(["invariant:breaks"])
+    expect(Object.fromEntries(failed)).to.deep.equal({
+      "invariant:hangs": "it took too long.",
+      "invariant:misses": "beta could not be read.",
+    })
   })
 })

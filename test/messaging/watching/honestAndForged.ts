@@ -18,7 +18,10 @@ import {
 
 import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import { createWatch, unverifiedAfter } from "../../../src/messaging/watching/createWatch.js"
+import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
+import { watchedAmong } from "../../../src/messaging/watching/scanChain.js"
 import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
+import { NodeFailedError } from "../../../src/onchain/callErrors.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import { runs } from "../../fixtures/depth.js"
 import {
@@ -200,11 +203,25 @@ describe("what is delivered among honest messages, by nodes that go down and up"
           using store = await createWatchStore("")
           // For a chain that is not local, a node that lags is no proof.
           const followed = slugs.map((one, index) => chainOf(one, chains.clients[index]!, { isLocal: false }))
-          const open = () =>
-            createWatch({
-              ...{ chains: followed, store, clock, finality: "latest", lateAfter: () => Infinity },
+          // A node that is down when the watch begins is opened once it is up.
+          const open = () => {
+            const opened: FollowedChain[] = []
+            const problem = new NodeFailedError({ functionName: "eth_chainId" }, "it is down")
+            const unopened = () => followed.filter((chain) => !opened.includes(chain))
+            const opening = {
+              isWatched: watchedAmong(followed),
+              open: () => {
+                opened.push(...unopened().filter((chain) => !chains.isDown(chain.slug as Slug)))
+                return Promise.resolve(
+                  unopened().map(({ slug: own, name }) => ({ slug: own, name, block: undefined, problem })),
+                )
+              },
+            }
+            return createWatch({
+              ...{ chains: opened, opening, store, clock, finality: "latest", lateAfter: () => Infinity },
               ...{ explain: () => Promise.resolve(undefined), reconciled: { invariants: {} } },
             })
+          }
           let watch = open()
           const look = async () => {
             chains.pass(15)

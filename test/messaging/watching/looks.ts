@@ -13,6 +13,7 @@ import type {
   KnownMessage,
   WatchStore,
 } from "../../../src/messaging/watching/store/WatchStore.js"
+import { NodeFailedError } from "../../../src/onchain/callErrors.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { failure } from "../../fixtures/failure.js"
 import {
@@ -192,6 +193,28 @@ describe("a look of a watch", () => {
     const raised = { "unread:2": { kind: "unverified" } as const }
     expect((await look({ chains: [chainOf(2, quiet())], raised })).told).to.deep.equal([
       "over: It is checked again: it was",
+    ])
+  })
+
+  it("tells of a chain that has not answered yet as of a silent one, keeps what was told of its messages, and says where none answers", async () => {
+    const problem = new NodeFailedError({ functionName: "eth_chainId" }, "no")
+    const unopened = [
+      { slug: 1, name: "alpha", block: undefined, problem },
+      { slug: 3, name: "gamma", block: undefined, problem, isUnsure: true },
+    ]
+    const opening = { isWatched: () => true, open: () => Promise.resolve(unopened) }
+    const messages = [message(1), message(2, { src: 2, dst: 3 })]
+    const ids = messages.map(({ id }) => `late:${id}`)
+    const raised = Object.fromEntries(messages.map(({ id: messageId }) => [`late:${messageId}`, { messageId }]))
+    const given = { opening, messages, raised, since: 1_700_000, lateAfter: () => Infinity }
+    const { told, lasting, problems, asked } = await look({ ...given, chains: [chainOf(2, quiet())] })
+    expect([lasting, asked]).to.deep.equal([[...ids, "unread:1"], []])
+    expect([told.length, problems.length, told[0]?.slice(7)]).to.deep.equal([1, 1, problems[0]])
+    expect(problems[0]).to.contain("alpha could not be read: ")
+    const none = await look({ ...given, chains: [] })
+    expect([none.problems.length, none.problems[0]]).to.deep.equal([
+      2,
+      "No chain has answered yet, so that nothing is watched. They are asked again at each look.",
     ])
   })
 

@@ -170,18 +170,35 @@ describe("hardhat messaging watch", function () {
     const { code, events } = await running.ended
     expect(code).to.equal(0)
     expect(events.at(-1)).to.include({ event: "end", outcome: "success", inFlight: 1 })
-    const away = await watch(["--once"], world.counters, {
+    const away = await watch(["--once", "--json"], world.counters, {
       env: { ...optionsFor(world.counters).env, PLUGS_TEST_ALPHA_URL: "http://127.0.0.1:9" },
     })
-    expect([away.code, away.error?.code]).to.deep.equal([1, "NODE_UNREACHABLE"])
+    const says = away.events.filter(({ event }) => event === "trouble").map((event) => event["says"])
+    expect([away.code, says]).to.deep.equal([1, ["alpha could not be read: No node answers for the network alpha."]])
   })
 
   it("serves metrics to this machine while it runs, and sends traces and metrics after a single look", async () => {
     const port = String(await freePort())
-    await using running = startCommand(
-      ["messaging", "watch", "--json", "--interval", "20ms", "--metrics-port", port],
-      optionsFor(world.counters),
-    )
+    const args = ["messaging", "watch", "--json", "--interval", "20ms", "--metrics-port", port]
+    {
+      // A node that takes the question and never answers it.
+      await using hanging = await listenLocally(() => undefined)
+      const { env } = optionsFor(world.counters)
+      await using starting = startCommand(args, {
+        port: world.port,
+        env: { ...env, PLUGS_TEST_ALPHA_URL: hanging.url },
+      })
+      await eventually(async () => {
+        const text = await fetch(`http://127.0.0.1:${port}/metrics`).then(
+          (answer) => answer.text(),
+          () => "",
+        )
+        return text.includes('plugs_messages_in_flight{src="alpha",dst="beta"} 0')
+      })
+      starting.interrupt()
+      expect((await starting.ended).code).to.equal(0)
+    }
+    await using running = startCommand(args, optionsFor(world.counters))
     const read = async (route: string) => {
       const answer = await fetch(`http://127.0.0.1:${port}${route}`)
       return [answer.status, await answer.text()] as const

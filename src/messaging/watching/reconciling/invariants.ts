@@ -7,7 +7,9 @@ import type {
 } from "viem"
 import { readContract } from "viem/actions"
 
+import { withTimeLimit } from "../../../http/attempt/withTimeLimit.js"
 import { explainCallError } from "../../../onchain/callErrors.js"
+import type { Clock } from "../../../primitives/clock.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { excerpt } from "../../../primitives/text.js"
@@ -51,52 +53,56 @@ export type WatchInvariant = (moment: WatchedMoment) => Promise<string | undefin
 
 export const invariantScope = "invariant:"
 
-/** Checks invariants in the blocks up to which their chains are read. What `failed` could not be worked out, or not of one moment. */
+/** Milliseconds that a sum has, which may ask several times. */
+const sumWithin = 20_000
+
+/** Checks invariants in the blocks up to which their chains are read. What `failed` could not be worked out in time, or not of one moment. */
 export async function checkInvariants(
   invariants: Readonly<Record<string, WatchInvariant>>,
   options: MomentOptions,
 ): Promise<{ readonly found: ReadonlyMap<string, Alert>; readonly failed: ReadonlyMap<string, string> }> {
   const found = new Map<string, Alert>()
   const failed = new Map<string, string>()
-  for (const [name, invariant] of Object.entries(invariants)) {
+  const checks = Object.entries(invariants).map(async ([name, invariant]) => {
     const id = `${invariantScope}${name}`
     const { moment, unclear } = openMoment(options)
     try {
-      const says = await invariant(moment)
-      const why = unclear()
+      const timed = await withTimeLimit(sumWithin, async () => await invariant(moment), options)
+      const says = timed.kind === "done" ? timed.value : undefined
+      const why = unclear() ?? (timed.kind === "done" ? undefined : "it took too long.")
       if (why !== undefined) failed.set(id, why)
       else if (typeof says === "string") found.set(id, { kind: "broken", says: `${name}: ${excerpt(says, 400)}` })
     } catch (error) {
       failed.set(id, unclear() ?? (isPlugsError(error) ? error.shortMessage : nodeReason(error)))
     }
-  }
+  })
+  await Promise.all(checks)
   return { found, failed }
 }
 
 type MomentOptions = {
   readonly chains: readonly FollowedChain[]
+  /** Also of chains that are not open. */
   readonly progress: readonly ChainProgress[]
   readonly inFlight: readonly SentMessage[]
   /** Paths with deliveries of which it is not known yet what was sent. */
   readonly unmatched: readonly DeliveryPath[]
+  readonly clock: Clock
 }
 
 /** A moment that notes what is asked of it. `unclear` says what of that was not read. */
-function openMoment({ chains, progress, inFlight, unmatched }: MomentOptions) {
+function openMoment({ chains, progress, inFlight, unmatched }: Omit<MomentOptions, "clock">) {
   const asked = new Set<number>()
   let isCounted = false
   const unread = new Set(
-    chains.flatMap(({ slug }) => {
-      const read = progress.find((chain) => chain.slug === slug)
-      return read?.block === undefined || read.problem !== undefined ? [slug] : []
-    }),
+    progress.flatMap(({ slug, block, problem }) => (block === undefined || problem !== undefined ? [slug] : [])),
   )
-  const nameOf = (slug: number): string => chains.find((chain) => chain.slug === slug)?.name ?? `chain ${slug}`
+  const nameOf = (slug: number): string => progress.find((chain) => chain.slug === slug)?.name ?? `chain ${slug}`
   const moment = {
     chains: Object.defineProperties(
       {},
       Object.fromEntries(
-        chains.map((chain) => [chain.name, { enumerable: true, get: () => (asked.add(chain.slug), open(chain)) }]),
+        progress.map((chain) => [chain.name, { enumerable: true, get: () => (asked.add(chain.slug), open(chain)) }]),
       ),
     ) as WatchedMoment["chains"],
     get inFlight() {
@@ -104,9 +110,9 @@ function openMoment({ chains, progress, inFlight, unmatched }: MomentOptions) {
       return inFlight
     },
   }
-  const open = (chain: FollowedChain): ChainReads => {
-    const block = progress.find(({ slug }) => slug === chain.slug)?.block
-    if (block === undefined || unread.has(chain.slug)) throw new Error(`${chain.name} could not be read.`)
+  const open = ({ slug, name, block }: ChainProgress): ChainReads => {
+    const chain = chains.find((one) => one.slug === slug)
+    if (chain === undefined || block === undefined || unread.has(slug)) throw new Error(`${name} could not be read.`)
     return readsOf(chain, block)
   }
   return {

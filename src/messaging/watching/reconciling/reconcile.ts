@@ -54,7 +54,7 @@ type PathOptions = Omit<ReconcileOptions, "leave"> & { readonly now: number }
 async function judgePath(path: DeliveryPath, { store, chains, clock, now, signal }: PathOptions): Promise<void> {
   const dst = chains.find(({ slug }) => slug === path.chain)
   const src = chains.find(({ slug }) => slug === path.src)
-  // A chain that is not watched any more.
+  // A chain that is not watched any more, or has not answered yet.
   if (dst === undefined) return
   const read = createFactReader({ src, dst }, { store, clock })
   let failures = 0
@@ -110,7 +110,9 @@ function createFactReader({ src, dst }: Ends, { store, clock }: Pick<ReconcileOp
   return async (execution: Execution): Promise<DeliveryFacts> => {
     const { key, tx, isRepeated } = execution
     const { dstPlug, srcChainSlug } = unpackMessageId(key)
-    const unread: Unread = { unread: `chain ${srcChainSlug}, which it came from, is not watched.` }
+    const unread: Unread = {
+      unread: `chain ${srcChainSlug}, which it came from, is not watched, or has not answered yet.`,
+    }
     const unasked = { sent: unread, delivered: unread, sender: unread, isRepeated, copied: undefined }
     if (src === undefined || isRepeated) return unasked
     const sent = await explained(src, () => readSent(execution, src, { store, clock }))

@@ -35,6 +35,8 @@ export async function createWatchStore(
     return statement
   }
   const explained = <T>(work: () => T): T => explainedBy(file, work)
+  /** The chains that were begun anew since the database was opened. */
+  const begun = new Set<number>()
   const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
     explained(() => {
       const rows = prepared(sql).all(...values)
@@ -128,7 +130,10 @@ export async function createWatchStore(
         const [known] = all("SELECT identity, block, hash FROM chains WHERE slug = ?", slug)
         if (known === undefined || known["identity"] !== identity) {
           run("DELETE FROM marks WHERE chain = ?", slug)
-          run("DELETE FROM messages WHERE src = ? OR dst = ?", slug, slug)
+          // A chain that is opened after others is where their new messages go, and the old ones went to another chain.
+          const old = "src = ? OR (dst = ? AND src NOT IN (SELECT value FROM json_each(?)))"
+          if (known !== undefined) run(`DELETE FROM messages WHERE ${old}`, slug, slug, JSON.stringify([...begun]))
+          begun.add(slug)
           run("INSERT OR REPLACE INTO chains (slug, identity) VALUES (?, ?)", slug, identity)
           return undefined
         }

@@ -1,5 +1,6 @@
 import type { Hex } from "viem"
 
+import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import { alertKinds } from "../alerts/Alert.js"
 import { stagesOf } from "../progress.js"
 import type { KnownMessage, WatchStore } from "../store/WatchStore.js"
@@ -29,7 +30,7 @@ export type Measures = {
 
 export type MeasuresOptions = {
   readonly chainName: (slug: number) => string
-  /** The chains that are watched: what is counted of the paths between them is there at 0. */
+  /** The chains that are watched, as far as they are known by now: what is counted of the paths between them is there at 0. */
   readonly chains?: readonly { readonly slug: number }[]
   /** Who is told of alerts. */
   readonly listeners?: readonly string[]
@@ -53,12 +54,13 @@ export function createMeasures(
 ): Measures {
   type Total = { readonly labels: Sample["labels"]; count: number; fee: bigint }
   const pathOf = ({ src, dst }: Pick<KnownMessage, "src" | "dst">) => ({ src: chainName(src), dst: chainName(dst) })
-  const paths = chains.flatMap(({ slug: src }) =>
-    chains.filter(({ slug }) => slug !== src).map(({ slug: dst }) => pathOf({ src, dst })),
-  )
-  const delivered = new Map(
-    paths.map((labels): [string, Total] => [JSON.stringify(labels), { labels, count: 0, fee: 0n }]),
-  )
+  const paths = () =>
+    chains.flatMap(({ slug: src }) =>
+      chains.filter(({ slug }) => slug !== src).map(({ slug: dst }) => pathOf({ src, dst })),
+    )
+  const delivered = new Map<string, Total>()
+  const totalOf = (labels: Total["labels"]): Total =>
+    getOrAdd(delivered, JSON.stringify(labels), () => ({ labels, count: 0, fee: 0n }))
   const stages = new Map<string, Histogram>()
   const failed = new Map(listeners.map((listener) => [listener, 0]))
 
@@ -67,10 +69,9 @@ export function createMeasures(
       const message = store.message(messageId)
       if (message === undefined) return []
       const path = pathOf(message)
-      const total = delivered.get(JSON.stringify(path)) ?? { labels: path, count: 0, fee: 0n }
+      const total = totalOf(path)
       total.count += 1
       total.fee += message.fee
-      delivered.set(JSON.stringify(path), total)
       return stagesOf(message, store.marksOf(message)).map(({ name, from, to }) => {
         const labels = { ...path, stage: name }
         const value = to - from
@@ -86,8 +87,10 @@ export function createMeasures(
       failed.set(listener, (failed.get(listener) ?? 0) + 1)
     },
     read() {
+      const known = paths()
+      for (const path of known) totalOf(path)
       const totals = [...delivered.values()]
-      const inFlight = count(paths, store.inFlight().map(pathOf))
+      const inFlight = count(known, store.inFlight().map(pathOf))
       const raised = [...store.alerts().values()].map(({ kind }) => ({ kind }))
       const alerts = count(
         alertKinds.map((kind) => ({ kind })),

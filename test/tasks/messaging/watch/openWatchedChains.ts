@@ -5,8 +5,8 @@ import { numberToHex, zeroAddress } from "viem"
 import { devnetSocket } from "../../../../src/devnet/addresses.js"
 import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import { openWatchedChains } from "../../../../tasks/messaging/watch/openWatchedChains.js"
+import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
 import { block } from "../../../fixtures/worlds/messaging/watchedFacts.js"
 
@@ -24,7 +24,8 @@ const connected: Readonly<Record<string, readonly [sibling: number, switchboard:
 }
 
 /** Opens the chains of these plugs, each on a node in block 90, and says which connections were opened and closed. */
-function open(plugs: readonly (readonly [Name, number])[], silent?: Name) {
+function open(plugs: readonly (readonly [Name, number])[], silent: readonly Name[] = []) {
+  const away = new Set(silent)
   const created: string[] = []
   const closed: string[] = []
   const create = ({ network, override }: { readonly network: Name; readonly override?: unknown }) => {
@@ -42,7 +43,7 @@ function open(plugs: readonly (readonly [Name, number])[], silent?: Name) {
       },
     })
     const answer = (question: { method: string }) =>
-      network === silent && question.method === "eth_blockNumber"
+      away.has(network) && question.method === "eth_blockNumber"
         ? Promise.reject(new Error("it is tired"))
         : request(question as never)
     created.push(`${network} ${JSON.stringify(override)}`)
@@ -68,32 +69,36 @@ function open(plugs: readonly (readonly [Name, number])[], silent?: Name) {
     ...{ chain: { name, network: name, slug: slugs[name] }, address: at(plug) },
   }))
   const { signal } = new AbortController()
-  const opening = openWatchedChains(hre as never, watched, { blocks: 10n, signal })
-  return { opening, created, closed }
+  const opening = openWatchedChains(hre as never, watched, { blocks: 10n, signal, clock: createManualClock() })
+  return { opening, created, closed, away }
 }
 
 describe("openWatchedChains", () => {
   it("opens the chains of plugs and of those they are connected to, each with its own siblings and switchboards", async () => {
-    const { opening, created, closed } = open([
+    const {
+      opening: opened,
+      created,
+      closed,
+    } = open([
       ["alpha", 0x11],
       ["beta", 0x12],
     ])
-    const opened = await opening
+    expect(await opened.open()).to.deep.equal([])
     const chains = opened.chains.map(({ client, ...chain }) => ({ ...chain, hasClient: "request" in client }))
     const on = { socket: devnetSocket, from: 81n, isLocal: false, hasClient: true }
     const genesis = "0".repeat(16)
     expect(chains).to.deep.equal([
       {
         ...{ ...on, slug: 1, name: "alpha", identity: `101-${genesis}`, isLocal: true, from: 5n, plugs: [at(0x11)] },
-        ...{ siblings: [at(0x41)], switchboards: [at(0xa2), at(0xa1), at(0xa3)] },
+        ...{ awaited: [], usual: 4, siblings: [at(0x41)], switchboards: [at(0xa2), at(0xa1), at(0xa3)] },
       },
       {
         ...{ ...on, slug: 2, name: "beta", identity: "102", plugs: [at(0x12)] },
-        ...{ siblings: [at(0x12)], switchboards: [at(0xb2), at(0xb1)] },
+        ...{ awaited: [], usual: 4, siblings: [at(0x12)], switchboards: [at(0xb2), at(0xb1)] },
       },
       {
         ...{ ...on, slug: 3, name: "gamma", identity: "103", plugs: [] },
-        ...{ siblings: [at(0x33), at(0x34)], switchboards: [at(0xc1), at(0xc2)] },
+        ...{ awaited: [], usual: 4, siblings: [at(0x33), at(0x34)], switchboards: [at(0xc1), at(0xc2)] },
       },
     ])
     // Each node has ten seconds for an answer.
@@ -102,15 +107,49 @@ describe("openWatchedChains", () => {
     expect(closed.toSorted()).to.deep.equal(["alpha", "beta", "gamma"])
   })
 
-  it("closes what it has opened where a chain does not answer", async () => {
-    const { opening, closed } = open(
-      [
-        ["alpha", 0x11],
-        ["beta", 0x12],
-      ],
-      "gamma",
-    )
-    expect(String(await rejection(opening))).to.contain("tired")
-    expect(closed.toSorted()).to.deep.equal(["alpha", "beta", "gamma"])
+  const plugs = [
+    ["alpha", 0x11],
+    ["beta", 0x12],
+  ] as const
+  const names = (chains: readonly { name: string }[]) => chains.map(({ name }) => name)
+
+  it("opens what answers, closes and names the rest, and opens it by the next call, with all that it says of the others", async () => {
+    const { opening, closed, away } = open(plugs, ["alpha"])
+    const [first, ...unsure] = await opening.open()
+    // That alpha leads to gamma, too, is not known. Whether it leads to delta is not known either.
+    expect([first?.name, first?.isUnsure, names(unsure)]).to.deep.equal(["alpha", false, ["delta"]])
+    expect(String(first?.problem)).to.contain("tired")
+    expect([names(opening.chains), names(opening.wanted), closed]).to.deep.equal([
+      ["beta", "gamma"],
+      ["alpha", "beta", "gamma"],
+      ["alpha"],
+    ])
+    const [beta, gamma] = opening.chains
+    expect([beta?.siblings, beta?.awaited, gamma?.siblings]).to.deep.equal([[], [1], [at(0x34)]])
+    expect([opening.isWatched(1, at(0x11)), opening.isWatched(1, at(0x12))]).to.deep.equal([true, false])
+    away.clear()
+    expect(await opening.open()).to.deep.equal([])
+    const whole = open(plugs)
+    await whole.opening.open()
+    const facts = ({ opening: { chains } }: typeof whole) =>
+      chains.map(({ name, siblings, switchboards, awaited }) => ({ name, siblings, switchboards, awaited }))
+    expect(facts({ ...whole, opening })).to.deep.equal(facts(whole))
+    // Nothing is new.
+    const before = [...opening.chains]
+    await opening.open()
+    for (const [index, chain] of opening.chains.entries()) expect(chain).to.equal(before[index])
+    expect(closed).to.deep.equal(["alpha"])
+    await opening[Symbol.asyncDispose]()
+    expect(closed.toSorted()).to.deep.equal(["alpha", "alpha", "beta", "gamma"])
+  })
+
+  it("opens nothing where nothing answers, and a chain that only another one leads to once that one answers", async () => {
+    const { opening, away } = open([plugs[1]], ["beta", "gamma"])
+    expect(names(await opening.open()).toSorted()).to.deep.equal(["alpha", "beta", "delta", "gamma"])
+    expect([names(opening.chains), names(opening.wanted)]).to.deep.equal([[], ["beta"]])
+    away.delete("beta")
+    expect((await opening.open()).map(({ name, isUnsure }) => [name, isUnsure])).to.deep.equal([["gamma", false]])
+    expect(names(opening.chains)).to.deep.equal(["beta", "alpha"])
+    await opening[Symbol.asyncDispose]()
   })
 })

@@ -128,15 +128,17 @@ describe("openWatch", () => {
     const first = open(folder.path, plug)
     {
       await using opened = await first.opening
-      expect([opened.chains.map(({ name }) => name), first.closed]).to.deep.equal([["alpha"], []])
+      expect([opened.wanted.map(({ name }) => name), first.opened]).to.deep.equal([["alpha"], []])
+      await opened.watch.round()
+      expect([first.opened, first.closed]).to.deep.equal([["alpha"], []])
       const error = await failure(open(folder.path, plug).opening)
       expect([error.code, Object.keys(error.facts)]).to.deep.equal(["WATCH_RUNNING", ["watched by", "lock"]])
       await using other = await open(folder.path, `${dstPlug}@beta`).opening
-      expect(other.chains.map(({ name }) => name)).to.deep.equal(["beta"])
+      expect(other.wanted.map(({ name }) => name)).to.deep.equal(["beta"])
     }
     expect(first.closed).to.deep.equal(["alpha"])
     await using again = await open(folder.path, plug).opening
-    expect(again.chains.map(({ name }) => name)).to.deep.equal(["alpha"])
+    expect(again.wanted.map(({ name }) => name)).to.deep.equal(["alpha"])
   })
 
   it("calls a message late after what the configuration says, or what nearly every one takes there", async () => {
@@ -144,8 +146,8 @@ describe("openWatch", () => {
       await using folder = await temporaryFolder()
       const nodes = { alpha: sendingNode(1, { 20: [202], 30: [203] }, { eth_call: connected }, socketId), beta }
       await using opened = await open(folder.path, `${srcPlug}@alpha`, seconds, own, nodes).opening
-      expect(opened.chains.map(({ name }) => name)).to.deep.equal(["alpha", "beta"])
       await opened.watch.round()
+      expect(opened.wanted.map(({ name }) => name)).to.deep.equal(["alpha", "beta"])
       return [...opened.store.alerts().values()].map(
         ({ kind, messageId }) => `${kind} ${Number(BigInt.asUintN(64, BigInt(messageId as Hex)))}`,
       )
@@ -178,6 +180,18 @@ describe("messaging watch, on nodes without a server", () => {
     expect(closed).to.deep.equal(opened)
     const table = await runTaskOn(watch, { ...given, json: false }, hre, { clock: at(1_039) })
     expect(table.stdout).to.match(/2 in flight, 0 delivered, 0 alerts; alpha block 39\n$/)
+  })
+
+  it("ends a single look with exit code 1 and all chains where none answers, and at once where a socket is another's", async () => {
+    await using folder = await temporaryFolder()
+    const away = sendingNode(1, {}, { eth_call, eth_chainId: tired })
+    const silent = await runTaskOn(watch, given, project(folder.path, { alpha: away, beta }).hre, { clock: at(1_039) })
+    const says = eventsIn(silent.stdout).flatMap(({ event, says: text }) => (event === "trouble" ? [String(text)] : []))
+    expect([silent.code, says.length, says[0]?.slice(0, 21)]).to.deep.equal([1, 2, "No chain has answered"])
+    expect(says[1]).to.contain("alpha could not be read: No node answers")
+    const wrong = sendingNode(1, {}, { eth_call: () => "0x", eth_getCode: () => "0x" })
+    const ended = await runTaskOn(watch, { ...given, once: false }, project(folder.path, { alpha: wrong, beta }).hre)
+    expect([ended.code, ended.error?.code]).to.deep.equal([1, "WRONG_CONTRACT"])
   })
 
   it("ends a single look with what could not be read", async () => {
