@@ -53,6 +53,20 @@ describe("the database of a watch", () => {
 
   const told = (store: WatchStore) => store.unread("test", { limit: 100, fromStart: true }).map(({ fields }) => fields)
 
+  it("keeps what is sent to a chain that is opened after its source, and forgets what was sent to one before it", async () => {
+    for (const [source, destination, isSent, isKept] of [
+      ["here", "here", true, true],
+      ["here", "elsewhere", false, false],
+      ["anew", "anew", true, true],
+    ] as const) {
+      using store = await createWatchStore(file)
+      store.openChain(1, source)
+      if (isSent) store.record(1, { messages: [message(1, 3)], marks: [], position: position(4) }, 1_000)
+      store.openChain(2, destination)
+      expect(store.message(hash(1)) !== undefined, `${source} ${destination}`).to.equal(isKept)
+    }
+  })
+
   it("tells each change once, and steps back where a chain does", async () => {
     using store = await createWatchStore(file)
     for (const slug of [1, 2]) store.openChain(slug, "here")
