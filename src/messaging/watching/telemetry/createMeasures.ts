@@ -54,13 +54,17 @@ export function createMeasures(
 ): Measures {
   type Total = { readonly labels: Sample["labels"]; count: number; fee: bigint }
   const pathOf = ({ src, dst }: Pick<KnownMessage, "src" | "dst">) => ({ src: chainName(src), dst: chainName(dst) })
-  const paths = () =>
-    chains.flatMap(({ slug: src }) =>
-      chains.filter(({ slug }) => slug !== src).map(({ slug: dst }) => pathOf({ src, dst })),
-    )
   const delivered = new Map<string, Total>()
   const totalOf = (labels: Total["labels"]): Total =>
     getOrAdd(delivered, JSON.stringify(labels), () => ({ labels, count: 0, fee: 0n }))
+  const knowPaths = () => {
+    const paths = chains.flatMap(({ slug: src }) =>
+      chains.filter(({ slug }) => slug !== src).map(({ slug: dst }) => pathOf({ src, dst })),
+    )
+    for (const path of paths) totalOf(path)
+    return paths
+  }
+  knowPaths()
   const stages = new Map<string, Histogram>()
   const failed = new Map(listeners.map((listener) => [listener, 0]))
 
@@ -87,10 +91,9 @@ export function createMeasures(
       failed.set(listener, (failed.get(listener) ?? 0) + 1)
     },
     read() {
-      const known = paths()
-      for (const path of known) totalOf(path)
+      const paths = knowPaths()
       const totals = [...delivered.values()]
-      const inFlight = count(known, store.inFlight().map(pathOf))
+      const inFlight = count(paths, store.inFlight().map(pathOf))
       const raised = [...store.alerts().values()].map(({ kind }) => ({ kind }))
       const alerts = count(
         alertKinds.map((kind) => ({ kind })),
