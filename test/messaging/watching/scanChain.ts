@@ -89,7 +89,7 @@ async function scan(
     eth_getLogs: () => logs,
   })
   const clock = createManualClock()
-  const chain = chainOf(1, client, { switchboards: [board], siblings: [board, sibling] })
+  const chain = chainOf(1, client, { switchboards: [board], siblings: [board, sibling], awaited: [3] })
   const isWatched = (slug: number, address: Address): boolean =>
     slug !== 4 && address.toLowerCase() === plug.toLowerCase()
   const next = scanChain(chain, { from: 0n, finality: "latest", clock, isWatched, isFrugal: false })
@@ -111,6 +111,8 @@ describe("scanChain", () => {
       executed({ block: 6, index: 7, time: 78 }, idOf(2, 9)),
       executed({ block: 6, index: 8, time: 78 }, idOf(2, 10, sibling)),
       executed({ block: 6, index: 9, time: 78 }, idOf(2, 11, other)),
+      // It may be a sibling of a plug of the chain that has not answered yet.
+      executed({ block: 6, index: 10, time: 78 }, idOf(3, 12, other)),
     ])
     const own = getAddress(plug)
     const message = { src: 1, dst: 2, dstPlug: own, details, fee: 8n }
@@ -123,6 +125,7 @@ describe("scanChain", () => {
       { kind: "attested", key: hash(52), block: 5, log: 5, tx: hash(105), at: 1_005 },
       { kind: "executed", key: idOf(2, 9), block: 6, log: 7, tx: hash(107), at: 78 },
       { kind: "executed", key: idOf(2, 10, sibling), block: 6, log: 8, tx: hash(108), at: 78 },
+      { kind: "executed", key: idOf(3, 12, other), block: 6, log: 10, tx: hash(110), at: 78 },
     ])
     // Each block once.
     expect(times.filter((number) => [3, 4, 5, 6].includes(number))).to.deep.equal([3, 5])
