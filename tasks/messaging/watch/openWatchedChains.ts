@@ -93,7 +93,7 @@ export function openWatchedChains(
     followed.set(slug, { ...chain, siblings, switchboards, awaited })
   }
 
-  async function attempt({ slug, name }: ChainEntry, work: () => Promise<void>): Promise<void> {
+  async function attempt({ slug, name }: ChainEntry, work: () => Promise<unknown>): Promise<void> {
     try {
       const ended = await leave(name, work, signal)
       if (ended !== undefined) failures.delete(slug)
@@ -109,18 +109,13 @@ export function openWatchedChains(
   return {
     ...{ chains, wanted, isWatched: watchedAmong(home.map(({ slug }) => ({ slug, plugs: plugsOn(slug) }))) },
     async open() {
-      await Promise.all(home.map((entry) => attempt(entry, async () => void (await open(entry)))))
+      await Promise.all(home.map((entry) => attempt(entry, () => open(entry))))
       const paths = home.flatMap(({ slug }) => opened.get(slug)?.paths ?? [])
       const isSibling = ({ slug }: ChainEntry): boolean => paths.some(({ siblingSlug }) => siblingSlug === slug)
       wanted.push(...entries.filter((entry) => !wanted.includes(entry) && isSibling(entry)))
       const reached = wanted.filter((entry) => opened.has(entry.slug) || !home.includes(entry))
-      await Promise.all(
-        reached.map((entry) =>
-          attempt(entry, async () => {
-            await follow(await open(entry), paths)
-          }),
-        ),
-      )
+      const openAndFollow = async (entry: ChainEntry): Promise<void> => follow(await open(entry), paths)
+      await Promise.all(reached.map((entry) => attempt(entry, () => openAndFollow(entry))))
       isFirst = false
       chains.splice(0, chains.length, ...wanted.flatMap(({ slug }) => followed.get(slug) ?? []))
       const isWhole = home.every(({ slug }) => opened.has(slug))
