@@ -58,6 +58,8 @@ type World = {
   readonly owner: number
   /** The place of who upgrades it, if it is a proxy. */
   readonly upgrader: number | undefined
+  /** Whether that proxy keeps its implementation where only its code knows. */
+  readonly isHidden: boolean
 }
 
 const keyCount = 4
@@ -79,6 +81,7 @@ const world: fc.Arbitrary<World> = fc.record({
   things: fc.array(thing, { minLength: thingCount, maxLength: thingCount }),
   owner: place,
   upgrader: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: place }),
+  isHidden: fc.boolean(),
 })
 
 const addressOf = (index: number): Address => at(0x9000 + index)
@@ -116,7 +119,7 @@ function serve(one: Thing, index: number): Served {
 }
 
 /** @param isDown whether the node refuses to tell anything of an address */
-function chainOf({ things, upgrader }: World, isDown: (address: Address) => boolean) {
+function chainOf({ things, upgrader, isHidden }: World, isDown: (address: Address) => boolean) {
   const served = new Map<string, Served>([[singleton, { code: "0x5afe", slots: {}, answers: {} }]])
   for (const [index, one] of things.entries()) {
     served.set(addressOf(keyCount + index), serve(one, index))
@@ -128,8 +131,8 @@ function chainOf({ things, upgrader }: World, isDown: (address: Address) => bool
     })
   }
   const upgrading =
-    upgrader === undefined ? {} : { [slots.implementation]: at(0xc0de), [slots.admin]: addressOf(upgrader) }
-  served.set(contracts.plug, { code: "0x60", slots: upgrading, answers: {} })
+    upgrader === undefined || isHidden ? {} : { [slots.implementation]: at(0xc0de), [slots.admin]: addressOf(upgrader) }
+  served.set(contracts.plug, { code: upgrader === undefined ? "0x60" : "0x545af4", slots: upgrading, answers: {} })
   const asked = new Set<Address>()
   const find = (text: string): Served => {
     const address = getAddress(text)
@@ -204,6 +207,8 @@ function sufficient(
   }
   return Array.from({ length: 2 ** keyCount }, (_, keys) => keys).filter(suffices)
 }
+
+const unproxied = { upgrader: undefined, isHidden: false }
 
 function fewest(given: World): number {
   return Math.min(...sufficient(given).map((keys) => keys.toString(2).replaceAll("0", "").length))
@@ -285,7 +290,7 @@ describe("S-21 plugs trust, of random owners", function () {
       { ...safe, kind: "beacon", by: 3 } as const,
     ]
     for (const owner of owners) {
-      const { path } = await readWorld({ things: [owner, admin, other, other, other], owner: 4, upgrader: undefined })
+      const { path } = await readWorld({ things: [owner, admin, other, other, other], owner: 4, ...unproxied })
       const sets = path.powers.flatMap(({ code, keys }) =>
         code === "FORGE_BY_CONNECTING" ? [keys.map(({ address }) => address).join()] : [],
       )

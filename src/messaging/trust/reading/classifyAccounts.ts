@@ -6,6 +6,7 @@ import { askContract, type ChainViewIn } from "../../reading/ChainView.js"
 import type { Account } from "../TrustFacts.js"
 import { readSafe } from "./readSafe.js"
 import { readUpgrade } from "./readUpgrade.js"
+import { requireOwnCode } from "./requireOwnCode.js"
 
 const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])
 
@@ -46,13 +47,13 @@ export async function classifyAccounts(
     if (code instanceof Error) return fail(code)
     const key = keyOf(code)
     if (key !== undefined) return isActing && address === burned ? { kind: "nobody" } : key
-    if (!isActing) {
-      const upgrading = readUpgrade(view, address)
-      return await upgrading.then((upgrade): Account => ({ kind: "contract", upgrade })).catch(fail)
-    }
-    asked += 1
-    if (asked > maxContracts) return fail(new BaseError(tooMany))
-    return await classifyContract(view, address, safeCode).catch(fail)
+    if (isActing) asked += 1
+    if (isActing && asked > maxContracts) return fail(new BaseError(tooMany))
+    const asContract = async (): Promise<Account> => ({ kind: "contract", upgrade: await readUpgrade(view, address) })
+    const account = await (isActing ? classifyContract(view, address, safeCode) : asContract()).catch(fail)
+    // Who replaces the code of a contract of the path decides what it does.
+    if (!contracts.includes(address) || !("upgrade" in account) || account.upgrade !== undefined) return account
+    return await requireOwnCode(view, address).then(() => account, fail)
   }
   let next = [...new Set(addresses)]
   for (let depth = 0; next.length > 0 && depth <= maxDepth; depth += 1) {

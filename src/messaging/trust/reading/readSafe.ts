@@ -1,10 +1,10 @@
 import { type Address, BaseError, type Hex } from "viem"
-import { getCode } from "viem/actions"
 import { isAddressEqual, keccak256, toHex } from "viem/utils"
 
-import { askContract, type ChainView, once } from "../../reading/ChainView.js"
+import { askContract, type ChainView } from "../../reading/ChainView.js"
 import { safeAbi } from "../safeAbi.js"
 import type { Account } from "../TrustFacts.js"
+import { readCode } from "./readCode.js"
 import { readSlot } from "./readSlot.js"
 
 /** Hashes of the code that a factory gives each proxy. It has nothing of its own in it: the singleton is in storage. */
@@ -65,7 +65,7 @@ export async function findSingleton(
   safeCode: readonly Hex[] = [],
 ): Promise<Address | NoSafe> {
   const whyNot = async (known: ReadonlySet<string>, contract: Address, whose: string): Promise<NoSafe | undefined> => {
-    const hash = await readCodeHash(view, contract)
+    const hash = keccak256(await readCode(view, contract))
     if (known.has(hash) || safeCode.some((one) => one.toLowerCase() === hash)) return undefined
     if (hash === keccak256("0x")) return { why: `${whose} has no code` }
     return {
@@ -108,13 +108,6 @@ export async function readSafe(
     ...{ kind: "Safe", threshold: Number(threshold), signers, modules, singleton },
     ...{ fallbackHandler: fallbackHandler ?? null, guards: guards.filter((guard) => guard !== null) },
   }
-}
-
-async function readCodeHash(view: ChainView, address: Address): Promise<Hex> {
-  const { client, blockNumber } = view
-  return await once(view, `code hash ${address}`, async () =>
-    keccak256((await getCode(client, { address, blockNumber })) ?? "0x"),
-  )
 }
 
 /** @returns `null` if it does not tell them all */

@@ -162,14 +162,33 @@ describe("classifyAccounts", () => {
 
   it("asks of a contract that only has to be one nothing but its code", async () => {
     const view = viewOf({ [safe]: { answers: safeAnswers(2n) }, [first]: { code: "0x" } })
-    const contractsOf = { ...known, contracts: [safe, first, zeroAddress], unread: () => undefined }
-    const accounts = await classifyAccounts(view, [second], contractsOf)
-    expect([...accounts].map(([address, { kind }]) => [address, kind])).to.have.deep.members([
-      [second, "key"],
-      [safe, "contract"],
-      [first, "key"],
-      [zeroAddress, "key"],
-    ])
+    const unread: unknown[] = []
+    const contractsOf = {
+      ...known,
+      contracts: [safe, first, zeroAddress],
+      unread: (address: Address) => unread.push(address),
+    }
+    const plain = viewOf({ [safe]: { answers: safeAnswers(2n), code: "0x60" }, [first]: { code: "0x" } })
+    for (const [chain, kind] of [
+      [plain, "contract"],
+      [view, "unknown"],
+    ] as const) {
+      const accounts = await classifyAccounts(chain, [second], contractsOf)
+      expect([...accounts].map(([address, { kind }]) => [address, kind])).to.have.deep.members([
+        [second, "key"],
+        [safe, kind],
+        [first, "key"],
+        [zeroAddress, "key"],
+      ])
+    }
+    // That of a Safe's proxy does not say what code it runs.
+    expect(unread).to.deep.equal([safe])
+    // One that owns itself decides no less.
+    const itself = viewOf({ [safe]: { code: "0x545af4" } })
+    expect((await classifyAccounts(itself, [safe], contractsOf)).get(safe)?.kind).to.equal("unknown")
+    expect((await classifyAccounts(itself, [safe], { ...contractsOf, contracts: [] })).get(safe)?.kind).to.equal(
+      "contract",
+    )
     expect((await classifyAccounts(view, [safe], contractsOf)).get(safe)?.kind).to.equal("Safe")
   })
 
