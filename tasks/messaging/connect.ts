@@ -50,6 +50,7 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
   const connection = {
     ...({ task: "messaging connect", sibling, switchboard } as const),
     siblingChainId: await readSiblingChainId(hre, ends),
+    replaces: replaced?.plug,
     onCall: (shown: ReadCall) => {
       call = shown
       err.line(switchboardLine({ switchboard, switchboardKind, chain: source.name }, err))

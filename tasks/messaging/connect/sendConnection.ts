@@ -1,12 +1,14 @@
 import { type Address, zeroAddress } from "viem"
 
 import { AbortedError } from "../../../src/http/errors.js"
+import { NotOnlyAConnectionError } from "../../../src/messaging/onchain/connection/connectCallErrors.js"
 import type { ReadCall } from "../../../src/messaging/onchain/connection/readCall.js"
 import {
   connectPlug,
   type ConnectPlugParameters,
   type ConnectPlugReturnType,
 } from "../../../src/messaging/onchain/connectPlug.js"
+import { getPlugConfig } from "../../../src/messaging/onchain/getPlugConfig.js"
 import { readConfirmations, refuseWith } from "../../../src/plugin/arguments/readArguments.js"
 import { readGasLimits } from "../../../src/plugin/config/gasLimits.js"
 import { sayWhenSubmitted } from "../../../src/plugin/run/InterruptedError.js"
@@ -32,6 +34,8 @@ export type ConnectionToSend = {
   readonly sibling: Address | "none"
   readonly switchboard: Address
   readonly siblingChainId?: number | undefined
+  /** The sibling that was shown as the one whose place it takes. Default: none. */
+  readonly replaces?: Address | undefined
   /** The task that continues if Ctrl-C ends it. */
   readonly task: "messaging connect" | "messaging disconnect"
   /** Called with the call when it was shown. */
@@ -46,7 +50,7 @@ export type ConnectionToSend = {
  */
 export async function sendConnection(
   { args, ends }: SendConnectionSubject,
-  { sibling, switchboard, siblingChainId, task, onCall, confirm }: ConnectionToSend,
+  { sibling, switchboard, siblingChainId, replaces = zeroAddress, task, onCall, confirm }: ConnectionToSend,
   { chain, io }: { readonly chain: PlugChain; readonly io: TaskIo },
 ): Promise<ConnectPlugReturnType & { readonly safeFiles?: readonly SafeFile[] | undefined }> {
   const { err } = io.terminal
@@ -83,6 +87,10 @@ export async function sendConnection(
         else err.line(connectionPlan({ ends, sibling: shownSibling, account, cost }, err.paint))
         await confirm?.(account)
         if (!chain.isLocal && !yes && !(await askYes("Send it?", io))) throw new AbortedError()
+        const { siblingPlug: now } = await getPlugConfig(chain.publicClient, { ...connection, socket: chain.socket })
+        const effect = `it takes the place of ${now}, which was not shown`
+        if (now !== replaces && now !== shownSibling)
+          throw new NotOnlyAConnectionError({ plug, functionName: args.function, effect })
       },
     }),
   )

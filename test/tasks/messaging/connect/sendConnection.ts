@@ -112,6 +112,33 @@ describe("sendConnection", () => {
     expect(await send({ confirm: () => Promise.reject(no) }).catch((error: unknown) => error)).to.equal(no)
   })
 
+  it("S-14 sends nothing where it takes the place of another sibling than the one that was shown, also after a yes", async () => {
+    const [first, second] = [at(0x51a), at(0x51b)]
+    const connectedTo = (plug: Address): Address[] => [plug, ...nobody.slice(1)]
+    for (const [shown, now, isSent] of [
+      [undefined, undefined, true],
+      [undefined, second, false],
+      [first, first, true],
+      [first, second, false],
+      [first, zeroAddress, false],
+      // Another command has made it meanwhile.
+      [first, sibling, true],
+    ] as const) {
+      for (const isLocal of [true, false]) {
+        const config = shown === undefined ? [...nobody] : connectedTo(shown)
+        const confirm = async () => {
+          await Promise.resolve()
+          config[0] = now ?? zeroAddress
+        }
+        const given = { isLocal, config, confirm, connection: { replaces: shown }, ...(!isLocal && { answers: ["y"] }) }
+        const { ended, sent } = await outcome(given)
+        const expected = isSent ? [hash, undefined, 1] : [undefined, "NOT_ONLY_A_CONNECTION", 0]
+        const { hash: sentHash, code } = ended as { readonly hash?: string; readonly code?: string }
+        expect([sentHash, code, sent], `${shown} ${now}`).to.deep.equal(expected)
+      }
+    }
+  })
+
   it("asks where money is real, shows who pays what, and needs --yes where nobody can be asked", async () => {
     const shown = await send({ isLocal: false, answers: ["y"] })
     expect([shown.ended, shown.order, shown.asked, shown.sent]).to.deep.equal([
@@ -142,7 +169,7 @@ describe("sendConnection", () => {
 
   it("disconnects, and shows the sibling as none", async () => {
     const config = [sibling, switchboard, switchboard, at(1), at(2)]
-    const connection = { sibling: "none", task: "messaging disconnect" } as const
+    const connection = { sibling: "none", replaces: sibling, task: "messaging disconnect" } as const
     const { data, stderr, sent } = await send({ isLocal: false, config, connection, args: { yes: true } })
     const args = [41_002, zeroAddress, switchboard] as const
     expect([data, sent]).to.deep.equal([encodeFunctionData({ abi: plugAbi, functionName: "connect", args }), 1])
