@@ -6,8 +6,9 @@ import { checkRoute, isExpired, requireLeast } from "../../../src/swap/checks/ch
 import { JournalMismatchError } from "../../../src/swap/execution/executionErrors.js"
 import { isAtLeast } from "../../../src/swap/execution/executionStates.js"
 import { findCommandExecution, lockCommand } from "../../../src/swap/execution/journal/commandRecords.js"
-import { assertSameRequest, readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
+import { assertSameRequest, findUnfinished, readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
 import type { JournalEntry, RouteJournal } from "../../../src/swap/execution/types.js"
+import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
 import { chooseRoute } from "../offer/chooseRoute.js"
 import { getSwapOffer, type GetSwapOfferParameters, readSwapTerms } from "../offer/getSwapOffer.js"
@@ -99,7 +100,7 @@ async function* begin(
   const { gas, limited } = await withGas(run, checked)
   const plan = { ...offer, ...checked, minOut, gas }
   yield* confirmPlan(plan, run.signal)
-  await assertNewQuote(journal, route.quoteId)
+  await assertNewSwap(journal, route.quoteId, request)
   await commands.write(key, route.quoteId)
   const { minNativeCurrencyForGas } = offer.currency
   yield* executeInSteps(limited, { route, request, quote, minNativeCurrencyForGas }, stepOptions(options, plan))
@@ -132,12 +133,12 @@ function subjectOf({ quoteId, route, request }: JournalEntry): SwapSubject {
   return { route: { ...route, quoteId }, request }
 }
 
-/** An API could give the id of an earlier swap to this one. The earlier one would then be resumed in its place. */
-async function assertNewQuote(journal: RouteJournal, quoteId: string): Promise<void> {
-  const entry = await readFirstEntry(journal, quoteId)
+/** An API could give this swap the id of an earlier one, which would be resumed in its place. And the record of a command can be gone. */
+async function assertNewSwap(journal: RouteJournal, quoteId: string, request: GetQuoteParameters): Promise<void> {
+  const entry = (await findUnfinished(journal, request)) ?? (await readFirstEntry(journal, quoteId))
   if (entry?.submission === undefined) return
   const written = `an execution that was ${entry.state}`
-  throw new JournalMismatchError({ quoteId, written, given: "the quote of a new swap" })
+  throw new JournalMismatchError({ quoteId: entry.quoteId, written, given: "the quote of a new swap" })
 }
 
 async function readEntryToResume(
