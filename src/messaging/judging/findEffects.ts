@@ -41,7 +41,7 @@ export function findEffects(step: Step, { copies, wiredBefore, ownerOf, label }:
   const found: Finding[] = []
   const add = (name: FindingName, says: string): void => void found.push({ name, number, chain: chain.name, says })
   const shown = (address: Address): string => label(chain.slug, address)
-  if (!step.hasCode) add("NO_CODE", `${shown(step.to)} has no code, so the call does nothing.`)
+  if (!step.hasCode) add("NO_CODE", `${shown(step.to)} has no code, so the call does nothing unless code comes there first.`)
   if (step.status === "reverted") {
     add(number.startsWith("message") ? "MESSAGE" : "REVERTS", `${shown(step.to)} reverts: ${step.reason ?? ""}.`)
   }
@@ -91,7 +91,7 @@ export function findEffects(step: Step, { copies, wiredBefore, ownerOf, label }:
   // It waits for something to take, or for a state that is not yet.
   const isScheduling = effects.storage.some(isKept)
   if (found.length === 0 && wired.length === 0 && !isScheduling)
-    add("NO_EFFECT", `The call of ${shown(step.to)} changes nothing now.`)
+    add("NO_EFFECT", `The call of ${shown(step.to)} moves, logs and stores nothing now.`)
   return found
 }
 
