@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { listenLocally } from "../../fixtures/servers/listenLocally.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -32,16 +33,14 @@ describe("hardhat devnet pause, step and resume", () => {
 
   it("keep a message where it is, move it by one state, and let it go on", async () => {
     const sendOne = await add(devnet)
-    const paused = await controlJson("pause")
-    expect(paused["stages"]).to.include.members(["seal", "execute"])
+    for (const flags of [[], ["--json"]]) expectGoldenCommand("devnet/pause", await control("pause", ...flags))
     const txHash = await sendOne()
     const status = () => devnet.messagesFromTx(devnet.chains.alpha.slug, txHash)[0]?.status
 
-    expect((await controlJson("step"))["done"]).to.deep.equal([{ stage: "seal", chain: "alpha", items: 1 }])
+    const stepped = await control("step", "--json")
+    expectGoldenCommand("devnet/step", stepped)
     expect(status()).to.equal("SEALED")
-    const { code, stdout } = await control("step")
-    expect({ code, stdout }).to.deep.include({ code: 0 })
-    expect(stdout).to.match(/^stage +chain +items\npropose +beta +1\nThe actors are paused/)
+    expectGoldenCommand("devnet/step", await control("step"))
     expect(status()).to.equal("PROPOSED")
 
     const arrived = new Promise<void>((resolve) => {
@@ -49,7 +48,7 @@ describe("hardhat devnet pause, step and resume", () => {
         if (record.outbound.transactionHash === txHash && record.status === "EXECUTION_SUCCESS") resolve()
       })
     })
-    expect((await controlJson("resume"))["stages"]).to.include.members(["seal", "execute"])
+    for (const flags of [["--json"], []]) expectGoldenCommand("devnet/resume", await control("resume", ...flags))
     await arrived
     expect((await controlJson("step"))["done"]).to.deep.equal([])
   })
@@ -63,11 +62,13 @@ describe("hardhat devnet pause, step and resume", () => {
   it("say so where there is nothing to pause or to resume", async () => {
     const unpaused = await control("resume")
     expect(unpaused.error?.code).to.equal("DEVNET_UNCHANGED")
-    expect(unpaused.error?.next).to.contain("npx hardhat devnet pause")
+    expectGoldenCommand("devnet/resume-refused", unpaused)
+    expectGoldenCommand("devnet/resume-refused", await control("resume", "--json"))
     expect((await control("pause")).code).to.equal(0)
     const { code, stderr, stdout } = await control("pause", "--port", String(port), "--json")
     expect(code).to.equal(1)
     expect(stderr).to.contain(`npx hardhat devnet resume --port ${port}`)
+    expectGoldenCommand("devnet/pause-refused", { code, stdout, stderr }, { replaced: [[`port ${port}`, "port N"]] })
     expect(JSON.parse(stdout)).to.have.nested.property("error.code", "DEVNET_UNCHANGED")
   })
 
@@ -104,8 +105,10 @@ describe("hardhat devnet pause, step and resume", () => {
   it("find no devnet where nothing runs, or another program", async () => {
     const unused = String(await freePort())
     for (const verb of ["pause", "resume", "step"]) {
-      const { code, error } = await control(verb, "--port", unused)
+      const ended = await control(verb, "--port", unused)
+      const { code, error } = ended
       expect({ verb, code }).to.deep.equal({ verb, code: 1 })
+      if (verb === "step") expectGoldenCommand("devnet/step-refused", ended, { replaced: [[unused, "N"]] })
       expect(error?.code).to.equal("NO_DEVNET")
     }
     await using node = await listenLocally((_, response) => {

@@ -5,7 +5,6 @@ import { describe, it } from "mocha"
 import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 
 import { pageAnswers } from "../../../scripts/schemas/pageAnswers.js"
-import { devnetAddressResolver, devnetFeesPlug, devnetFeeToken } from "../../../src/devnet/addresses.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
 import type {
@@ -21,6 +20,7 @@ import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runPrinted } from "../../fixtures/commands/printedCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt, isDeep } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { freePort, occupyPort, releasePort } from "../../fixtures/servers/freePort.js"
@@ -76,13 +76,7 @@ describe("hardhat devnet", function () {
     devnet.interrupt()
     const { code, stdout, stderr } = await devnet.ended
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    for (const chain of ["alpha", "beta", "gamma", "gateway"])
-      expect(stdout).to.contain(`http://127.0.0.1:${port}/rpc/${chain}`)
-    expect(stdout).to.contain(`http://127.0.0.1:${port}/messaging`)
-    expect(stdout).to.contain(`http://127.0.0.1:${port}/gateway\n`)
-    for (const address of [devnetAddressResolver, devnetFeesPlug, devnetFeeToken]) expect(stdout).to.contain(address)
-    expect(stdout).to.match(/41003/)
-    expect(stdout).to.match(/x-api-key: devnet/)
+    expectGoldenCommand("devnet/devnet", { code, stdout, stderr }, { replaced: [[String(port), "N"]] })
     expect(stdout).to.not.contain("To use it from this project")
   })
 

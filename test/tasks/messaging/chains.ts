@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
 
@@ -29,12 +30,7 @@ describe("hardhat messaging chains", () => {
     const { code, stdout, stderr } = await chains([], {
       plugsChains: { later: {}, mine2: { slug: 10, network: "later", socket: own } },
     })
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expect(stdout).to.match(/^mine +42161 +mine +0x37cc6745…55f6Ba +deployment$/m)
-    expect(stdout).to.match(/^mine2 +10 +later +0x11111111…111111 +configuration$/m)
-    expect(stdout).to.match(/^later +asked on use +later +unknown +–$/m)
-    expect(stdout).to.match(/^alpha +41001 +alpha .* devnet$/m)
-    expect(stdout).to.match(/^reya +1324967486 +1729 +main +5$/m)
+    expectGoldenCommand("messaging/chains", { code, stdout, stderr })
   })
 
   it("shows which siblings a chain reaches by which kind of switchboard", async () => {
@@ -61,6 +57,7 @@ describe("hardhat messaging chains", () => {
       configured: object[]
       known: { switchboards: { kind: string; siblings: number[] }[] }[]
     }
+    expectGoldenCommand("messaging/chains", await chains(["--chain", "mine", "--json"]))
     expect(one.configured).to.have.length(1)
     expect(one.configured[0]).to.include({ name: "mine", network: "mine" })
     expect(one.known).to.have.length(1)
@@ -83,9 +80,8 @@ describe("hardhat messaging chains", () => {
   })
 
   it("refuses a chain that is neither configured nor known", async () => {
-    const { code, stderr } = await chains(["--chain", "nowhere"])
-    expect(code).to.equal(1)
-    expect(stderr).to.match(/Option "--chain": no chain is called "nowhere"/)
+    for (const flags of [[], ["--json"]])
+      expectGoldenCommand("messaging/chains-refused", await chains(["--chain", "nowhere", ...flags]))
     const mistyped = await chains(["--chain", "arbitrm"])
     expect(mistyped.stderr).to.contain("Did you mean arbitrum?")
   })

@@ -10,6 +10,7 @@ import { getPlugConfig } from "../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
 import { runCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
 import { deepIt, variants } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { becomeSafe, knownSafes } from "../../fixtures/worlds/messaging/becomeSafe.js"
@@ -50,20 +51,18 @@ describe("hardhat messaging connect", function () {
     const found = await getPlugConfig(publicClient, { socket: contracts.socket, plug, siblingChainSlug: 41002 })
     expect(found.inboundSwitchboard).to.equal(contracts.optimisticSwitchboard)
     const bridge = await task(plug, "--switchboard", "NATIVE_BRIDGE")
-    expect(bridge.code).to.equal(1)
-    expect(bridge.error?.code).to.equal("NO_SWITCHBOARD")
-    expect(bridge.error?.message).to.contain("FAST, OPTIMISTIC")
+    expectGoldenCommand("messaging/connect", connected)
+    expectGoldenCommand("messaging/connect-refused", bridge)
+    expectGoldenCommand("messaging/connect-refused", await task(plug, "--switchboard", "NATIVE_BRIDGE", "--json"))
   })
 
   it("connects a plug with the devnet's switchboard, and sends nothing the second time", async () => {
     const { socket } = world.devnet.chains["alpha"]!.contracts
     const owner = world.devnet.chains["alpha"]!.walletClient.account.address
     const plug = await deploy(world.devnet.chains["alpha"]!, counterArtifact, [socket, owner])
-    expect((await task(plug)).code).to.equal(0)
+    expectGoldenCommand("messaging/connect", await task(plug))
     expect(await siblingOf(plug)).to.equal(sibling)
-    const again = await task(plug)
-    expect({ code: again.code, stderr: again.stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expect(again.stdout).to.contain("already")
+    expectGoldenCommand("messaging/connect-again", await task(plug))
   })
 
   it("connects a plug of another shape by the function that is named, and prints JSON", async () => {

@@ -6,10 +6,15 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { startDevnet } from "../../../src/devnet/index.js"
 import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
+import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+
+/** So that ages are in minutes, which a slow machine does not change. */
+const anHourLater = createLaterClock(3_660_000)
 
 describe("hardhat messaging explain", function () {
   this.timeout(60_000)
@@ -94,8 +99,9 @@ describe("hardhat messaging explain", function () {
 
   it("says what is wrong with its arguments", async () => {
     const unknown = await world.run(["messaging", "explain", keccak256(toHex("nothing"))])
-    expect(unknown).to.include({ code: 1, stdout: "" })
-    expect(unknown.stderr).to.contain("no chain in plugs.chains that can be read knows this transaction")
+    expectGoldenCommand("messaging/explain-unknown", unknown)
+    const json = await world.run(["messaging", "explain", keccak256(toHex("nothing")), "--json"])
+    expectGoldenCommand("messaging/explain-unknown", json)
     const short = await world.run(["messaging", "explain", "0x12"])
     expect(short.stderr).to.contain("is not a transaction hash or a message id")
   })
@@ -103,8 +109,9 @@ describe("hardhat messaging explain", function () {
   it("prints text for people", async () => {
     const { hash } = await sendOne()
     await delivered(hash)
-    const { code, stdout } = await world.run(["messaging", "explain", hash])
-    expect(code).to.equal(0)
-    expect(stdout).to.contain("delivered")
+    for (const flags of [[], ["--json"]]) {
+      const explained = await world.run(["messaging", "explain", hash, ...flags], { clock: anHourLater })
+      expectGoldenCommand("messaging/explain", explained)
+    }
   })
 })

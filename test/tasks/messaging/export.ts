@@ -13,6 +13,7 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { wrongJsonIn } from "../../fixtures/output/printedJson.js"
 import { createRpcDoor, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
@@ -105,6 +106,7 @@ describe("hardhat messaging export", function () {
     const values = lines.map((line) => Object.fromEntries(names.map((name) => [name, line[name]])))
     const told = await run(["--since", "0", "--output", at("messages.csv"), "--json"])
     expect(JSON.parse(told.stdout)).to.include({ format: "csv", messages: 3, file: at("messages.csv") })
+    expectGoldenCommand("messaging/export-to-file", told)
     const csv = await readFile(at("messages.csv"), "utf8")
     expect(csv.trimEnd().split("\n")).to.deep.equal(
       [names, ...values.map((row) => Object.values(row))].map((cells) => cells.join(",")),

@@ -10,6 +10,7 @@ import { type Spread, spreadOf } from "../../../src/primitives/numbers/spread.js
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { deepIt, variants } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { difficultNode, type Difficulty, type RawLog } from "../../fixtures/nodes/difficultNode.js"
 import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
@@ -43,15 +44,11 @@ describe("hardhat messaging fees", function () {
     ])
     expect(code).to.equal(0)
     expect(stderr).to.match(/^For 100000 gas .*\n$/)
-    const [titles = "", ...rows] = stdout.trimEnd().split("\n")
-    expect(titles).to.match(/API estimate .*on-chain minimum .*difference/)
-    expect(rows).to.have.length(2)
-    expect(rows[0]).to.match(/^beta .*\((\d+) wei\) .*\(\1 wei\) .*0\.00 %/)
-    expect(rows[1]).to.match(/^gamma /)
+    expectGoldenCommand("messaging/fees", { code, stdout, stderr })
   })
 
   it("prints one JSON document, with amounts that keep their digits", async () => {
-    const { code, stdout } = await world.run([
+    const { code, stdout, stderr } = await world.run([
       "--network",
       "alpha",
       "messaging",
@@ -67,6 +64,7 @@ describe("hardhat messaging fees", function () {
       "--json",
     ])
     expect(code).to.equal(0)
+    expectGoldenCommand("messaging/fees", { code, stdout, stderr })
     const document = JSON.parse(stdout) as { srcPlug: string; msgGasLimit: string; destinations: Row[] }
     expect(document).to.deep.include({
       srcPlug: getAddress(world.counters.alpha),
@@ -82,9 +80,7 @@ describe("hardhat messaging fees", function () {
     const args = ["messaging", "fees", "--plug", world.counters.alpha, "--from", "alpha", "--to", "alpha,beta"]
     const [table, json] = await Promise.all([world.run(args), world.run([...args, "--json"])])
     expect([table.code, json.code]).to.deep.equal([1, 1])
-    const [, alpha = "", beta = ""] = table.stdout.split("\n")
-    expect(alpha).to.match(/^alpha .*not connected/)
-    expect(beta).to.match(/^beta .*0\.00 %/)
+    expectGoldenCommand("messaging/fees-of-one-missing", table)
     const { destinations } = JSON.parse(json.stdout) as { destinations: Row[] }
     expect(destinations[0]?.errors.map((error) => error.code)).to.include("PLUG_NOT_CONNECTED")
     expect(destinations[1]?.errors).to.deep.equal([])
@@ -102,7 +98,7 @@ describe("hardhat messaging fees", function () {
     expect(priced.destinations.map(({ msgGasLimit }) => msgGasLimit)).to.deep.equal(["100000", "100000"])
     expect(BigInt(priced.fee)).to.equal(priced.destinations.reduce((sum, { onChain }) => sum + BigInt(onChain), 0n))
     const human = await world.run(args)
-    expect(human.stdout).to.contain(`(${priced.fee} wei)`)
+    expectGoldenCommand("messaging/fees-of-call", human)
     expect(await sentSoFar()).to.equal(before)
     const sent = await world.run([
       "messaging",
@@ -115,8 +111,8 @@ describe("hardhat messaging fees", function () {
     ])
     expect((JSON.parse(sent.stdout) as { fee: string }).fee).to.equal(priced.fee)
     const refused = await world.run([...args, "--to", "beta"])
-    expect(refused.code).to.equal(1)
-    expect(refused.error).to.include({ code: "INVALID_INPUT", argument: "--to" })
+    expectGoldenCommand("messaging/fees-refused", refused)
+    expectGoldenCommand("messaging/fees-refused", await world.run([...args, "--to", "beta", "--json"]))
   })
 
   it("says for how much gas, where that is from, and that a plug may ask for more", async () => {

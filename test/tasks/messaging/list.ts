@@ -2,10 +2,12 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import type { CommandOptions, EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { startCommand } from "../../fixtures/commands/taskCommand.js"
+import { startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -35,8 +37,8 @@ describe("hardhat messaging list, and messaging track without a transaction", fu
   })
   after(() => world.devnet.stop())
 
-  const run = (args: readonly string[], { env }: CommandOptions = {}): Promise<EndedCommand> =>
-    world.run(args, { env: { PLUGS_TEST_ROOT: project.path, ...env } })
+  const run = (args: readonly string[], { env, ...options }: TaskCommandOptions = {}): Promise<EndedCommand> =>
+    world.run(args, { ...options, env: { PLUGS_TEST_ROOT: project.path, ...env } })
   const list = async (...options: string[]): Promise<Row[]> => {
     const { code, stdout, stderr } = await run(["messaging", "list", ...options, "--json"])
     expect(code, stderr).to.equal(0)
@@ -59,6 +61,12 @@ describe("hardhat messaging list, and messaging track without a transaction", fu
     await run(sendTask("beta", "gamma"))
     const all = await list()
     expect(all.map(({ srcChainSlug }) => srcChainSlug)).to.include.members([41001, 41002])
+    for (const flags of [[], ["--json"]]) {
+      const listed = await run(["messaging", "list", "--chain", "beta", ...flags], {
+        clock: createLaterClock(3_660_000),
+      })
+      expectGoldenCommand("messaging/list", listed)
+    }
     const [waiting] = await list("--state", "received")
     expect(waiting).to.include({ srcChainSlug: 41002, srcPlug: world.counters.beta, status: "RECEIVED" })
     const counters = await list("--plug", world.counters.alpha, "--chain", "alpha")
@@ -96,9 +104,10 @@ describe("hardhat messaging list, and messaging track without a transaction", fu
     const others = await run(["messaging", "list"], dead)
     expect(others.code).to.equal(0)
     expect(others.stderr).to.contain("alpha")
-    const none = await run(["messaging", "list", "--chain", "alpha"], dead)
-    expect(none).to.include({ code: 1, stdout: "" })
-    expect(none.error?.code).to.equal("NODE_UNREACHABLE")
+    for (const flags of [[], ["--json"]]) {
+      const none = await run(["messaging", "list", "--chain", "alpha", ...flags], dead)
+      expectGoldenCommand("messaging/list-unreachable", none)
+    }
   })
 
   it("tracks the last that a task sent, on the chain that is asked for", async () => {

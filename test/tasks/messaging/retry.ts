@@ -12,6 +12,7 @@ import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { becomeSafe, knownSafes } from "../../fixtures/worlds/messaging/becomeSafe.js"
@@ -67,6 +68,7 @@ describe("hardhat messaging retry", function () {
   it("executes a message that was given up, and says where it was executed when it is asked again", async () => {
     const { code, stdout, stderr } = await retry(given.transactionHash, ["--yes", "--json"])
     expect(code).to.equal(0)
+    expectGoldenCommand("messaging/retry", { code, stdout, stderr })
     const document = JSON.parse(stdout) as Record<string, unknown>
     expect(document).to.include({ status: "executed", right: "devnet", messageId: given.messageId, value: "0" })
     expect(document["to"]).to.include({ name: "beta" })
@@ -89,9 +91,7 @@ describe("hardhat messaging retry", function () {
   })
 
   it("finds the message by its id alone", async () => {
-    const { code, stdout } = await world.run(["messaging", "retry", given.messageId, "--yes"])
-    expect(code).to.equal(0)
-    expect(stdout).to.contain(`Executed ${given.messageId} on beta.`)
+    expectGoldenCommand("messaging/retry", await world.run(["messaging", "retry", given.messageId, "--yes"]))
   })
 
   it("takes the last that a task sent if nothing is given", async () => {
@@ -131,12 +131,11 @@ describe("hardhat messaging retry", function () {
 
   it("refuses while inbound reverts, and says how to fix that", async () => {
     await refuseAll(true)
-    const { code, error, stderr } = await retry(given.transactionHash, ["--yes"])
+    const { code, error, stdout, stderr } = await retry(given.transactionHash, ["--yes"])
     expect(code).to.equal(1)
     expect(error?.code).to.equal("MESSAGE_NOT_EXECUTABLE")
-    expect(stderr)
-      .to.contain("InABadMood(payload: 0x12)")
-      .and.to.match(/inbound-reverts: [^]* Fix: the owner 0x\w+/)
+    expectGoldenCommand("messaging/retry-reverting", { code, stdout, stderr })
+    expectGoldenCommand("messaging/retry-reverting", await retry(given.transactionHash, ["--yes", "--json"]))
   })
 
   it("refuses what needs more gas, with the command that gives it that", async () => {

@@ -7,6 +7,7 @@ import { connectPlug, getMinFees } from "../../../src/messaging/index.js"
 import { cheatingPlugArtifact } from "../../fixtures/artifacts/CheatingPlug.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { variants } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
@@ -54,16 +55,15 @@ describe("hardhat messaging send", function () {
     const { txHash } = JSON.parse(stdout) as { txHash: `0x${string}` }
     expect((await publicClient.getTransaction({ hash: txHash })).from).to.equal(second!.toLowerCase())
     const foreign = await world.run([...args, "--account", "0x000000000000000000000000000000000000dEaD"])
-    expect(foreign.code).to.equal(1)
-    expect(foreign.stderr).to.contain(
-      'Option "--account": the network alpha cannot sign for 0x000000000000000000000000000000000000dEaD',
-    )
+    expectGoldenCommand("messaging/send-refused", foreign)
   })
 
   it("prints one JSON document, in which the margin is above the fee", async () => {
     const args = ["messaging", "send", world.counters.alpha, "addMany(uint32,uint256[])", "gamma", "[1,2]"]
-    const { code, stdout } = await world.run(["--network", "alpha", ...args, "--margin", "25", "--json"])
+    expectGoldenCommand("messaging/send", await world.run(["--network", "alpha", ...args]))
+    const { code, stdout, stderr } = await world.run(["--network", "alpha", ...args, "--margin", "25", "--json"])
     expect(code).to.equal(0)
+    expectGoldenCommand("messaging/send", { code, stdout, stderr })
     const sent = JSON.parse(stdout) as { txHash: string; fee: string; attached: string; messages: unknown[] }
     expect(sent.messages).to.have.length(2)
     expect(BigInt(sent.attached)).to.equal((BigInt(sent.fee) * 125n + 99n) / 100n)

@@ -9,6 +9,7 @@ import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
@@ -39,13 +40,10 @@ describe("hardhat messaging track", function () {
     expect(stdout + stderr).to.not.contain("\u001B")
 
     const alone = await world.run(["messaging", "track", hash])
-    expect(alone.code, "finds its chain").to.equal(0)
-    expect(alone.stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)
+    expectGoldenCommand("messaging/track", alone)
+    expectGoldenCommand("messaging/track", await world.run(["messaging", "track", hash, "--json"]))
     const unknown = await world.run(["messaging", "track", `0x${"7".repeat(64)}`])
-    expect(unknown).to.include({ code: 1, stdout: "" })
-    expect(unknown.stderr).to.match(
-      /Argument "txHash": no chain in plugs\.chains that can be read knows this transaction\. .*--from/,
-    )
+    expectGoldenCommand("messaging/track-unknown", unknown)
   })
 
   it("follows every message of a transaction in JSON lines, and prints nothing else", async () => {
@@ -111,6 +109,8 @@ describe("hardhat messaging track", function () {
     const args = ["messaging", "track", hash, "--from", "alpha"]
     const [human, json] = await Promise.all([world.run(args), world.run([...args, "--json"])])
     expect([human.code, json.code]).to.deep.equal([2, 2])
+    expectGoldenCommand("messaging/track-failed", await world.run(args))
+    expectGoldenCommand("messaging/track-failed", await world.run([...args, "--json"]))
     expect(human.stderr).to.match(/EXECUTION_FAILURE/)
     expect(human.stderr).to.not.match(/^\s+at /m)
     expect(json.events.at(-1)).to.deep.include({ event: "end", outcome: "failure" })

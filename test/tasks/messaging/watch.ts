@@ -14,6 +14,7 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { listenLocally } from "../../fixtures/servers/listenLocally.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
@@ -66,6 +67,7 @@ describe("hardhat messaging watch", function () {
     await add("alpha", 41002)
     const first = await watch(["--once", "--json"])
     expect(first.code, first.stderr).to.equal(0)
+    expectGoldenCommand("messaging/watch", first, { withoutSteps: true })
     expect(first.events.at(0)).to.include({ event: "status", srcChainSlug: 41001, dstChainSlug: 41002 })
     expect(first.events.filter(({ status }) => status === "EXECUTION_SUCCESS")).to.have.length(1)
     await add("beta", 41003)
@@ -82,12 +84,8 @@ describe("hardhat messaging watch", function () {
   it("shows a table of what is under way, and the plugs that are named with what they are connected to", async () => {
     world.devnet.relay.pause("propose")
     await add("alpha", 41002, "SEALED")
-    const { code, stdout } = await watch(["--once", "--plug", `${world.counters.beta}@beta`])
-    expect(code).to.equal(0)
-    expect(stdout).to.match(/age +state +route +plug +transaction\n.* SEALED +alpha → beta +0x/)
-    expect(stdout).to.match(
-      /\n1 in flight, \d+ delivered, 0 alerts; beta block \d+, alpha block \d+, gamma block \d+\n$/,
-    )
+    const { code, stdout, stderr } = await watch(["--once", "--plug", `${world.counters.beta}@beta`])
+    expectGoldenCommand("messaging/watch", { code, stdout, stderr }, { replaced: [[/^ *[\d.]+ m?s /gm, "<age> "]] })
     for (const [plug, argument] of [
       [world.counters.beta, "--plug"],
       ["Nowhere", "--plug"],

@@ -18,6 +18,7 @@ import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt, variants } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { becomeSafe, knownSafes } from "../../fixtures/worlds/messaging/becomeSafe.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
@@ -83,9 +84,10 @@ describe("hardhat messaging wire", function () {
   it("plans, applies and checks a mesh, and then has nothing to send", async () => {
     const wiring = { counters: { contracts: plugs } }
     const planned = await run(wiring, "--plan")
-    expect({ code: planned.code, stderr: planned.stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expect(planned.stdout).to.contain("Connections: 6 to send.").and.to.contain(plugs.beta)
-    expect((await run(wiring, "--check")).code).to.equal(2)
+    const replaced = names.map((name) => [plugs[name], "<plug>"] as const)
+    expectGoldenCommand("messaging/wire", planned, { replaced })
+    for (const flags of [[], ["--json"]])
+      expectGoldenCommand("messaging/wire-differs", await run(wiring, "--check", ...flags), { replaced })
     const applied = await run(wiring, "--apply", "--yes")
     expect(applied.stdout).to.contain("6 of 6")
     expect(applied.code).to.equal(0)
@@ -99,8 +101,8 @@ describe("hardhat messaging wire", function () {
     expect(again.code).to.equal(0)
     expect(await sentBy("alpha")).to.equal(before)
     const checked = await run(wiring, "--check")
-    expect(checked.code).to.equal(0)
-    expect(checked.stdout).to.contain("Connections: 6 in place.")
+    expectGoldenCommand("messaging/wire-in-place", checked)
+    expectGoldenCommand("messaging/wire-in-place", await run(wiring, "--check", "--json"), { replaced })
   })
 
   it("keeps its lines within a window of 60 columns", async () => {

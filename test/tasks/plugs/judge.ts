@@ -13,6 +13,7 @@ import type { SafeBatch } from "../../../src/messaging/wiring/handover/createSaf
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { rememberChains } from "../../fixtures/servers/nodes/rememberingDoor.js"
 import { becomeSafe, knownSafes } from "../../fixtures/worlds/messaging/becomeSafe.js"
@@ -94,11 +95,14 @@ describe("plugs judge", () => {
     const data = encodeFunctionData({ abi: plugAbi, functionName: "transferOwnership", args: [thief] })
     const hidden = { to: safe, value: "0", data: "0xdeadbeef" }
     const transactions = [...honest.transactions, { to: plugs["alpha"], value: "0", data }, hidden]
-    const { code, stdout } = await judge({ ...honest, transactions }, ["--json", "--nonce", "40"])
+    expectGoldenCommand("plugs/judge-beyond", await judge({ ...honest, transactions }, ["--nonce", "40"]))
+    const ended = await judge({ ...honest, transactions }, ["--json", "--nonce", "40"])
+    const { code, stdout } = ended
     const { findings, batches, verdict } = JSON.parse(stdout) as Pick<Judgement, "findings" | "verdict"> & {
       batches: { notes: string[]; calls: { data: string; signature: string | null; problem: string | null }[] }[]
     }
     expect([code, verdict]).to.deep.equal([2, "beyond"])
+    expectGoldenCommand("plugs/judge-beyond", ended)
     expect(findings.map(({ name, number }) => `${name} ${number}`)).to.deep.equal([
       "UNDECODED 3",
       "OWNER 2",
@@ -153,6 +157,8 @@ describe("plugs judge", () => {
     expect(await refused(judge("{"))).to.deep.equal(noBatch)
     expect(await refused(judge({ wiring: {} }))).to.deep.equal(noBatch)
     expect(await refused(judgeFile("none.json"))).to.deep.equal(noBatch)
+    for (const flags of [[], ["--json"]])
+      expectGoldenCommand("plugs/judge-refused", await judgeFile("none.json", flags))
     expect(await refused(judgeFile("."))).to.deep.equal(noBatch)
     await writeFile(place("huge.json"), "")
     await truncate(place("huge.json"), 9 * 2 ** 20)

@@ -7,6 +7,7 @@ import { after, before, describe, it } from "mocha"
 
 import { repository } from "../../../scripts/docs/documents.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 type Document = {
@@ -46,11 +47,9 @@ describe("plugs lint", () => {
     })
 
   it("builds the project, shows each finding as editors link it, and ends with 2", async () => {
-    const { code, stdout } = await lint()
+    const { code, stdout, stderr } = await lint()
     expect(code, stdout).to.equal(2)
-    expect(stdout).to.contain("contracts/Vault.sol:11:13  tx-origin\n").and.to.contain("docs/lint.html#tx-origin")
-    expect(stdout.trimEnd().split("\n").at(-1)).to.equal("2 findings in 2 files: 2 tx-origin.")
-    expect(stdout).to.contain(":3:36  tx-origin").and.to.not.contain("\u001b")
+    expectGoldenCommand("plugs/lint", { code, stdout, stderr })
     expect(stdout.split("\n").filter((line) => line.length > 80 && !line.includes("https://"))).to.deep.equal([])
   })
 
@@ -62,7 +61,9 @@ describe("plugs lint", () => {
     expect(findings.map(({ rule, file, line, scsvs }) => [rule, file, line, scsvs])).to.deep.equal([
       ["tx-origin", "contracts/Vault.sol", 11, "S4.1.C1"],
     ])
-    expect((JSON.parse((await lint("contracts", "--json")).stdout) as Document).files).to.have.length(2)
+    expectGoldenCommand("plugs/lint", await lint("contracts", "--json"))
+    for (const flags of [[], ["--json"]])
+      expectGoldenCommand("plugs/lint-refused", await lint("contracts/None.sol", ...flags))
     for (const name of ["contracts/None.sol", "contracts/Vault.t.sol", "contracts/Vau", "/etc", "\u001b[2K"]) {
       const { code: refused, error, stderr } = await lint(name)
       expect([refused, error?.code, error?.facts["argument"]], name).to.deep.equal([1, "INVALID_INPUT", "files"])

@@ -10,6 +10,7 @@ import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { isDeep, variants } from "../../fixtures/depth.js"
+import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
 import { expectHarmless, worstText } from "../../fixtures/output/hostileText.js"
 import { elementsOf, parseXml } from "../../fixtures/output/parseXml.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
@@ -46,11 +47,10 @@ describe("plugs trust", () => {
 
   it("answers first, then shows the keys of each power, and what would be better, in 80 columns", async () => {
     const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: "1" } }
-    const { code, stdout } = await runCommand(["plugs", "trust"], { port, env, terminal })
+    const { code, stdout, stderr } = await runCommand(["plugs", "trust"], { port, env, terminal })
+    expectGoldenCommand("plugs/trust", await run("--json"))
     expect(code).to.equal(0)
-    expect(stdout.split("\n")[0]).to.match(/^One key can forge messages to Counter on alpha: owner of the \w+/)
-    expect(stdout).to.contain("alpha → beta, Counter").and.to.contain("2 h 00 min  0x").and.to.contain("ONE_WATCHER")
-    expect(stdout).to.contain("npx hardhat messaging chains --chain beta")
+    expectGoldenCommand("plugs/trust", { code, stdout, stderr })
     const wide = stdout.split("\n").filter((line) => line.length > 80 && !line.includes("npx "))
     expect(wide).to.deep.equal([])
   })
@@ -138,6 +138,7 @@ describe("plugs trust", () => {
     const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(weak) }
     const shown = await runCommand(["plugs", "trust", "--check"], { port, env: own })
     expect([shown.code, [...(shown.stdout.match(/UNWATCHED_TOO_SOON/g) ?? [])]]).to.deep.equal([2, early])
+    expectGoldenCommand("plugs/trust-check", shown)
   })
 
   it("writes what the applications rest on as an image in one step, and replaces only one of its own", async () => {
@@ -155,7 +156,8 @@ describe("plugs trust", () => {
   })
 
   it("refuses to check without a policy, and one with a rule that is none", async () => {
-    expect((await run("--check")).error?.facts).to.include({ argument: "plugs.trust" })
+    for (const flags of [[], ["--json"]])
+      expectGoldenCommand("plugs/trust-without-policy", await run("--check", ...flags))
     for (const wrong of [{ rule: "NO_RULE" }, { rule: "FEW_KEYS_FORGE", way: "NO_WAY" }]) {
       const trust = { exceptions: [{ ...wrong, reason: "a test", until: "2999-01-31" }] }
       const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
