@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises"
 
 import { buildPage } from "./buildPage.ts"
 import { joinStart } from "./joinStart.ts"
+import { rewriteImports } from "./rewriteImports.ts"
 import { writeProjectFacts } from "./writeInit.ts"
 
 const bytecode = "src/devnet/artifacts/bytecode.json"
@@ -13,6 +14,7 @@ const isUnchecked = process.argv.includes("--unchecked")
 rmSync("dist", { recursive: true, force: true })
 execSync("hardhat build --no-tests", { stdio: "inherit" })
 execSync(`tsc -p tsconfig.build.json${isUnchecked ? " --noCheck" : ""}`, { stdio: "inherit" })
+rewriteImports("dist")
 copyFileSync(bytecode, `dist/${bytecode}`)
 await writeFile("dist/src/page/page.html", await buildPage())
 await writeProjectFacts("dist/src/init", "hardhat-plugs")

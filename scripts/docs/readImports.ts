@@ -14,5 +14,7 @@ export function importedFrom(name: string, file: ts.SourceFile): string | undefi
 
 /** Path of the file that an import or export of a file names. */
 export function targetOf(path: string, specifier: ts.Expression): string {
-  return ts.isStringLiteral(specifier) ? posix.join(posix.dirname(path), specifier.text.replace(/\.js$/, ".ts")) : ""
+  if (!ts.isStringLiteral(specifier)) return ""
+  const target = specifier.text.replace(/\.js$/, ".ts")
+  return target.startsWith("#") ? target.slice(1) : posix.join(posix.dirname(path), target)
 }

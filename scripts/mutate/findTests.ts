@@ -25,7 +25,8 @@ export function readImportGraph(root: string): ImportGraph {
 function typeScriptImports(path: string, text: string): string[] {
   const imported = ts.preProcessFile(text).importedFiles.flatMap(({ fileName }) => {
     if (fileName === "hardhat") return ["hardhat.config.ts"]
-    return fileName.startsWith(".") ? [resolve(path, fileName).replace(/\.js$/, ".ts")] : []
+    if (!/^[.#]/.test(fileName)) return []
+    return [(fileName.startsWith("#") ? fileName.slice(1) : resolve(path, fileName)).replace(/\.js$/, ".ts")]
   })
   const started = [...text.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].flatMap(([, target = ""]) => {
     const file = resolve(path, target)

@@ -98,7 +98,11 @@ async function collectImports(
   found.files.add(file.href)
   const text = await readFile(file, "utf8")
   for (const [, specifier = ""] of text.matchAll(/^(?:import|export) (?!type\b)(?:[^"=]*? from )?"([^"]+)"$/gm)) {
-    if (specifier.startsWith(".")) await collectImports(new URL(specifier.replace(/\.js$/, ".ts"), file), found)
+    const path = specifier
+      .replace(/\.js$/, ".ts")
+      .replace(/^#src\//, source.href)
+      .replace(/^#/, new URL("..", source).href)
+    if (/^(\.|file:)/.test(path)) await collectImports(new URL(path, file), found)
     else found.packages.add(specifier)
   }
 }
