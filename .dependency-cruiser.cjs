@@ -120,6 +120,13 @@ const atOnce = { dynamic: false, dependencyTypesNot: ["type-only", "type-import"
 
 module.exports = {
   forbidden: [
+    {
+      name: "no-unresolved-import",
+      severity: "error",
+      comment: "what cannot be found breaks no other rule, so that a wrong path would be allowed everything",
+      from: {},
+      to: { couldNotResolve: true },
+    },
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     ...Object.entries(floors).map(([room, allowed]) => onlyBelow(room, allowed)),
     ...Object.entries(devnetRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/devnet")),

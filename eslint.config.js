@@ -1,6 +1,11 @@
 import simpleImportSort from "eslint-plugin-simple-import-sort"
 import tseslint from "typescript-eslint"
 
+const farFile = {
+  regex: String.raw`^(\.\./){3,}(src|tasks|test|extras)/`,
+  message: "Import a file of another room from the root: #src/…",
+}
+
 export default tseslint.config(
   {
     ignores: [
@@ -23,7 +28,10 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: "error" },
     plugins: { "simple-import-sort": simpleImportSort },
     rules: {
-      "simple-import-sort/imports": "error",
+      "simple-import-sort/imports": [
+        "error",
+        { groups: [[String.raw`^\u0000`], ["^node:"], [String.raw`^@?\w`], ["^"], ["^[#.]"]] },
+      ],
       "simple-import-sort/exports": "error",
       "no-duplicate-imports": ["error", { allowSeparateTypeImports: true }],
       "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],
@@ -31,6 +39,7 @@ export default tseslint.config(
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       eqeqeq: "error",
       "no-console": "error",
+      "no-restricted-imports": ["error", { patterns: [farFile] }],
       "no-restricted-globals": [
         "error",
         ...["AsyncDisposableStack", "DisposableStack"].map((name) => ({
@@ -47,12 +56,17 @@ export default tseslint.config(
       "no-restricted-imports": [
         "error",
         {
-          name: "viem/actions",
-          importNames: [
-            ...["sendTransaction", "sendRawTransaction", "signTransaction", "prepareTransactionRequest"],
-            ...["writeContract", "deployContract"],
+          paths: [
+            {
+              name: "viem/actions",
+              importNames: [
+                ...["sendTransaction", "sendRawTransaction", "signTransaction", "prepareTransactionRequest"],
+                ...["writeContract", "deployContract"],
+              ],
+              message: "Send with src/onchain/submission, which bounds what the gas costs.",
+            },
           ],
-          message: "Send with src/onchain/submission, which bounds what the gas costs.",
+          patterns: [farFile],
         },
       ],
     },

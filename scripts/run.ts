@@ -85,6 +85,7 @@ const checks: readonly Command[] = [
     line: "prettier --check --log-level warn --cache --cache-strategy content --cache-location cache/prettier .",
   },
   { name: "imports", line: "npm run --silent check:imports" },
+  { name: "budgets", line: "npm run --silent budgets", shows: "at the end" },
   { name: "solhint", line: "solhint --disc --max-warnings 0 contracts/**/*.sol test/**/*.sol" },
 ]
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { copyFile, mkdir, readFile, symlink, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 import { expect } from "chai"
@@ -50,23 +50,31 @@ describe("npm run check:imports", function () {
     await writeTree(folder.path, imports)
     const found = await checkImports(folder.path)
     const expected = Object.values(forbidden).map(([from, to, rule]) => `${rule}: ${from} → ${to}`)
+    expected.push("no-unresolved-import: src/primitives/lost.ts → #src/http/gone.js")
+    expected.push("no-unresolved-import: src/primitives/lost.ts → ./gone.js")
     expect(found).to.have.members(expected)
   })
 })
 
 /** Writes a file for each end of each import. Every import is one of a type alone. */
 async function writeTree(root: string, imports: readonly (readonly [from: string, to: string, rule?: string])[]) {
-  for (const file of [".dependency-cruiser.cjs", "tsconfig.json"]) {
+  for (const file of [".dependency-cruiser.cjs", "tsconfig.json", "package.json"]) {
     await copyFile(join(repository, file), join(root, file))
   }
   await symlink(join(repository, "node_modules"), join(root, "node_modules"))
   const texts = new Map<string, string[]>()
   for (const [from, to] of imports) {
     const lines = texts.get(from) ?? []
-    const specifier = `${"../".repeat(from.split("/").length - 1)}${to.replace(/\.ts$/, ".js")}`
+    // As the sources write it: relative in the folder, and else from the root.
+    const path = to.replace(/\.ts$/, ".js")
+    const specifier = dirname(from) === dirname(to) ? `./${basename(path)}` : `#${path}`
     texts.set(from, [...lines, `import type { A as A${lines.length} } from "${specifier}"`])
     texts.set(to, texts.get(to) ?? [])
   }
+  texts.set("src/primitives/lost.ts", [
+    'import type { A } from "#src/http/gone.js"',
+    'import type { B } from "./gone.js"',
+  ])
   for (const [file, lines] of texts) {
     await mkdir(dirname(join(root, file)), { recursive: true })
     await writeFile(join(root, file), [...lines, "export type A = 1", ""].join("\n"))

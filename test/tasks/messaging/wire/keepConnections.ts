@@ -1,5 +1,4 @@
 import { expect } from "chai"
-import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 
 import { noteAbandonedRequest } from "../../../../src/plugin/connection/chains/abandonedRequests.js"
@@ -17,7 +16,7 @@ describe("keepConnections", () => {
         begun.push(chain)
         return way()
       }
-      kept.add(chain, { close: closing } as unknown as NetworkConnection)
+      kept.add(chain, { close: closing })
     }
     try {
       await kept[Symbol.asyncDispose]()
