@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 
 import { build } from "esbuild"
 
-import { faults } from "../src/testing/faults/faults.ts"
+import { faults } from "#src/testing/faults/faults.ts"
 
 const folder = fileURLToPath(new URL("../src/page/", import.meta.url))
 

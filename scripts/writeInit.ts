@@ -3,8 +3,8 @@ import { join } from "node:path"
 
 import { build, transform } from "esbuild"
 
-import type { OwnPackage } from "../src/init/packageSource.ts"
 import { readExamples } from "./readExamples.ts"
+import type { OwnPackage } from "#src/init/packageSource.ts"
 
 type Manifest = { version: string; engines: { node: string }; peerDependencies: Record<string, string> }
 

@@ -1,7 +1,7 @@
 import { definePlugin } from "hardhat/plugins"
 import type { HardhatPlugin } from "hardhat/types/plugins"
 
-import { reportOptions, tasks } from "../tasks/index.js"
+import { reportOptions, tasks } from "#tasks/index.js"
 
 export type { PlugsConfig, PlugsUserConfig } from "./plugin/config/PlugsConfig.js"
 export type { ConnectionGateway, ConnectionMessaging, ConnectionPlugs } from "./plugin/connection/ConnectionPlugs.js"

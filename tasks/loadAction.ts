@@ -1,4 +1,4 @@
-import { importFile } from "../src/plugin/importFile.js"
+import { importFile } from "#src/plugin/importFile.js"
 
 /**
  * Imports a task's action when the task runs.

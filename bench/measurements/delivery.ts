@@ -1,7 +1,7 @@
-import { startDevnet } from "../../src/devnet/index.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { countDelivered, createSender } from "../measuring/messages.ts"
 import { repeat } from "../measuring/repeat.ts"
+import { startDevnet } from "#src/devnet/index.js"
 
 /** Measures how long a message takes from its transaction to its delivery, when it is alone. */
 export const measure: Measure = async () => {

@@ -1,16 +1,16 @@
 import { createClient, http } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { startDevnet } from "../../src/devnet/index.js"
-import { explainMessage } from "../../src/messaging/explaining/explainMessage.js"
-import { createMessagingClient } from "../../src/messaging/index.js"
-import type { ReadableChain } from "../../src/messaging/reading/Journey.js"
-import { deployConnected, send } from "../../test/fixtures/worlds/messaging/plugs.js"
 import type { Measure, Sample } from "../measuring/Measure.ts"
 import { medianSample } from "../measuring/median.ts"
 import { createProject } from "../measuring/Project.ts"
 import { repeat } from "../measuring/repeat.ts"
 import { runHardhat } from "../measuring/runHardhat.ts"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { startDevnet } from "#src/devnet/index.js"
+import { explainMessage } from "#src/messaging/explaining/explainMessage.js"
+import { createMessagingClient } from "#src/messaging/index.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const runs = 5
 

@@ -1,8 +1,8 @@
 import hre from "hardhat"
 
-import { createWorld } from "../../src/testing/index.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { repeat } from "../measuring/repeat.ts"
+import { createWorld } from "#src/testing/index.js"
 
 const runs = 100
 

@@ -1,8 +1,8 @@
 import hre from "hardhat"
 
-import { createWorld } from "../../src/testing/index.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { repeat } from "../measuring/repeat.ts"
+import { createWorld } from "#src/testing/index.js"
 
 /** Measures how long a world of two chains takes to go back to a fixture, and a hundred tests of a message each that do so. */
 export const measure: Measure = async () => {

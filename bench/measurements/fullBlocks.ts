@@ -1,7 +1,7 @@
-import { startDevnet } from "../../src/devnet/index.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { countDelivered, createSender } from "../measuring/messages.ts"
 import { repeat } from "../measuring/repeat.ts"
+import { startDevnet } from "#src/devnet/index.js"
 
 const messages = 5000
 /** As many as fit into a block with the gas limit that each transaction has. */

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises"
 
-import { startDevnet } from "../../src/devnet/index.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { residentMemory } from "../measuring/residentMemory.ts"
+import { startDevnet } from "#src/devnet/index.js"
 
 /** Measures the memory of a process with a devnet of two chains, some seconds after its start. Nobody collects its garbage. */
 export const measure: Measure = async ({ everything }) => {

@@ -1,7 +1,7 @@
-import { startDevnet } from "../../src/devnet/index.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { countDelivered, createSender } from "../measuring/messages.ts"
 import { once } from "../measuring/repeat.ts"
+import { startDevnet } from "#src/devnet/index.js"
 
 /** Measures how long a devnet takes to deliver some messages that are sent at once. */
 export const measure: Measure = async ({ messages }) => {

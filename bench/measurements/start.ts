@@ -9,7 +9,7 @@ import { residentMemory } from "../measuring/residentMemory.ts"
 export const measure: Measure = async ({ chains, everything }) => {
   const names = Array.from({ length: Number(chains) }, (_, index) => `chain${index}`)
   const [began, cpu] = [performance.now(), cpuTime()]
-  const { startDevnet } = await import("../../src/devnet/index.js")
+  const { startDevnet } = await import("#src/devnet/index.js")
   const devnet = await startDevnet({ chains: names, gateway: everything === true, market: everything === true })
   const time = { value: performance.now() - began, cpu: cpuTime() - cpu }
   const memory = { value: residentMemory() }

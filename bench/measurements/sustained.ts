@@ -1,8 +1,8 @@
-import { startDevnet } from "../../src/devnet/index.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { countDelivered, createSender } from "../measuring/messages.ts"
 import { once } from "../measuring/repeat.ts"
 import { residentMemory } from "../measuring/residentMemory.ts"
+import { startDevnet } from "#src/devnet/index.js"
 
 const burst = 500
 const perPart = 1000

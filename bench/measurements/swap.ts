@@ -1,6 +1,6 @@
-import { createSwapWorld } from "../../test/fixtures/worlds/swap/swapWorld.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { repeat } from "../measuring/repeat.ts"
+import { createSwapWorld } from "#test/fixtures/worlds/swap/swapWorld.js"
 
 /** Measures a quote of the swap API through the client, and a swap from its quote to its completion on another chain. */
 export const measure: Measure = async () => {

@@ -4,12 +4,12 @@ import path from "node:path"
 
 import { createPublicClient, createWalletClient, http } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { startDevnet } from "../../src/devnet/index.js"
-import { applyWiring, createWiringJournal, planWiring, type WiringChain } from "../../src/messaging/index.js"
-import { deploy } from "../../test/fixtures/worlds/messaging/plugs.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { once } from "../measuring/repeat.ts"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { startDevnet } from "#src/devnet/index.js"
+import { applyWiring, createWiringJournal, planWiring, type WiringChain } from "#src/messaging/index.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 /** Measures the wiring of ten chains, all with all, over HTTP and with a journal. */
 export const measure: Measure = async () => {

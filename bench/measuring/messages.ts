@@ -1,8 +1,8 @@
 import { encodeFunctionData, type Hex } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import type { Devnet, DevnetChain } from "../../src/devnet/index.js"
-import { deployConnected } from "../../test/fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import type { Devnet, DevnetChain } from "#src/devnet/index.js"
+import { deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
 type AnyDevnet = Devnet<"alpha" | "beta", boolean, boolean>
 

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { messageStates } from "../../src/messaging/states.js"
+import { messageStates } from "#src/messaging/states.js"
 
 const states = Object.keys(messageStates).filter((state) => !["INBOUND_REVERTING", "EXECUTION_FAILURE"].includes(state))
 

@@ -1,9 +1,9 @@
 import type { ConfigurationVariableResolver } from "hardhat/types/config"
 import type ts from "typescript"
 
-import { resolvePlugs } from "../../src/plugin/config/resolvePlugs.js"
 import { type Field, fieldsOf, parse } from "./readType.js"
 import { code, table } from "./table.js"
+import { resolvePlugs } from "#src/plugin/config/resolvePlugs.js"
 
 const source = "src/plugin/config/PlugsConfig.ts"
 

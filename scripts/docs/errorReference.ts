@@ -1,9 +1,9 @@
-import { exitCodes } from "../../src/plugin/run/runTask.js"
-import { PlugsError } from "../../src/primitives/PlugsError.js"
-import { outcomeOf } from "../../src/terminal/outcomes.js"
 import { type ErrorClass, readErrorClasses } from "./readErrorClasses.js"
 import { unknownText } from "./readExpression.js"
 import { code } from "./table.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { outcomeOf } from "#src/terminal/outcomes.js"
 
 /** Renders every error of the TypeScript code, by its `code`. */
 export async function errorReference(): Promise<string> {

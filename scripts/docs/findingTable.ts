@@ -1,5 +1,5 @@
-import { findings } from "../../src/messaging/judging/Finding.js"
 import { code, table } from "./table.js"
+import { findings } from "#src/messaging/judging/Finding.js"
 
 /** Renders everything that `plugs judge` finds in a batch. */
 export function findingTable(): Promise<string> {

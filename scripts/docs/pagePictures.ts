@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url"
 
 import type { BrowserContextOptions, Page } from "playwright-core"
 
-import { openDevnet } from "../../src/devnet/openDevnet.js"
-import { openDevnetFaults } from "../../tasks/devnet/page/openDevnetFaults.js"
-import { findChromium, startChromium } from "../../test/fixtures/output/chromium.js"
-import { journeys } from "../../test/fixtures/page/journeys.js"
-import { servePage, token } from "../../test/fixtures/page/servedPage.js"
 import { buildPage } from "../buildPage.js"
 import { packPng } from "./packPng.js"
+import { openDevnet } from "#src/devnet/openDevnet.js"
+import { openDevnetFaults } from "#tasks/devnet/page/openDevnetFaults.js"
+import { findChromium, startChromium } from "#test/fixtures/output/chromium.js"
+import { journeys } from "#test/fixtures/page/journeys.js"
+import { servePage, token } from "#test/fixtures/page/servedPage.js"
 
 type Picture = {
   readonly name: string

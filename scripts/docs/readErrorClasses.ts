@@ -3,11 +3,11 @@ import { resolve } from "node:path"
 
 import ts from "typescript"
 
-import { lazily } from "../../src/primitives/lifetime/lazily.js"
 import { filesBelow, repository } from "./documents.js"
 import { readKeys, readTexts } from "./readExpression.js"
 import { importedFrom, targetOf } from "./readImports.js"
 import { docOf } from "./readType.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
 
 /** An error that the code can throw, as its class tells it. */
 export type ErrorClass = {

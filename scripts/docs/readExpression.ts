@@ -3,9 +3,9 @@ import { resolve } from "node:path"
 
 import ts from "typescript"
 
-import { argumentOptions, helperTasks } from "../../src/primitives/commands/taskNames.js"
 import { repository } from "./documents.js"
 import { importedFrom } from "./readImports.js"
+import { argumentOptions, helperTasks } from "#src/primitives/commands/taskNames.js"
 
 /** Stands for a text that the file does not show. */
 export const unknownText = "…"

@@ -1,5 +1,5 @@
-import { ruleNames, rules, scsvsOf } from "../../src/linting/rules.js"
 import { code, table } from "./table.js"
+import { ruleNames, rules, scsvsOf } from "#src/linting/rules.js"
 
 /** Renders the rules of `plugs lint`, each with a link to its section. */
 export function ruleTable(): Promise<string> {

@@ -1,7 +1,7 @@
-import * as gateway from "../../src/gateway/index.js"
-import * as messaging from "../../src/messaging/index.js"
-import * as swap from "../../src/swap/index.js"
 import { code, table } from "./table.js"
+import * as gateway from "#src/gateway/index.js"
+import * as messaging from "#src/messaging/index.js"
+import * as swap from "#src/swap/index.js"
 
 const { messageStates } = messaging
 const { callTypes, deploymentStates, payloadStates, timeoutStates, transactionStates } = gateway

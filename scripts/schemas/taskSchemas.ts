@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url"
 import { format, resolveConfig } from "prettier"
 import { z } from "zod"
 
-import { costReportSchema } from "../../src/costs/costReport.js"
 import { pageAnswers } from "./pageAnswers.js"
 import { pageEventsSchema } from "./pageEvents.js"
 import { type TaskOutput, taskSchema } from "./taskSchema.js"
+import { costReportSchema } from "#src/costs/costReport.js"
 
 /** What one task prints, and the name of its schema, such as `messaging-track`. */
 export type NamedTaskOutput = { readonly name: string; readonly output: TaskOutput }

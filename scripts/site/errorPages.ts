@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 
-import { exitCodes } from "../../src/plugin/run/runTask.js"
 import { listDocuments, repository } from "../docs/documents.js"
 import { adviceOf, exitCodeOf, factsOf, whereFrom } from "../docs/errorReference.js"
 import { type ErrorClass, readErrorClasses } from "../docs/readErrorClasses.js"
 import { unknownText } from "../docs/readExpression.js"
 import { code } from "../docs/table.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 
 /** The page of an error's code. */
 export type ErrorPage = {

@@ -1,7 +1,7 @@
-import { formatTable } from "../terminal/table.js"
-import type { Printer } from "../terminal/terminal.js"
 import { grouped, widest } from "./costTables.js"
 import type { Spread, WorldCosts } from "./WorldCosts.js"
+import { formatTable } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** A figure of a function that rose, in wei, gas or the smallest unit of credits. */
 type Rise = { readonly name: string; readonly figure: string; readonly before: bigint; readonly now: bigint }

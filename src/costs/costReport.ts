@@ -1,9 +1,9 @@
 import { z } from "zod"
 
-import { readDataFile } from "../http/parsing/dataFiles.js"
-import { DataFileError, type FileProblem } from "../primitives/files/fileErrors.js"
-import { PlugsError } from "../primitives/PlugsError.js"
 import type { WorldCosts } from "./WorldCosts.js"
+import { readDataFile } from "#src/http/parsing/dataFiles.js"
+import { DataFileError, type FileProblem } from "#src/primitives/files/fileErrors.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 const figure = z
   .string()

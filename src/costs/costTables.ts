@@ -1,7 +1,7 @@
-import { formatAmount } from "../primitives/numbers/amount.js"
-import { type Column, formatTable, type TableParameters } from "../terminal/table.js"
-import type { Paint, Printer } from "../terminal/terminal.js"
 import type { InboundUse, Spread, WorldCosts } from "./WorldCosts.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { type Column, formatTable, type TableParameters } from "#src/terminal/table.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** Lines are at most this long, in a wide window and in a file too, so that a report can be pasted anywhere. */
 export const widest = 80

@@ -1,11 +1,11 @@
 import type { Abi, Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { depositFactoryArtifact } from "../devnet/artifacts/DepositFactory.js"
-import { liquidityBridgeArtifact } from "../devnet/artifacts/LiquidityBridge.js"
-import { mintBridgeArtifact } from "../devnet/artifacts/MintBridge.js"
-import { swapRouterArtifact } from "../devnet/artifacts/SwapRouter.js"
-import type { MarketContracts } from "../devnet/market/contracts.js"
+import { depositFactoryArtifact } from "#src/devnet/artifacts/DepositFactory.js"
+import { liquidityBridgeArtifact } from "#src/devnet/artifacts/LiquidityBridge.js"
+import { mintBridgeArtifact } from "#src/devnet/artifacts/MintBridge.js"
+import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
+import type { MarketContracts } from "#src/devnet/market/contracts.js"
 
 /** Those that a user or the keeper calls where a message leaves, and the bridges that send it. */
 const named = {

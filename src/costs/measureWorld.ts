@@ -1,13 +1,13 @@
 import type { Address, Hex } from "viem"
 import { decodeFunctionData, isAddressEqual } from "viem/utils"
 
-import type { LocalChain } from "../devnet/chain/chains.js"
-import type { RequestRecord } from "../devnet/gateway/ledger/types.js"
-import type { MessageRecord } from "../devnet/messaging/MessageRecord.js"
-import type { OpenDevnet } from "../devnet/openDevnet.js"
-import { socketAbi } from "../messaging/onchain/abi.js"
-import { type TracedCall, traceTransaction } from "../onchain/simulation/callTrace.js"
 import { type CalledContracts, nameCall } from "./nameCall.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import type { RequestRecord } from "#src/devnet/gateway/ledger/types.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import type { OpenDevnet } from "#src/devnet/openDevnet.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { type TracedCall, traceTransaction } from "#src/onchain/simulation/callTrace.js"
 
 export type MeasuredWorld = CalledContracts &
   Pick<OpenDevnet<string, boolean, boolean>, "messaging" | "gateway" | "relay"> & {

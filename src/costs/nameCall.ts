@@ -1,8 +1,8 @@
 import type { Abi, Address, Hex } from "viem"
 import { decodeFunctionData, isAddressEqual, slice } from "viem/utils"
 
-import type { LocalChain } from "../devnet/chain/chains.js"
-import type { OpenDevnet } from "../devnet/openDevnet.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import type { OpenDevnet } from "#src/devnet/openDevnet.js"
 
 export type CalledContracts = Pick<OpenDevnet<string, boolean, boolean>, "accounts" | "market"> & {
   /** The contracts that tests have deployed. */

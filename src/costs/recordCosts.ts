@@ -1,6 +1,6 @@
-import type { Remember } from "../devnet/snapshots.js"
 import { reportFolder, saveMeasurements } from "./measurementFiles.js"
 import { keysIn, type MeasuredWorld, type Measurement, measureWorld, noteTraffic } from "./measureWorld.js"
+import type { Remember } from "#src/devnet/snapshots.js"
 
 /** Where a world calls what records its costs. */
 type RecordingHooks = {

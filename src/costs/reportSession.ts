@@ -5,11 +5,11 @@ import path from "node:path"
 
 import type { GlobalOptions } from "hardhat/types/global-options"
 
-import { checkOwnFile } from "../primitives/files/writeOwnFile.js"
 import { costFile, readSavedCosts } from "./costReport.js"
 import { readMeasurements, reportFolder, reportFolderVariable } from "./measurementFiles.js"
 import { readReportOptions, type ReportOptions } from "./reportOptions.js"
 import { summarizeCosts, type WorldCosts } from "./WorldCosts.js"
+import { checkOwnFile } from "#src/primitives/files/writeOwnFile.js"
 
 /** The report of the tests that this process runs, itself and in its subprocesses. */
 type ReportSession = {

@@ -1,13 +1,13 @@
 import { mkdir } from "node:fs/promises"
 import path from "node:path"
 
-import { writeOwnFile } from "../primitives/files/writeOwnFile.js"
-import { openTerminal, type Printer } from "../terminal/terminal.js"
 import { compareCosts, costChanges } from "./compareCosts.js"
 import { costFile, writeCosts } from "./costReport.js"
 import { costTables } from "./costTables.js"
 import type { ReportOptions } from "./reportOptions.js"
 import type { WorldCosts } from "./WorldCosts.js"
+import { writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
+import { openTerminal, type Printer } from "#src/terminal/terminal.js"
 
 /** Prints, saves and compares the costs of a test run. Returns whether a figure rose beyond the bound. */
 export async function writeReport(

@@ -1,6 +1,5 @@
 import type { Hex } from "viem"
 
-import type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
 import type { LocalChain } from "./chain/chains.js"
 import type { GatewayContracts, ServedContracts } from "./gateway/deploy.js"
 import type { JobChange, PayloadRecord, RequestRecord } from "./gateway/ledger/types.js"
@@ -10,6 +9,7 @@ import type { MessageRecord } from "./messaging/MessageRecord.js"
 import type { DevnetPath } from "./messaging/paths.js"
 import type { Relay } from "./relay/relay.js"
 import type { Stage } from "./stages.js"
+import type { RetryOutcome } from "#src/primitives/reverts/RetryOutcome.js"
 
 /** A chain of a devnet, with clients that reach it in this process. */
 export type DevnetChain<WithGateway extends boolean = true> = LocalChain & {

@@ -1,13 +1,13 @@
 import type { Address } from "viem"
 
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOutcome.js"
-import { inQuotes, shorten } from "../primitives/text.js"
 import type { LocalChain } from "./chain/chains.js"
 import { addMethod } from "./chain/requests.js"
 import type { Protocol } from "./relay/Protocol.js"
 import type { HoldableRelay } from "./relay/relay.js"
 import { everyStage, type Stage } from "./stages.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { type RetryOutcome, unknownRetryId } from "#src/primitives/reverts/RetryOutcome.js"
+import { inQuotes, shorten } from "#src/primitives/text.js"
 
 type ServeActorsParameters = {
   readonly protocols: readonly Pick<Protocol<Stage>, "retry" | "sync">[]

@@ -1,5 +1,3 @@
-import { checkHeaderValue } from "../primitives/checks.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import type { ChainIdentity } from "./chain/chains.js"
 import {
   type ChainRequest,
@@ -10,6 +8,8 @@ import {
   optionList,
   type StartDevnetOptions,
 } from "./options.js"
+import { checkHeaderValue } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** Checks the numbers, the key and the affiliate, before anything is started: what a client could not send is refused, too. */
 export function checkOptions(options: StartDevnetOptions<string, boolean, boolean>): void {

@@ -1,13 +1,13 @@
 import type { Hex } from "viem"
 
-import type { MessageStatus } from "../messaging/states.js"
-import { exactJson } from "../primitives/text.js"
 import type { LocalChain } from "./chain/chains.js"
 import type { Devnet } from "./Devnet.js"
 import { followWork, type GatewayWork } from "./gateway/followWork.js"
 import type { Gateway } from "./gateway/openGateway.js"
 import type { Remember } from "./snapshots.js"
 import type { Stage } from "./stages.js"
+import type { MessageStatus } from "#src/messaging/states.js"
+import { exactJson } from "#src/primitives/text.js"
 
 /** A fault that lasts. */
 export type NotedFault = {

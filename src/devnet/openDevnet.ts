@@ -1,7 +1,3 @@
-import { systemClock } from "../primitives/clock.js"
-import { Disposables } from "../primitives/lifetime/Disposables.js"
-import { lazily } from "../primitives/lifetime/lazily.js"
-import { readOrigins } from "../primitives/urls/parseOrigin.js"
 import { serveActors } from "./actorMethods.js"
 import { type Accounts, createAccounts, fund } from "./chain/accounts.js"
 import { addToChain, type LocalChain, openChains as openOwnChains, type OpenChainsFunction } from "./chain/chains.js"
@@ -21,6 +17,10 @@ import { createSnapshots, type OtherMemories, type Snapshots } from "./snapshots
 import { everyStage, type Stage } from "./stages.js"
 import type { KeptFaults } from "./state/keepState.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
+import { readOrigins } from "#src/primitives/urls/parseOrigin.js"
 
 /** What other rooms of this package add to a devnet that they open. */
 export type DevnetParts = ExecutionParts & {

@@ -1,7 +1,7 @@
-import type { Clock } from "../primitives/clock.js"
 import type { ChainIdentity } from "./chain/chains.js"
 import type { DevnetPath } from "./messaging/paths.js"
 import type { RetryPolicy } from "./relay/Protocol.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 // Every command loads this file with the plugin's configuration, so it imports types only.
 

@@ -1,11 +1,11 @@
 import type { Hex } from "viem"
 
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import type { LocalChain } from "./chain/chains.js"
 import { addMethod } from "./chain/requests.js"
 import { ChainSetBackAloneError } from "./chain/setBackErrors.js"
 import type { Protocol } from "./relay/Protocol.js"
 import type { HoldableRelay } from "./relay/relay.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** Sets back every chain of a devnet at once, with everything that the devnet itself knows. */
 export type Snapshots = {

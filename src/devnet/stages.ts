@@ -1,7 +1,7 @@
-import { payloadStates, type PayloadStatus } from "../gateway/states.js"
 import { type GatewayStage, jobStages, payloadStages } from "./gateway/stages.js"
 import { type MarketStage, marketStages } from "./market/stages.js"
 import { type MessagingStage, messagingStages } from "./messaging/stages.js"
+import { payloadStates, type PayloadStatus } from "#src/gateway/states.js"
 
 /** A stage of the relay: what the actors do to messages, to the gateway's payloads and jobs, and to the market's routes. */
 export type Stage = MessagingStage | GatewayStage | MarketStage

@@ -1,7 +1,7 @@
 import { totalmem } from "node:os"
 
-import { PlugsError } from "../primitives/PlugsError.js"
 import type { LocalChain } from "./chain/chains.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Reported when the process of a devnet takes much memory, and again whenever it takes a quarter of the limit more. */
 export class DevnetMemoryError extends PlugsError {

@@ -1,11 +1,11 @@
 import { type Address, type Client, zeroAddress } from "viem"
 import { z } from "zod"
 
-import { addressSchema } from "../http/schemas.js"
-import { askNode } from "../onchain/simulation/askNode.js"
-import { commandLine } from "../primitives/commands/commandLine.js"
-import { shorten } from "../primitives/text.js"
 import type { Mend } from "./Explanation.js"
+import { addressSchema } from "#src/http/schemas.js"
+import { askNode } from "#src/onchain/simulation/askNode.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { shorten } from "#src/primitives/text.js"
 
 /** What a devnet's node says of its actors. */
 export type DevnetRelay = {

@@ -12,14 +12,14 @@
  */
 import { BaseError } from "viem"
 
-import { unlessAborted } from "../http/polling/unlessAborted.js"
-import { type Clock, systemClock } from "../primitives/clock.js"
-import { isPlugsError } from "../primitives/PlugsError.js"
 import { sortEvents } from "./events.js"
 import type { Cause, Certainty, Evidence, Explanation, Mend, StoryEvent } from "./Explanation.js"
 import { createGuard, type Guard, type Unasked } from "./guard.js"
 import { type Knows, type Remedy, writeRemedy } from "./remedy.js"
 import { type CauseTable, rankCauses } from "./verdict.js"
+import { unlessAborted } from "#src/http/polling/unlessAborted.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** What fixes a cause, as one phrase, with a command if there is one. A phrase alone is something that the user does. */
 export type Fix = string | Remedy

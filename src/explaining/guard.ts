@@ -1,11 +1,11 @@
 import { BaseError, type Client } from "viem"
 
-import { withTimeLimit } from "../http/attempt/withTimeLimit.js"
-import type { Clock } from "../primitives/clock.js"
-import { memoize } from "../primitives/lifetime/lazily.js"
-import { isPlugsError } from "../primitives/PlugsError.js"
-import { oneLine } from "../primitives/text.js"
 import { guardClient } from "./guardClient.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { oneLine } from "#src/primitives/text.js"
 
 type NamedChain = { readonly client: Client; readonly name: string }
 

@@ -1,8 +1,8 @@
 import { BaseError, type Client, createClient, custom } from "viem"
 
-import { withTimeLimit } from "../http/attempt/withTimeLimit.js"
-import { isAnswer, type Question } from "../http/parsing/nodeAnswers.js"
-import type { Clock } from "../primitives/clock.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { isAnswer, type Question } from "#src/http/parsing/nodeAnswers.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 /** Milliseconds that a node has for one request. Simulations are the slowest, and take less than a second. */
 const nodeTimeoutMs = 8_000

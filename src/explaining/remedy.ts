@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { quote, wordsOf } from "../primitives/commands/commandLine.js"
 import type { Mend } from "./Explanation.js"
+import { quote, wordsOf } from "#src/primitives/commands/commandLine.js"
 
 /** A contract on a chain. */
 export type Place = {

@@ -1,12 +1,5 @@
 import type { ZodType } from "zod"
 
-import { HttpStatusError, StatusError } from "../http/errors.js"
-import { lazySchemas } from "../http/parsing/lazySchemas.js"
-import { createSharedReader } from "../http/polling/sharedReader.js"
-import { createTransport, type TransportOptions } from "../http/transport.js"
-import { type Check, checkAll } from "../primitives/checks.js"
-import { systemClock } from "../primitives/clock.js"
-import type { Watchable } from "../tracking/follow.js"
 import type { DeployedAddresses, Forwarder, GatewayRequest, PayloadDetails, Timeout, Trigger } from "./types.js"
 import {
   addressesChecks,
@@ -24,6 +17,13 @@ import {
   transactionChecks,
   triggerChecks,
 } from "./wire/parameters.js"
+import { HttpStatusError, StatusError } from "#src/http/errors.js"
+import { lazySchemas } from "#src/http/parsing/lazySchemas.js"
+import { createSharedReader } from "#src/http/polling/sharedReader.js"
+import { createTransport, type TransportOptions } from "#src/http/transport.js"
+import { type Check, checkAll } from "#src/primitives/checks.js"
+import { systemClock } from "#src/primitives/clock.js"
+import type { Watchable } from "#src/tracking/follow.js"
 
 const schemas = lazySchemas(() => import("./wire/schemas.js"))
 

@@ -1,10 +1,10 @@
 import type { Abi } from "viem"
 import { isHex, size } from "viem/utils"
 
-import { type DecodedRevert, decodeRevertData } from "../primitives/reverts/decodeRevertData.js"
-import { oneLine, shorten } from "../primitives/text.js"
 import { forwarderMistakes, hasReached } from "./states.js"
 import type { Payload, Timeout, Trigger } from "./types.js"
+import { type DecodedRevert, decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
+import { oneLine, shorten } from "#src/primitives/text.js"
 
 /** Why a payload or its callback reverts. */
 export type Revert = {

@@ -1,4 +1,4 @@
-import { hasReached as hasReachedIn } from "../tracking/states.js"
+import { hasReached as hasReachedIn } from "#src/tracking/states.js"
 
 /**
  * The states of a request in a gateway transaction.

@@ -1,6 +1,5 @@
 import type { Address, Hex } from "viem"
 
-import type { OrUnknown } from "../tracking/states.js"
 import type {
   CallType,
   DeploymentStatus,
@@ -9,6 +8,7 @@ import type {
   TransactionStatus,
   TriggerStatus,
 } from "./states.js"
+import type { OrUnknown } from "#src/tracking/states.js"
 
 // Field names are the API's own. Addresses are checksummed. What is not known yet is `null`, including what the API reports as
 // the zero address.

@@ -1,6 +1,6 @@
-import { formatDuration } from "../primitives/duration.js"
-import { either, type ErrorText, text } from "../primitives/errorText.js"
-import { type ErrorDetails, PlugsError } from "../primitives/PlugsError.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { either, type ErrorText, text } from "#src/primitives/errorText.js"
+import { type ErrorDetails, PlugsError } from "#src/primitives/PlugsError.js"
 
 /** What is known about a request when it fails. It never contains the query, the headers or the body. */
 export type RequestFacts = {

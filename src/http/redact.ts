@@ -1,5 +1,5 @@
-import { createHideSecrets } from "../primitives/printing/hideSecrets.js"
-import { oneLine, shorten } from "../primitives/text.js"
+import { createHideSecrets } from "#src/primitives/printing/hideSecrets.js"
+import { oneLine, shorten } from "#src/primitives/text.js"
 
 /** Makes text from outside safe to show: removes secrets, puts it on one line, and shortens it, in this order. */
 export type Redact = (text: string, length?: number) => string

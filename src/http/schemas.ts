@@ -1,11 +1,11 @@
 import type { Address, Hex } from "viem"
 import { z } from "zod"
 
-import { checksumOf } from "../primitives/address.js"
-import type { Check, Checked, Checks } from "../primitives/checks.js"
-import { isEvmHash, type OrForeign } from "../primitives/foreign.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { readUint256, readWholeNumber } from "../primitives/numbers/readNumbers.js"
+import { checksumOf } from "#src/primitives/address.js"
+import type { Check, Checked, Checks } from "#src/primitives/checks.js"
+import { isEvmHash, type OrForeign } from "#src/primitives/foreign.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { readUint256, readWholeNumber } from "#src/primitives/numbers/readNumbers.js"
 
 /**
  * Creates the schema of one value of a response.

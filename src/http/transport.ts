@@ -1,5 +1,3 @@
-import { type Clock, systemClock } from "../primitives/clock.js"
-import type { MalformedParts } from "../primitives/malformed.js"
 import {
   type AttemptParameters,
   type AttemptResult,
@@ -22,6 +20,8 @@ import { createRedact, type Redact } from "./redact.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"
 import { isWorthRetrying, maxRetryAfterMs, RetryBudget, waitBeforeRetry } from "./retryPolicy.js"
 import { readBaseUrl, readHeaders, readLimits } from "./transportOptions.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import type { MalformedParts } from "#src/primitives/malformed.js"
 
 /** What all requests to one API have in common. */
 export type TransportOptions = {

@@ -1,7 +1,7 @@
-import { checkMilliseconds } from "../primitives/checks.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { isLoopback } from "../primitives/urls/isLoopback.js"
 import { InsecureUrlError } from "./errors.js"
+import { checkMilliseconds } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 type Limits = { timeout: number; totalTimeout: number; retries: number }
 

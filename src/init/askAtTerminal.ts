@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from "node:readline/promises"
 import type { ReadStream, WriteStream } from "node:tty"
 
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** Asks the person who runs the command. */
 export type Questions = {

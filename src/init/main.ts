@@ -4,13 +4,13 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
-import { isPlugsError } from "../primitives/PlugsError.js"
-import { escapeHidden } from "../primitives/text.js"
 import { askAtTerminal, InterruptedError } from "./askAtTerminal.js"
 import type { PackageManager } from "./packageManager.js"
 import type { OwnPackage } from "./packageSource.js"
 import { runCommand } from "./runCommand.js"
 import type { Templates } from "./templates.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { escapeHidden } from "#src/primitives/text.js"
 
 /** Runs the command line of this process, and sets its exit code: 0 done, 1 an error, 130 ended by Ctrl-C, 141 nobody reads on. */
 export async function main(): Promise<void> {

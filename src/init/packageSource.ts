@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { basename, dirname, join, relative, resolve } from "node:path"
 
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { inQuotes } from "../primitives/text.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** The package that runs: `hardhat-plugs` itself, or `create-hardhat-plugs`, which has only the code of this folder. */
 export type OwnPackage = {

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util"
 
-import { didYouMean } from "../primitives/commands/nearest.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { inQuotes } from "../primitives/text.js"
 import { isPackageManager, type PackageManager, packageManagers } from "./packageManager.js"
 import { packageName } from "./packageSource.js"
 import { isTemplateKind, type TemplateKind, templateKinds } from "./templates.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** What `hardhat-plugs init` was asked for. What is undefined is asked, or has a default. */
 export type InitArguments = {

@@ -1,9 +1,9 @@
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { isRecord } from "../primitives/isRecord.js"
 import { packageName } from "./packageSource.js"
 import { readProjectFile } from "./projectFolder.js"
 import type { Template } from "./templates.js"
 import { dependencyFields } from "./toolchain.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 export type PlannedFile = {
   /** From the project's folder, with forward slashes. */

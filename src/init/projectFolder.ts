@@ -2,9 +2,9 @@ import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from "nod
 import { builtinModules } from "node:module"
 import { basename, delimiter, dirname, join, resolve } from "node:path"
 
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { PlugsError } from "../primitives/PlugsError.js"
-import { escapeHidden } from "../primitives/text.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { escapeHidden } from "#src/primitives/text.js"
 
 /**
  * Finds the folder of the project, which need not exist yet, by its path without symbolic links.

@@ -1,7 +1,5 @@
 import { relative } from "node:path"
 
-import { didYouMean } from "../primitives/commands/nearest.js"
-import { escapeHidden, inQuotes } from "../primitives/text.js"
 import type { Questions } from "./askAtTerminal.js"
 import { refuseHardhat2 } from "./hardhat2.js"
 import { findPackageManager, findPnpmWorkspace, fitTemplate } from "./packageManager.js"
@@ -18,6 +16,8 @@ import {
 import { isTemplateKind, type Template, type TemplateKind, templateKinds, type Templates } from "./templates.js"
 import { findOldPeers, readToolchain, type ToolchainOptions } from "./toolchain.js"
 import { refuseUnfinished, writeProject } from "./writeProject.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { escapeHidden, inQuotes } from "#src/primitives/text.js"
 
 /** What the command works with: this process's own, or a test's. */
 export type CommandContext = Omit<ToolchainOptions, "required" | "manager"> & {

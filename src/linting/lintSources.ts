@@ -1,11 +1,11 @@
-import { memoize } from "../primitives/lifetime/lazily.js"
-import { inQuotes } from "../primitives/text.js"
 import { inContracts, inFiles } from "./finders.js"
 import type { Found } from "./Found.js"
 import { type RuleName, ruleNames } from "./rules.js"
 import { type Contract, lineOf, openContract } from "./syntax/Contract.js"
 import { idOf, list, type Node, text } from "./syntax/nodes.js"
 import { readSyntax, type SourceFile, type Syntax } from "./syntax/readSyntax.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** What one run of the compiler was given and answered. */
 export type CompiledSources = {

@@ -1,10 +1,10 @@
 import pLimit from "p-limit"
 import type { Address } from "viem"
 
-import type { ChainEntry } from "../primitives/chains.js"
-import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
 import type { MessagingClient } from "./createMessagingClient.js"
 import { explainUnknown, isUnknownToApi } from "./requestErrors.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 export type PricedMessage = { readonly to: ChainEntry; readonly gasLimit: bigint; readonly payloadLength: number }
 

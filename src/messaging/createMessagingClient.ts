@@ -1,15 +1,15 @@
 import type { Address, Hex } from "viem"
 
-import { lazySchemas } from "../http/parsing/lazySchemas.js"
-import { createSharedReader } from "../http/polling/sharedReader.js"
-import { createTransport, type TransportOptions } from "../http/transport.js"
-import { checkAll } from "../primitives/checks.js"
-import { systemClock } from "../primitives/clock.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import type { Watchable } from "../tracking/follow.js"
 import { throwExplained, throwExplainedOfMessage } from "./requestErrors.js"
 import type { Message } from "./types.js"
 import { estimateMinFeesChecks, messagesFromTxChecks } from "./wire/parameters.js"
+import { lazySchemas } from "#src/http/parsing/lazySchemas.js"
+import { createSharedReader } from "#src/http/polling/sharedReader.js"
+import { createTransport, type TransportOptions } from "#src/http/transport.js"
+import { checkAll } from "#src/primitives/checks.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import type { Watchable } from "#src/tracking/follow.js"
 
 const schemas = lazySchemas(() => import("./wire/schemas.js"))
 

@@ -1,13 +1,13 @@
 // The public API of `hardhat-plugs/messaging`.
 
 // The messaging API
-export type { MalformedParts } from "../primitives/malformed.js"
-export { formatMalformed } from "../primitives/malformed.js"
 export type { MessagingClient, MessagingClientOptions } from "./createMessagingClient.js"
 export { createMessagingClient } from "./createMessagingClient.js"
 export type { MessageStatus } from "./states.js"
 export { inboundStates, isFinal, messageStates } from "./states.js"
 export type { Message } from "./types.js"
+export type { MalformedParts } from "#src/primitives/malformed.js"
+export { formatMalformed } from "#src/primitives/malformed.js"
 
 // Following messages
 export { createChainMessages } from "./following/createChainMessages.js"
@@ -25,11 +25,11 @@ export type { ReadFeeHistoryParameters } from "./history/readFeeHistory.js"
 export { readFeeHistory } from "./history/readFeeHistory.js"
 
 // Why a message has not arrived
-export type { Cause, Explanation } from "../explaining/Explanation.js"
 export type { ExplainMessageParameters } from "./explaining/explainMessage.js"
 export { explainMessage } from "./explaining/explainMessage.js"
 export type { MessageCauseName } from "./explaining/messageCauses.js"
 export type { ReadableChain } from "./reading/Journey.js"
+export type { Cause, Explanation } from "#src/explaining/Explanation.js"
 
 // Whether a message would arrive, before it is sent
 export type { CreatePreflightParameters } from "./explaining/createPreflight.js"
@@ -104,14 +104,14 @@ export type { OutboundMessage } from "./onchain/events.js"
 export { readOutboundMessages } from "./onchain/events.js"
 
 // Errors that a script handles. Compare `code`, which also works for all others and across copies of this package.
-export { CallRevertedError, NodeFailedError } from "../onchain/callErrors.js"
-export { InsufficientBalanceError, TransactionRevertedError } from "../onchain/transactionErrors.js"
-export type { PlugsError } from "../primitives/PlugsError.js"
-export { isPlugsError } from "../primitives/PlugsError.js"
-export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export { WillNotArriveError } from "./explaining/WillNotArriveError.js"
 export { MessageFailedError } from "./following/trackingErrors.js"
 export { PlugNotConnectedError } from "./onchain/callErrors.js"
 export { BudgetExceededError, FeeTooHighError } from "./onchain/fees/feeErrors.js"
 export { ApiKeyRefusedError, MessageNotFoundError } from "./requestErrors.js"
 export { MessageNotExecutableError } from "./retrying/retryErrors.js"
+export { CallRevertedError, NodeFailedError } from "#src/onchain/callErrors.js"
+export { InsufficientBalanceError, TransactionRevertedError } from "#src/onchain/transactionErrors.js"
+export type { PlugsError } from "#src/primitives/PlugsError.js"
+export { isPlugsError } from "#src/primitives/PlugsError.js"
+export { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"

@@ -1,5 +1,5 @@
-import { NotFoundError, RateLimitedError, StatusError, UnauthorizedError } from "../http/errors.js"
-import { argument, either, text } from "../primitives/errorText.js"
+import { NotFoundError, RateLimitedError, StatusError, UnauthorizedError } from "#src/http/errors.js"
+import { argument, either, text } from "#src/primitives/errorText.js"
 
 /** The messaging API refused the API key. */
 export class ApiKeyRefusedError extends StatusError {

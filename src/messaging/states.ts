@@ -1,4 +1,4 @@
-import { defineStates, type OrUnknown, type StateFunctions } from "../tracking/states.js"
+import { defineStates, type OrUnknown, type StateFunctions } from "#src/tracking/states.js"
 
 /**
  * The states of a message, in order.

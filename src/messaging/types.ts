@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 
-import type { OrForeign } from "../primitives/foreign.js"
-import type { OrUnknown } from "../tracking/states.js"
 import type { InboundStatus, MessageStatus } from "./states.js"
+import type { OrForeign } from "#src/primitives/foreign.js"
+import type { OrUnknown } from "#src/tracking/states.js"
 
 /**
  * A cross-chain message as the messaging API reports it. Field names are the API's own. Addresses are checksummed, and what is not

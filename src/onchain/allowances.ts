@@ -2,13 +2,13 @@ import type { Address, Client, Hex } from "viem"
 import { readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { PlugsError } from "../primitives/PlugsError.js"
 import { assertTokens } from "./assertFunds.js"
 import { explainCallError, isContractFailure } from "./callErrors.js"
 import { tallied } from "./gas/GasPlan.js"
 import type { CallToSimulate } from "./simulation/Simulation.js"
 import { throwNoToken, tokenAbi } from "./tokens.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** An allowance of one token of the account. */
 export type Approval = {

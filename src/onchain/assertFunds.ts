@@ -1,11 +1,11 @@
 import type { Account, Address, Client } from "viem"
 import { getBalance } from "viem/actions"
 
-import { formatTokens, type Unit } from "../primitives/numbers/amount.js"
-import { PlugsError } from "../primitives/PlugsError.js"
 import { throwExplained } from "./callErrors.js"
 import { readBalance, readToken } from "./tokens.js"
 import { InsufficientBalanceError } from "./transactionErrors.js"
+import { formatTokens, type Unit } from "#src/primitives/numbers/amount.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /**
  * Checks that the account can pay, because nodes reject the simulation of an unaffordable call with differing messages.

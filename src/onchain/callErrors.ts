@@ -1,11 +1,11 @@
 import { type Abi, type Address, BaseError } from "viem"
 
-import { either, type ErrorText } from "../primitives/errorText.js"
-import { PlugsError } from "../primitives/PlugsError.js"
-import type { DecodedRevert } from "../primitives/reverts/decodeRevertData.js"
-import { nodeReason } from "../primitives/reverts/nodeReason.js"
-import { shorten } from "../primitives/text.js"
 import { readRevert } from "./readRevert.js"
+import { either, type ErrorText } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { shorten } from "#src/primitives/text.js"
 
 export type Call = {
   readonly address: Address

@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import { nodeReason } from "../primitives/reverts/nodeReason.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** The newest block when a reading began. */
 export type Head = { readonly number: bigint; readonly timestamp: bigint }

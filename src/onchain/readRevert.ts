@@ -1,7 +1,7 @@
 import type { Abi, Hex } from "viem"
 import { isHex } from "viem/utils"
 
-import { type DecodedRevert, decodeRevertData } from "../primitives/reverts/decodeRevertData.js"
+import { type DecodedRevert, decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /**
  * Finds the revert data in an error of a viem action, a provider or a node, and decodes it with the first ABI that knows it.

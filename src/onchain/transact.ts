@@ -2,15 +2,15 @@ import type { Abi, Account, Address, Client, Hex, TransactionReceipt } from "vie
 import { getChainId, simulateContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { AbortedError } from "../http/errors.js"
-import { unlessAborted } from "../http/polling/unlessAborted.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
 import type { GasLimits, GasPlan } from "./gas/GasPlan.js"
 import { readRevert } from "./readRevert.js"
 import { submit, type TransactionToSubmit } from "./submission/sendSubmission.js"
 import { TransactionRevertedError } from "./transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "./waitForReceipt.js"
+import { AbortedError } from "#src/http/errors.js"
+import { unlessAborted } from "#src/http/polling/unlessAborted.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 export type ContractCall = {
   readonly abi: Abi

@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 
-import { formatAmount } from "../primitives/numbers/amount.js"
-import { PlugsError, plugsErrorIn } from "../primitives/PlugsError.js"
-import { nodeReason } from "../primitives/reverts/nodeReason.js"
 import type { Call } from "./callErrors.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { PlugsError, plugsErrorIn } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** The wallet or the node did not accept a transaction, or did not say whether it did. */
 export class NotSubmittedError extends PlugsError {

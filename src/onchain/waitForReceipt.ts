@@ -1,12 +1,12 @@
 import type { Client, Hex, Transaction, TransactionReceipt } from "viem"
 import { getBlockNumber, getTransaction, getTransactionCount, getTransactionReceipt } from "viem/actions"
 
-import { poll } from "../http/polling/poll.js"
-import { type Clock, systemClock } from "../primitives/clock.js"
 import { findByNonce, type FindByNonceParameters } from "./findByNonce.js"
 import { isSame } from "./submission/recoverSubmission.js"
 import type { ChainTransaction } from "./submission/Submission.js"
 import { NotMinedError, TooFewConfirmationsError, TransactionReplacedError } from "./transactionErrors.js"
+import { poll } from "#src/http/polling/poll.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
 
 /** How long to wait for a receipt unless the caller says otherwise, in milliseconds. */
 export const defaultReceiptTimeout: number = 3 * 60_000

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
 
-import { shorten } from "../primitives/text.js"
-import { isFinal } from "../tracking/states.js"
 import type { Changes, Commands, DevnetProblem, Item, Kind, PageChain, PageState } from "./changes.js"
 import { createEventLog, type EventLog } from "./createEventLog.js"
 import { addChange, idOf, kinds } from "./kinds.js"
+import { shorten } from "#src/primitives/text.js"
+import { isFinal } from "#src/tracking/states.js"
 
 /** What the page knows of a devnet, and the stream of it. It has the methods of the devnet's printer. */
 export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {

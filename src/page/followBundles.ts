@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 
-import type { GatewayLedger } from "../devnet/gateway/ledger/ledger.js"
-import type { Market } from "../devnet/market/openMarket.js"
 import type { RequestChange, RouteChange } from "./changes.js"
 import type { Feed } from "./createFeed.js"
+import type { GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
+import type { Market } from "#src/devnet/market/openMarket.js"
 
 type Followed = {
   readonly gateway: { readonly ledger: Pick<GatewayLedger, "subscribe" | "request"> } | undefined

@@ -1,8 +1,8 @@
-import { payloadStates, timeoutStates, transactionStates, triggerStates } from "../gateway/states.js"
-import { messageStates } from "../messaging/states.js"
-import { routeStates } from "../swap/states.js"
-import type { StateTable } from "../tracking/states.js"
 import type { Changes, Item, Kind, Passed } from "./changes.js"
+import { payloadStates, timeoutStates, transactionStates, triggerStates } from "#src/gateway/states.js"
+import { messageStates } from "#src/messaging/states.js"
+import { routeStates } from "#src/swap/states.js"
+import type { StateTable } from "#src/tracking/states.js"
 
 /** The states of each kind of thing, and the field that has its id. */
 export const kinds: { readonly [K in Kind]: { readonly states: StateTable; readonly id: keyof Changes[K] & string } } =

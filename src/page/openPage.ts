@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto"
 
 import type { Hex } from "viem"
 
-import { createJourneyLog, type JourneyEntry, type JourneyLog } from "../devnet/journeyLog.js"
-import type { OpenDevnet } from "../devnet/openDevnet.js"
-import type { OtherMemories } from "../devnet/snapshots.js"
-import { everyStage } from "../devnet/stages.js"
-import { getOrAdd } from "../primitives/lifetime/lazily.js"
 import type { ActiveFault, Commands, FaultForm, Item, Verb } from "./changes.js"
 import { createFeed, type Feed } from "./createFeed.js"
 import { describeRoute, followBundles } from "./followBundles.js"
 import type { NameContract } from "./readWiring.js"
 import type { PageBackend } from "./routes.js"
+import { createJourneyLog, type JourneyEntry, type JourneyLog } from "#src/devnet/journeyLog.js"
+import type { OpenDevnet } from "#src/devnet/openDevnet.js"
+import type { OtherMemories } from "#src/devnet/snapshots.js"
+import { everyStage } from "#src/devnet/stages.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 export type PageOptions = Pick<PageBackend, "explain" | "run" | "functions" | "price" | "trust"> & {
   readonly isReadOnly: boolean

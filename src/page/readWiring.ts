@@ -1,12 +1,12 @@
 import type { Address, Hex } from "viem"
 import { getAbiItem, parseEventLogs, toEventSelector } from "viem/utils"
 
-import type { LocalChain } from "../devnet/chain/chains.js"
-import { kindOfSwitchboard } from "../devnet/messaging/paths.js"
-import type { OpenDevnet } from "../devnet/openDevnet.js"
-import { socketAbi } from "../messaging/onchain/abi.js"
-import { formatAmount } from "../primitives/numbers/amount.js"
 import type { PageWiring } from "./changes.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { kindOfSwitchboard } from "#src/devnet/messaging/paths.js"
+import type { OpenDevnet } from "#src/devnet/openDevnet.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
 
 /** What the project calls a contract; `undefined` if it does not know it. */
 export type NameContract = (

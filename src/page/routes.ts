@@ -1,10 +1,6 @@
 import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 
-import { originGuard } from "../devnet/server/originGuard.js"
-import { isSecret, onlyAsData, refuse, socketOf } from "../devnet/server/readRequest.js"
-import { getOrAdd } from "../primitives/lifetime/lazily.js"
-import { isPlugsError } from "../primitives/PlugsError.js"
 import type {
   ExplainedMessage,
   FaultForm,
@@ -17,6 +13,10 @@ import type {
 } from "./changes.js"
 import type { Feed } from "./createFeed.js"
 import { readPage } from "./readPage.js"
+import { originGuard } from "#src/devnet/server/originGuard.js"
+import { isSecret, onlyAsData, refuse, socketOf } from "#src/devnet/server/readRequest.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** A plug, and the slug of the chain that it is on. Both are as the page gave them. */
 export type PlacedPlug = { readonly slug: number; readonly address: string }

@@ -2,7 +2,7 @@ import { readFile, realpath } from "node:fs/promises"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 
-import { isRecord } from "../primitives/isRecord.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 /** The package that this code belongs to, built or not. */
 export async function ownPackage(): Promise<InstalledPackage> {

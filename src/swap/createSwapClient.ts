@@ -1,13 +1,5 @@
 import type { ZodType } from "zod"
 
-import { lazySchemas, type ResponseSchema } from "../http/parsing/lazySchemas.js"
-import { createSharedReader } from "../http/polling/sharedReader.js"
-import { createTransport, type QueryValue, type TransportOptions } from "../http/transport.js"
-import { type Check, checkAll } from "../primitives/checks.js"
-import { systemClock } from "../primitives/clock.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { isLoopback } from "../primitives/urls/isLoopback.js"
-import type { Watchable } from "../tracking/follow.js"
 import { throwExplained, throwExplainedOfRoute } from "./requestErrors.js"
 import type { Chain, Providers, Quote, RouteStatus, TokensByChain } from "./types.js"
 import { providersChecks, tokensListChecks, tokensSearchChecks } from "./wire/parameters/listChecks.js"
@@ -20,6 +12,14 @@ import type {
   ListTokensParameters,
   SearchTokensParameters,
 } from "./wire/parameters/types.js"
+import { lazySchemas, type ResponseSchema } from "#src/http/parsing/lazySchemas.js"
+import { createSharedReader } from "#src/http/polling/sharedReader.js"
+import { createTransport, type QueryValue, type TransportOptions } from "#src/http/transport.js"
+import { type Check, checkAll } from "#src/primitives/checks.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
+import type { Watchable } from "#src/tracking/follow.js"
 
 const listSchemas = lazySchemas(() => import("./wire/listSchemas.js"))
 const quoteSchemas = lazySchemas(() => import("./wire/quoteSchemas.js"))

@@ -1,10 +1,10 @@
 import type { Address } from "viem"
 import { encodeFunctionData, isAddressEqual } from "viem/utils"
 
-import { tokenAbi } from "../onchain/tokens.js"
-import { isEvmAddress } from "../primitives/foreign.js"
 import { nativeToken } from "./nativeToken.js"
 import { type Deposit, type EvmTransaction, isEvmTxData, type QuoteRoute } from "./types.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
+import { isEvmAddress } from "#src/primitives/foreign.js"
 
 /** A deposit on an EVM chain: the only kind that this package can pay. */
 export type EvmDeposit = Omit<Deposit, "token"> & { readonly token: Address; readonly depositAddress: Address }

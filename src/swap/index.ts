@@ -1,10 +1,6 @@
 // The public API of `hardhat-plugs/swap`. Every name is exported explicitly, because each one has to stay.
 
 // The swap API
-export type { OrForeign } from "../primitives/foreign.js"
-export { isEvmAddress, isEvmHash } from "../primitives/foreign.js"
-export type { MalformedParts } from "../primitives/malformed.js"
-export { formatMalformed } from "../primitives/malformed.js"
 export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
 export { createSwapClient } from "./createSwapClient.js"
 export { nativeToken } from "./nativeToken.js"
@@ -30,6 +26,10 @@ export type {
 } from "./types.js"
 export { isEvmTxData, routeTags, userOps } from "./types.js"
 export type { GetQuoteParameters, ListTokensParameters } from "./wire/parameters/types.js"
+export type { OrForeign } from "#src/primitives/foreign.js"
+export { isEvmAddress, isEvmHash } from "#src/primitives/foreign.js"
+export type { MalformedParts } from "#src/primitives/malformed.js"
+export { formatMalformed } from "#src/primitives/malformed.js"
 
 // Migration from version 2
 export { migrateQuoteParameters } from "./migrateQuoteParameters.js"
@@ -70,19 +70,19 @@ export { findUnfinished } from "./execution/journal/entries.js"
 export type { ExecuteRouteParameters, ExecuteRouteReturnType, JournalEntry, RouteJournal } from "./execution/types.js"
 
 // Explaining swaps
-export type { Explanation } from "../explaining/Explanation.js"
-export type { RevokedAllowance } from "../onchain/allowances.js"
-export { revokeAllowance } from "../onchain/allowances.js"
 export type { ExplainSwapParameters } from "./explaining/explainSwap.js"
 export { explainSwap } from "./explaining/explainSwap.js"
 export type { SwapCauseName } from "./explaining/swapCauses.js"
 export type { ExplainMessages, SwapChain, SwapRecord } from "./reading/types.js"
+export type { Explanation } from "#src/explaining/Explanation.js"
+export type { RevokedAllowance } from "#src/onchain/allowances.js"
+export { revokeAllowance } from "#src/onchain/allowances.js"
 
 // Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
-export type { PlugsError } from "../primitives/PlugsError.js"
-export { isPlugsError } from "../primitives/PlugsError.js"
-export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export { RouteRefusedError } from "./checks/routeRefusals.js"
 export { RouteBusyError } from "./execution/executionErrors.js"
 export { RouteEndedError, RouteRefundedError } from "./following/trackingErrors.js"
 export { PayoutNotSeenError } from "./reading/confirmPayout.js"
+export type { PlugsError } from "#src/primitives/PlugsError.js"
+export { isPlugsError } from "#src/primitives/PlugsError.js"
+export { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"

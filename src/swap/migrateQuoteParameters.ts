@@ -1,7 +1,7 @@
-import { describeValue } from "../primitives/checks.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { merged, renamed } from "./version2Names.js"
 import { checkProviders, checkQuote, type QuoteQuery } from "./wire/parameters/quoteChecks.js"
+import { describeValue } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /**
  * Converts the parameters of a quote from version 2 of the API to version 3.

@@ -1,5 +1,5 @@
-import { HttpStatusError, NotFoundError, StatusError, UnauthorizedError } from "../http/errors.js"
-import { either, helper, text } from "../primitives/errorText.js"
+import { HttpStatusError, NotFoundError, StatusError, UnauthorizedError } from "#src/http/errors.js"
+import { either, helper, text } from "#src/primitives/errorText.js"
 
 /** The swap API refused the key or the affiliate, or requires one that was not given. */
 export class ApiKeyRefusedError extends StatusError {

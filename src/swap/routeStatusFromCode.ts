@@ -1,5 +1,5 @@
-import { checkCount } from "../primitives/checks.js"
 import type { RouteState } from "./states.js"
+import { checkCount } from "#src/primitives/checks.js"
 
 const stateOfCode: ReadonlyMap<number, RouteState> = new Map([
   [3, "COMPLETED"],

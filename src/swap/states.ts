@@ -1,4 +1,4 @@
-import { defineStates, type StateFunctions } from "../tracking/states.js"
+import { defineStates, type StateFunctions } from "#src/tracking/states.js"
 
 /**
  * The states of a route, in order.

@@ -1,10 +1,10 @@
 import type { Address, Hex } from "viem"
 
-import type { ChainTransaction } from "../onchain/submission/Submission.js"
-import type { OrForeign } from "../primitives/foreign.js"
-import { isRecord } from "../primitives/isRecord.js"
-import type { OrUnknown } from "../tracking/states.js"
 import type { RouteState } from "./states.js"
+import type { ChainTransaction } from "#src/onchain/submission/Submission.js"
+import type { OrForeign } from "#src/primitives/foreign.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import type { OrUnknown } from "#src/tracking/states.js"
 
 // Field names are the API's own. Amounts are in the token's smallest unit, addresses are checksummed, and a field that the API left
 // out is `null`. Unknown fields are kept. Addresses and hashes of a chain that is not an EVM chain are kept as they came.

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline/promises"
 import { setTimeout } from "node:timers/promises"
 
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { escapeLine } from "./paint.js"
 import type { Terminal } from "./terminal.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** A stream that a person may type into. */
 export type TextInput = NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }

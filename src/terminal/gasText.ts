@@ -1,4 +1,4 @@
-import { formatAmount } from "../primitives/numbers/amount.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
 
 /** What gas costs, and in what. */
 type GasCost = {

@@ -1,4 +1,4 @@
-import { createHideSecrets } from "../primitives/printing/hideSecrets.js"
+import { createHideSecrets } from "#src/primitives/printing/hideSecrets.js"
 
 /** Keys that this process has read. An API can put the key that it was sent into any field of an answer. */
 const keys = new Set<string>()

@@ -1,5 +1,5 @@
-import { formatMalformed, type MalformedParts } from "../primitives/malformed.js"
 import type { Printer } from "./terminal.js"
+import { formatMalformed, type MalformedParts } from "#src/primitives/malformed.js"
 
 /** Notes about malformed parts of an API's answers. Printed when disposed of, unless they were before. */
 export type MalformedNotes = Disposable & {

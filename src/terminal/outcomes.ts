@@ -1,4 +1,4 @@
-import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 /** How a task can fail. */
 export type Outcome = "failure" | "deadline" | "unconfirmed" | "interrupted" | "error"

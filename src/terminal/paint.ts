@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto"
 
-import { escapeHidden } from "../primitives/text.js"
 import { withoutKeys } from "./hiddenKeys.js"
+import { escapeHidden } from "#src/primitives/text.js"
 
 // Text and colors are one string until they are written. The codes of our own colors are signed, so that the writer can tell them
 // from escape sequences that a server, a contract or a file contains. The signature never leaves the process.

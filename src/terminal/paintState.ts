@@ -1,8 +1,8 @@
-import { messageStates } from "../messaging/states.js"
-import { excerpt } from "../primitives/text.js"
-import { stateInfo, type StateTable } from "../tracking/states.js"
-import { vanished } from "../tracking/tracker.js"
 import type { Paint } from "./terminal.js"
+import { messageStates } from "#src/messaging/states.js"
+import { excerpt } from "#src/primitives/text.js"
+import { stateInfo, type StateTable } from "#src/tracking/states.js"
+import { vanished } from "#src/tracking/tracker.js"
 
 /** States of something that is neither progressing nor final. */
 const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "Reverting", "REFUNDING", vanished]

@@ -1,7 +1,7 @@
-import { isPlugsError, PlugsError } from "../primitives/PlugsError.js"
-import { escapeHidden } from "../primitives/text.js"
 import { outcomeOf } from "./outcomes.js"
 import type { Printer } from "./terminal.js"
+import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
+import { escapeHidden } from "#src/primitives/text.js"
 
 /**
  * Writes a value as JSON for machines: a `bigint` becomes a decimal string, because a JSON number would lose digits. Characters that a

@@ -1,6 +1,3 @@
-import type { WorldCosts } from "../costs/WorldCosts.js"
-import type { Devnet } from "../devnet/Devnet.js"
-import type { ChainRequest, StartDevnetOptions } from "../devnet/options.js"
 import type { Assertions } from "./assertions/Assertions.js"
 import type { WorldCredits, WorldFunds } from "./contracts/funds.js"
 import type { WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
@@ -9,6 +6,9 @@ import type { WorldExplore } from "./exploring/WorldExplore.js"
 import type { WorldFaults } from "./faults/WorldFaults.js"
 import type { WorldMarket } from "./swap/WorldSwap.js"
 import type { WorldTime } from "./world/createTime.js"
+import type { WorldCosts } from "#src/costs/WorldCosts.js"
+import type { Devnet } from "#src/devnet/Devnet.js"
+import type { ChainRequest, StartDevnetOptions } from "#src/devnet/options.js"
 
 /** What `createWorld` takes. Every option has a default. */
 export type WorldOptions<

@@ -1,7 +1,7 @@
-import { didYouMean } from "../primitives/commands/nearest.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { isRecord } from "../primitives/isRecord.js"
-import { inQuotes } from "../primitives/text.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** An argument of any type for the text of an error, as code would write it. `describeValue` does so for the command line's text. */
 export function describeArgument(value: unknown): string {

@@ -1,5 +1,3 @@
-import { measureWorld } from "../costs/measureWorld.js"
-import { summarizeCosts } from "../costs/WorldCosts.js"
 import { createAssertions } from "./assertions/matchers.js"
 import { createContracts } from "./contracts/createContracts.js"
 import { createFunds } from "./contracts/funds.js"
@@ -15,6 +13,8 @@ import { watchTests } from "./watchTests.js"
 import type { World, WorldOptions } from "./World.js"
 import { createTime } from "./world/createTime.js"
 import type { ProjectRuntime } from "./world/openProjectChains.js"
+import { measureWorld } from "#src/costs/measureWorld.js"
+import { summarizeCosts } from "#src/costs/WorldCosts.js"
 
 watchTests()
 

@@ -1,5 +1,3 @@
-export type { WorldCosts } from "../costs/WorldCosts.js"
-export { CallRevertedError } from "../onchain/callErrors.js"
 export type { Assertions } from "./assertions/Assertions.js"
 export { NotSentError } from "./assertions/messages/sentMessages.js"
 export { ContractGoneError } from "./contracts/bindContract.js"
@@ -24,6 +22,8 @@ export type { World, WorldOptions } from "./World.js"
 export { NotAwaitedError } from "./world/awaited.js"
 export type { Sent } from "./world/OpenWorld.js"
 export { WorldNotStartedError } from "./world/runningWorlds.js"
+export type { WorldCosts } from "#src/costs/WorldCosts.js"
+export { CallRevertedError } from "#src/onchain/callErrors.js"
 
 // The three APIs without a chain
 export type { MockApi, MockRequest, MockScenario } from "./mockApi/mockApi.js"

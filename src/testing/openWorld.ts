@@ -1,11 +1,3 @@
-import { recordCosts } from "../costs/recordCosts.js"
-import { openDevnet } from "../devnet/openDevnet.js"
-import type { Interceptor } from "../devnet/relay/Interceptor.js"
-import type { Remember } from "../devnet/snapshots.js"
-import type { Stage } from "../devnet/stages.js"
-import { createListeners } from "../primitives/lifetime/createListeners.js"
-import { Disposables } from "../primitives/lifetime/Disposables.js"
-import { inQuotes } from "../primitives/text.js"
 import { checkList, checkOptions, everyOption, invalid } from "./arguments.js"
 import type { Running } from "./createLifecycle.js"
 import { openFaults } from "./faults/faultList.js"
@@ -19,6 +11,14 @@ import { openProjectChains, type ProjectRuntime } from "./world/openProjectChain
 import type { OpenWorld } from "./world/OpenWorld.js"
 import { createHistory, createRegistry } from "./world/registry.js"
 import { addRunningWorld } from "./world/runningWorlds.js"
+import { recordCosts } from "#src/costs/recordCosts.js"
+import { openDevnet } from "#src/devnet/openDevnet.js"
+import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Remember } from "#src/devnet/snapshots.js"
+import type { Stage } from "#src/devnet/stages.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
   checkWorld(hre, options)

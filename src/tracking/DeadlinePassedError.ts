@@ -1,6 +1,6 @@
-import { formatDuration } from "../primitives/duration.js"
-import { type ErrorText, text } from "../primitives/errorText.js"
-import { isPlugsError, messageOf, PlugsError } from "../primitives/PlugsError.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { type ErrorText, text } from "#src/primitives/errorText.js"
+import { isPlugsError, messageOf, PlugsError } from "#src/primitives/PlugsError.js"
 
 /** The state of a watch at its deadline. */
 export type DeadlinePassedParameters<Step> = {

@@ -1,6 +1,6 @@
-import { poll, type PollOptions, type PollResult } from "../http/polling/poll.js"
-import type { Load, SharedReader } from "../http/polling/sharedReader.js"
-import type { Clock } from "../primitives/clock.js"
+import { poll, type PollOptions, type PollResult } from "#src/http/polling/poll.js"
+import type { Load, SharedReader } from "#src/http/polling/sharedReader.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 /** What a client provides to the watches that run on it. */
 export type Watchable = {

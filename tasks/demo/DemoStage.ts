@@ -1,7 +1,7 @@
-import { formatDuration } from "../../src/primitives/duration.js"
-import { printEvent } from "../../src/terminal/printJson.js"
-import { formatFacts } from "../../src/terminal/table.js"
-import type { Paint, Printer } from "../../src/terminal/terminal.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { printEvent } from "#src/terminal/printJson.js"
+import { formatFacts } from "#src/terminal/table.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** Where a demo shows what happens: as text to a person, or as events in JSON. */
 export type DemoStage = {

@@ -1,7 +1,7 @@
-import type { TaskIo } from "../../src/plugin/run/openProcess.js"
-import { type ExitCode, exitCodes } from "../../src/plugin/run/runTask.js"
-import { printEvent } from "../../src/terminal/printJson.js"
 import { createDemoStage, type DemoStage } from "./DemoStage.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { type ExitCode, exitCodes } from "#src/plugin/run/runTask.js"
+import { printEvent } from "#src/terminal/printJson.js"
 
 export type ShowDemoOptions = {
   /** Prints one JSON line for each event, without pauses. */

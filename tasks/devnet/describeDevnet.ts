@@ -1,10 +1,10 @@
 import { getAddress } from "viem/utils"
 
-import type { Devnet, DevnetChain } from "../../src/devnet/index.js"
-import { switchboardsIn } from "../../src/devnet/messaging/paths.js"
-import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
-import { smallerOf } from "../../src/primitives/numbers/amount.js"
 import type { DevnetFacts } from "./output/devnetBanner.js"
+import type { Devnet, DevnetChain } from "#src/devnet/index.js"
+import { switchboardsIn } from "#src/devnet/messaging/paths.js"
+import type { DevnetConfig } from "#src/plugin/config/PlugsConfig.js"
+import { smallerOf } from "#src/primitives/numbers/amount.js"
 
 /** Collects what a person or a program needs to use a devnet. */
 export async function describeDevnet(

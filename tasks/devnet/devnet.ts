@@ -1,10 +1,5 @@
 import { once } from "node:events"
 
-import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
-import { describeForTask } from "../../src/plugin/run/describeForTask.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { showDemo } from "../demo/showDemo.js"
 import { describeDevnet } from "./describeDevnet.js"
 import { followDevnet } from "./followDevnet.js"
 import { openDevnet } from "./openDevnet.js"
@@ -12,6 +7,11 @@ import { createDevnetPrinter, printToAll } from "./output/createDevnetPrinter.js
 import { openDevnetPage } from "./page/openDevnetPage.js"
 import { type DevnetArguments, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
 import { runMessagingDemo } from "./runMessagingDemo.js"
+import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
+import { describeForTask } from "#src/plugin/run/describeForTask.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { showDemo } from "#tasks/demo/showDemo.js"
 
 /** Milliseconds that a busy devnet has to stop. */
 const patience = 30_000

@@ -1,13 +1,13 @@
 import { createClient, http } from "viem"
 import { z } from "zod"
 
-import { AbortedError, UnreachableError } from "../../src/http/errors.js"
-import { createTransport } from "../../src/http/transport.js"
-import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
-import { devnetRpcUrl, devnetUrl } from "../../src/plugin/config/resolvePlugs.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { PlugsError } from "../../src/primitives/PlugsError.js"
-import { nodeReason } from "../../src/primitives/reverts/nodeReason.js"
+import { AbortedError, UnreachableError } from "#src/http/errors.js"
+import { createTransport } from "#src/http/transport.js"
+import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
+import { devnetRpcUrl, devnetUrl } from "#src/plugin/config/resolvePlugs.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** The arguments of every task that controls a running devnet. */
 export type ControlArguments = { port: string | undefined; json: boolean }

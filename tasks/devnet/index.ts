@@ -1,10 +1,10 @@
 import { task } from "hardhat/config"
 import type { NewTaskDefinitionBuilder, TaskDefinition } from "hardhat/types/tasks"
 
-import { devnetOptions, type DevnetTaskOptions, optionList } from "../../src/devnet/options.js"
-import { json, optionalText } from "../../src/plugin/arguments/options.js"
-import type { OptionName } from "../../src/primitives/commands/taskNames.js"
-import { loadAction } from "../loadAction.js"
+import { devnetOptions, type DevnetTaskOptions, optionList } from "#src/devnet/options.js"
+import { json, optionalText } from "#src/plugin/arguments/options.js"
+import type { OptionName } from "#src/primitives/commands/taskNames.js"
+import { loadAction } from "#tasks/loadAction.js"
 
 const builder = task("devnet", "Start local chains with all three protocols and their APIs, and run them until Ctrl-C")
 for (const { name, taskName = name, task: description } of optionList) {

@@ -1,10 +1,10 @@
-import type { StartDevnetOptions } from "../../src/devnet/index.js"
-import { type DevnetParts, type OpenDevnet, openDevnet as open } from "../../src/devnet/openDevnet.js"
-import { PortBusyError } from "../../src/devnet/server/listen.js"
-import { AbortedError } from "../../src/http/errors.js"
-import { devnetUrl } from "../../src/plugin/config/resolvePlugs.js"
-import { PlugsError } from "../../src/primitives/PlugsError.js"
 import { readDevnetIndex } from "./findDevnet.js"
+import type { StartDevnetOptions } from "#src/devnet/index.js"
+import { type DevnetParts, type OpenDevnet, openDevnet as open } from "#src/devnet/openDevnet.js"
+import { PortBusyError } from "#src/devnet/server/listen.js"
+import { AbortedError } from "#src/http/errors.js"
+import { devnetUrl } from "#src/plugin/config/resolvePlugs.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Another devnet, or another program, listens on the devnet's port. */
 export class DevnetPortTakenError extends PlugsError {

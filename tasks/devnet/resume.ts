@@ -1,8 +1,8 @@
 import { z } from "zod"
 
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { type ControlArguments, DevnetUnchangedError, findDevnet } from "./findDevnet.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 const resume: BoundTask<ControlArguments> = runTask(async (args, hre, { terminal: { out }, signal }) => {
   const { url, command, request } = await findDevnet(args, hre.config.plugs, signal)

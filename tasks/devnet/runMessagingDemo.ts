@@ -1,21 +1,21 @@
 import { type Address, getAddress, type Hex } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { type DevnetChain, startDevnet, type StartDevnetOptions } from "../../src/devnet/index.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type DevnetChain, startDevnet, type StartDevnetOptions } from "#src/devnet/index.js"
 import {
   createMessagingClient,
   type MessagingClient,
   readOutboundMessages,
   watchMessages,
-} from "../../src/messaging/index.js"
-import { connectPlug } from "../../src/messaging/onchain/connectPlug.js"
-import { decodeRevert } from "../../src/messaging/onchain/decodeRevert.js"
-import { getMinFees } from "../../src/messaging/onchain/getMinFees.js"
-import { formatAmount } from "../../src/primitives/numbers/amount.js"
-import { explainState, paintStateColumn } from "../../src/terminal/paintState.js"
-import { printStep } from "../../src/terminal/printJson.js"
-import type { DemoStage } from "../demo/DemoStage.js"
-import { messageStepFields } from "../messaging/output/messages.js"
+} from "#src/messaging/index.js"
+import { connectPlug } from "#src/messaging/onchain/connectPlug.js"
+import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
+import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { explainState, paintStateColumn } from "#src/terminal/paintState.js"
+import { printStep } from "#src/terminal/printJson.js"
+import type { DemoStage } from "#tasks/demo/DemoStage.js"
+import { messageStepFields } from "#tasks/messaging/output/messages.js"
 
 const amount = 5n
 /** The gas limit that `Counter.sol` sets for `inbound`, and the size of its payload: one number. */

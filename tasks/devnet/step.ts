@@ -1,9 +1,9 @@
 import { z } from "zod"
 
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/printJson.js"
-import { formatTable } from "../../src/terminal/table.js"
 import { type ControlArguments, findDevnet } from "./findDevnet.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { printDocument } from "#src/terminal/printJson.js"
+import { formatTable } from "#src/terminal/table.js"
 
 const takenSchema = z.array(z.object({ stage: z.string(), chainSlug: z.number(), items: z.number() }))
 

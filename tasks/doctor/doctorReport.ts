@@ -1,10 +1,10 @@
-import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
-import { formatDuration } from "../../src/primitives/duration.js"
-import { createLiveLines } from "../../src/terminal/live/liveLines.js"
-import { escapeLine } from "../../src/terminal/paint.js"
-import { shortenHex } from "../../src/terminal/shortenHex.js"
-import { maxTextWidth, wrap } from "../../src/terminal/table.js"
-import type { Paint, Printer } from "../../src/terminal/terminal.js"
+import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { createLiveLines } from "#src/terminal/live/liveLines.js"
+import { escapeLine } from "#src/terminal/paint.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import { maxTextWidth, wrap } from "#src/terminal/table.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 type Status = "ok" | "warning" | "failed" | "skipped"
 

@@ -1,9 +1,9 @@
 import { BaseError } from "viem"
 
-import { isPlugsError } from "../../src/primitives/PlugsError.js"
-import { nodeReason } from "../../src/primitives/reverts/nodeReason.js"
-import { excerpt } from "../../src/primitives/text.js"
 import { failed, type Finding } from "./checks.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /**
  * Says why something could not be checked. Texts of others are shortened, and their URLs and long hexadecimal numbers left out: a URL can

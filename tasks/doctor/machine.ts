@@ -4,10 +4,10 @@ import { createRequire } from "node:module"
 import path from "node:path"
 import { promisify } from "node:util"
 
-import { findPackage, type InstalledPackage, ownPackage, readPackage, textsOf } from "../../src/plugin/packages.js"
-import type { Clock } from "../../src/primitives/clock.js"
-import { isBelow } from "../../src/primitives/files/isBelow.js"
 import { type Check, failed, type Finding, ok, skipped, warning } from "./checks.js"
+import { findPackage, type InstalledPackage, ownPackage, readPackage, textsOf } from "#src/plugin/packages.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { isBelow } from "#src/primitives/files/isBelow.js"
 
 /** Lists the checks of this machine and of what is installed in the project. What is needed stands in this package's package.json. */
 export async function listMachineChecks(root: string): Promise<readonly Check[]> {

@@ -1,12 +1,5 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { Knows } from "../../src/explaining/remedy.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
-import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
-import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { findChain } from "../../src/primitives/chains.js"
-import type { Clock } from "../../src/primitives/clock.js"
-import { lazily } from "../../src/primitives/lifetime/lazily.js"
 import { type ApiProbe, checkApi, checkApiClock, checkApiKey, checkDevnet, createApiProbes } from "./apis.js"
 import {
   type Check,
@@ -22,6 +15,13 @@ import { runChecks } from "./runChecks.js"
 import { type DoctorChain, openDoctorChains } from "./subjects/DoctorChain.js"
 import { findPlugs, type PlugGroup } from "./subjects/findPlugs.js"
 import { type DoctorWiring, readDoctorWiring } from "./wiring.js"
+import type { Knows } from "#src/explaining/remedy.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { findChain } from "#src/primitives/chains.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
 
 /** What to examine. */
 type RunDoctorParameters = {
@@ -156,7 +156,7 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
     run: async () => (await ofPlugs()).checkPlug(plug),
   }))
   const knows = lazily(async (): Promise<Knows> => {
-    const { openKnownContracts } = await import("../../src/plugin/connection/openKnownContracts.js")
+    const { openKnownContracts } = await import("#src/plugin/connection/openKnownContracts.js")
     const isKnown = await openKnownContracts(
       hre,
       async (slug) => (await chains.find((chain) => chain.slug === slug)?.open())?.client,

@@ -3,18 +3,18 @@ import path from "node:path"
 
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { chainFolderName, identifyChain } from "../../src/plugin/records/identifyChain.js"
-import { journalFolders, openSwapRecords } from "../../src/plugin/records/openJournal.js"
-import { recordsKeyOf } from "../../src/plugin/records/recordsKeyOf.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import type { RecordsKey } from "../../src/primitives/files/recordsKey.js"
-import type { PlugsError } from "../../src/primitives/PlugsError.js"
-import { isOver } from "../../src/swap/execution/executionStates.js"
-import { inspectFileJournal } from "../../src/swap/execution/journal/createFileJournal.js"
-import { findLeftAllowances } from "../../src/swap/execution/journal/entries.js"
-import type { JournalEntry } from "../../src/swap/execution/types.js"
 import { failed, type Finding, ok, warning } from "./checks.js"
 import type { DoctorChain } from "./subjects/DoctorChain.js"
+import { chainFolderName, identifyChain } from "#src/plugin/records/identifyChain.js"
+import { journalFolders, openSwapRecords } from "#src/plugin/records/openJournal.js"
+import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import type { RecordsKey } from "#src/primitives/files/recordsKey.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { isOver } from "#src/swap/execution/executionStates.js"
+import { inspectFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import { findLeftAllowances } from "#src/swap/execution/journal/entries.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
 
 /** What the project has recorded of its swaps on one chain. */
 type ReadJournal = {

@@ -1,12 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { isAddressEqual } from "viem"
 
-import { checkTrust, type TrustBreach } from "../../src/messaging/trust/checkTrust.js"
-import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
-import type { Clock } from "../../src/primitives/clock.js"
-import { readProjectTrust } from "../plugs/trust/readProjectTrust.js"
 import { failed, type Finding, ok, skipped, warning } from "./checks.js"
 import type { DoctorPlug } from "./subjects/DoctorPlug.js"
+import { checkTrust, type TrustBreach } from "#src/messaging/trust/checkTrust.js"
+import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { readProjectTrust } from "#tasks/plugs/trust/readProjectTrust.js"
 
 type Project = {
   readonly hre: HardhatRuntimeEnvironment

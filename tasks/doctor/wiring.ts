@@ -1,9 +1,9 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { findWiring } from "../../src/plugin/config/loadWiring.js"
-import type { ContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import type { DoctorChain } from "./subjects/DoctorChain.js"
 import type { PlugEnd } from "./subjects/DoctorPlug.js"
+import { findWiring } from "#src/plugin/config/loadWiring.js"
+import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
 
 /** What the project's wiring says. */
 export type DoctorWiring = {

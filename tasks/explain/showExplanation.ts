@@ -1,18 +1,18 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { Explanation } from "../../src/explaining/Explanation.js"
-import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
-import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import type { TaskIo } from "../../src/plugin/run/openProcess.js"
-import { type ExitCode, exitCodeOf } from "../../src/plugin/run/runTask.js"
-import { explainedError } from "../../src/plugin/run/shownErrors.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import type { NextCommands } from "./output/adviseNext.js"
 import { createContractNamer } from "./output/createContractNamer.js"
 import { explanationReport } from "./output/explanationReport.js"
 import type { StoryArguments } from "./StoryArguments.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import { unlessAborted } from "#src/http/polling/unlessAborted.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { type ExitCode, exitCodeOf } from "#src/plugin/run/runTask.js"
+import { explainedError } from "#src/plugin/run/shownErrors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 export type ShowExplanationOptions = {
   readonly args: StoryArguments

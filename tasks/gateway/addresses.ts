@@ -1,10 +1,10 @@
-import { getDeployment, waitForDeployment } from "../../src/gateway/following/waitForDeployment.js"
-import { openGateway, pollingIntervals, requireReachable } from "../../src/plugin/connection/openClients.js"
-import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { deploymentsError, lookUpDeployments } from "./addresses/lookUpDeployments.js"
 import { type AddressesArguments, readAddressesArguments } from "./addresses/readAddressesArguments.js"
 import { deploymentFields, deploymentTable, showDeployments, throwMostSevere } from "./output/deployments.js"
+import { getDeployment, waitForDeployment } from "#src/gateway/following/waitForDeployment.js"
+import { openGateway, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
+import { type BoundTask, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json } = args

@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
-import type { Forwarder } from "../../src/gateway/index.js"
-import { predictForwarderAddress } from "../../src/gateway/onchain/predictForwarderAddress.js"
-import type { ForwarderContracts } from "../../src/plugin/connection/gatewayContracts.js"
+import type { Forwarder } from "#src/gateway/index.js"
+import { predictForwarderAddress } from "#src/gateway/onchain/predictForwarderAddress.js"
+import type { ForwarderContracts } from "#src/plugin/connection/gatewayContracts.js"
 
 /** A forwarder as the API gives it, and its predicted address. */
 export type ForwarderComparison = Forwarder & {

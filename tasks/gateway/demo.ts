@@ -1,6 +1,6 @@
-import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { showDemo } from "../demo/showDemo.js"
 import { runGatewayDemo } from "./demo/runGatewayDemo.js"
+import { type BoundTask, runTask } from "#src/plugin/run/runTask.js"
+import { showDemo } from "#tasks/demo/showDemo.js"
 
 /** Milliseconds between two states: slow enough to read along. */
 const pace = 60

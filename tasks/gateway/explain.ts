@@ -1,11 +1,11 @@
-import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { checkBytes32 } from "../../src/primitives/checks.js"
-import { showExplanation } from "../explain/showExplanation.js"
-import type { StoryArguments } from "../explain/StoryArguments.js"
 import { explainOnGateway } from "./explain/explainOnGateway.js"
 import { nextGatewayCommands } from "./explain/nextGatewayCommands.js"
 import { openGatewayChains } from "./explain/openGatewayChains.js"
+import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import { type BoundTask, runTask } from "#src/plugin/run/runTask.js"
+import { checkBytes32 } from "#src/primitives/checks.js"
+import { showExplanation } from "#tasks/explain/showExplanation.js"
+import type { StoryArguments } from "#tasks/explain/StoryArguments.js"
 
 type ExplainArguments = StoryArguments & { id: string | undefined }
 

@@ -1,8 +1,8 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { json, markdown, maxGasCost, maxGasPrice, text, timeout } from "../../src/plugin/arguments/options.js"
-import { loadAction } from "../loadAction.js"
+import { json, markdown, maxGasCost, maxGasPrice, text, timeout } from "#src/plugin/arguments/options.js"
+import { loadAction } from "#tasks/loadAction.js"
 
 const gateway = emptyTask(
   "gateway",

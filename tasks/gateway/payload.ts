@@ -1,11 +1,11 @@
-import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
-import { openGateway } from "../../src/plugin/connection/openClients.js"
-import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
-import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
-import { checkBytes32 } from "../../src/primitives/checks.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { triesOverError } from "./output/notes.js"
+import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
+import { openGateway } from "#src/plugin/connection/openClients.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
+import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { checkBytes32 } from "#src/primitives/checks.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 type PayloadArguments = { payloadId: string; json: boolean }
 

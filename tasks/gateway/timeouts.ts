@@ -1,16 +1,16 @@
 import type { Address, Hex } from "viem"
 
-import { checkTimeoutId } from "../../src/gateway/wire/parameters.js"
-import { readWaitOptions, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
-import { gatewayChainOf } from "../../src/plugin/config/chainsOf.js"
-import { openGateway, pollingIntervals, requireReachable } from "../../src/plugin/connection/openClients.js"
-import { type ContractBook, openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
-import { type BoundTask, describedSteps, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import type { ChainEntry } from "../../src/primitives/chains.js"
-import { checkHash } from "../../src/primitives/checks.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { printDocument } from "../../src/terminal/printJson.js"
+import { checkTimeoutId } from "#src/gateway/wire/parameters.js"
+import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
+import { openGateway, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
+import { type ContractBook, openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
+import { type BoundTask, describedSteps, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { checkHash } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 type TimeoutsArguments = TimeoutQueryArguments & { wait: boolean; timeout: string | undefined; json: boolean }
 
@@ -37,8 +37,8 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
 
   await requireReachable(() => client.getTimeouts({ ...query, signal }))
   const [{ watchTimeouts }, { showSteps }, { timeoutsView }] = await Promise.all([
-    import("../../src/gateway/following/watchTimeouts.js"),
-    import("../../src/terminal/live/showSteps.js"),
+    import("#src/gateway/following/watchTimeouts.js"),
+    import("#src/terminal/live/showSteps.js"),
     import("./output/timeouts.js"),
   ])
   const polling = { ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions, signal }

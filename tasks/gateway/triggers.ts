@@ -1,16 +1,16 @@
 import type { Hex } from "viem"
 
-import type { Trigger } from "../../src/gateway/index.js"
-import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
-import { openGateway } from "../../src/plugin/connection/openClients.js"
-import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
-import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
-import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
-import { checkHash } from "../../src/primitives/checks.js"
-import type { PlugsError } from "../../src/primitives/PlugsError.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { triesOverError } from "./output/notes.js"
+import type { Trigger } from "#src/gateway/index.js"
+import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
+import { openGateway } from "#src/plugin/connection/openClients.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
+import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
+import { checkHash } from "#src/primitives/checks.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 type TriggersArguments = { txHash: string; json: boolean }
 
@@ -23,7 +23,7 @@ const triggers: BoundTask<TriggersArguments> = runTask(async (args, hre, { termi
   const abis = await readErrorAbis(hre.artifacts)
   const error = errorOf(txHash, found)
   if (args.json) {
-    const { revertOfTrigger } = await import("../../src/gateway/reverts.js")
+    const { revertOfTrigger } = await import("#src/gateway/reverts.js")
     const decoded = found.map((trigger) => ({ ...trigger, revert: revertOfTrigger(trigger, abis) ?? null }))
     printDocument(out, { txHash, triggers: decoded }, error)
   } else {

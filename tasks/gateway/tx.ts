@@ -1,13 +1,13 @@
-import { checkPayloadStatus } from "../../src/gateway/wire/parameters.js"
-import { readWaitOptions, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
-import { openGateway, pollingIntervals, requireReachable } from "../../src/plugin/connection/openClients.js"
-import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
-import { type BoundTask, describedSteps, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { checkHash } from "../../src/primitives/checks.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { transactionError } from "./output/notes.js"
+import { checkPayloadStatus } from "#src/gateway/wire/parameters.js"
+import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
+import { openGateway, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
+import { type BoundTask, describedSteps, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { checkHash } from "#src/primitives/checks.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 type TransactionArguments = {
   txHash: string
@@ -37,8 +37,8 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   if (!isWaiting) {
     const requests = await client.getTransaction({ txHash, signal })
     const [{ getOpenedTransactions }, { revertsOf }, { openedReport }, { transactionReport }] = await Promise.all([
-      import("../../src/gateway/following/openedRequests.js"),
-      import("../../src/gateway/reverts.js"),
+      import("#src/gateway/following/openedRequests.js"),
+      import("#src/gateway/reverts.js"),
       import("./output/transactionReport.js"),
       import("./output/transactionReport.js"),
     ])
@@ -53,8 +53,8 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
 
   await requireReachable(() => client.getTransaction({ txHash, signal }))
   const [{ watchTransaction }, { showSteps }, { transactionView }] = await Promise.all([
-    import("../../src/gateway/following/watchTransaction.js"),
-    import("../../src/terminal/live/showSteps.js"),
+    import("#src/gateway/following/watchTransaction.js"),
+    import("#src/terminal/live/showSteps.js"),
     import("./output/transactionView.js"),
   ])
   const reportOptions = await readReportOptions()

@@ -1,7 +1,7 @@
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { chainReport, chainsReport } from "./output/chainsReport.js"
 import { findSurveyed, surveyChains } from "./surveyChains.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 type ChainsArguments = { chain: string | undefined; json: boolean }
 

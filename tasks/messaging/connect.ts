@@ -1,12 +1,5 @@
 import type { Address } from "viem"
 
-import type { ReadCall } from "../../src/messaging/onchain/connection/readCall.js"
-import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
-import { openSwitchboard } from "../../src/plugin/connection/chains/openSwitchboard.js"
-import { requireConfirmed } from "../../src/plugin/run/requireConfirmed.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { showContract } from "../../src/terminal/contractNames.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { openPlugChain } from "./call/openPlugChain.js"
 import { readAllowedSwitchboards, requireSwitchboard } from "./call/requireSwitchboard.js"
 import { confirmSibling } from "./connect/confirmSibling.js"
@@ -17,6 +10,13 @@ import { sendConnection } from "./connect/sendConnection.js"
 import { callFields, replacedLine, switchboardLine } from "./output/connectCall.js"
 import { safeFileLine } from "./output/wiring.js"
 import { checkTrustOf } from "./wire/checkPlanTrust.js"
+import type { ReadCall } from "#src/messaging/onchain/connection/readCall.js"
+import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { openSwitchboard } from "#src/plugin/connection/chains/openSwitchboard.js"
+import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { showContract } from "#src/terminal/contractNames.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 type ConnectArguments = EndsArguments & {
   sibling: string

@@ -1,12 +1,12 @@
 import { isAddressEqual, zeroAddress } from "viem"
 
-import { getPlugConfig } from "../../src/messaging/onchain/getPlugConfig.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { openPlugChain } from "./call/openPlugChain.js"
 import { type EndsArguments, findEnds } from "./connect/findEnds.js"
 import { sendConnection } from "./connect/sendConnection.js"
 import { safeFileLine } from "./output/wiring.js"
+import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 const disconnect: BoundTask<EndsArguments> = runTask(async (args, hre, io) => {
   const { out } = io.terminal

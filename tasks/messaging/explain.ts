@@ -1,21 +1,21 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import type { Explanation } from "../../src/explaining/Explanation.js"
-import { checkMessageId } from "../../src/messaging/wire/parameters.js"
-import { readSource } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf, sourceChainIfGiven, type SourceReference } from "../../src/plugin/config/chainsOf.js"
-import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
-import { explainTimeout, openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
-import { openSentRecords } from "../../src/plugin/records/sentRecords.js"
-import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { checkBytes32 } from "../../src/primitives/checks.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import type { NextCommands } from "../explain/output/adviseNext.js"
-import { showExplanation } from "../explain/showExplanation.js"
-import type { StoryArguments } from "../explain/StoryArguments.js"
 import { findSubject } from "./follow/findSubject.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import { checkMessageId } from "#src/messaging/wire/parameters.js"
+import { readSource } from "#src/plugin/arguments/readArguments.js"
+import { chainsOf, sourceChainIfGiven, type SourceReference } from "#src/plugin/config/chainsOf.js"
+import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
+import { explainTimeout, openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { openSentRecords } from "#src/plugin/records/sentRecords.js"
+import { type BoundTask, runTask } from "#src/plugin/run/runTask.js"
+import { checkBytes32 } from "#src/primitives/checks.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import type { NextCommands } from "#tasks/explain/output/adviseNext.js"
+import { showExplanation } from "#tasks/explain/showExplanation.js"
+import type { StoryArguments } from "#tasks/explain/StoryArguments.js"
 
 type ExplainArguments = StoryArguments & {
   id: string | undefined
@@ -50,7 +50,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })
       asked = subject.messageId ?? subject.srcTxHash
       // After the first requests: this reads all that chains can say, with viem.
-      const { explainOnChains } = await import("../../src/plugin/connection/explaining/explainOnChains.js")
+      const { explainOnChains } = await import("#src/plugin/connection/explaining/explainOnChains.js")
       const isApiAsked = choice === "both"
       return await explainOnChains(hre, subject, { chains, opened, clock, signal, isApiAsked, isTrustChecked: true })
     },

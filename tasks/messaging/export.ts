@@ -1,16 +1,16 @@
-import { readExport } from "../../src/messaging/watching/readExport.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
-import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { checkOwnFile, writeOwnFile } from "../../src/primitives/files/writeOwnFile.js"
-import { Disposables } from "../../src/primitives/lifetime/Disposables.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { findStart } from "./export/findStart.js"
 import { type ExportArguments, readExportSettings } from "./export/readExportSettings.js"
 import { writeLines, writeMessages } from "./export/writeMessages.js"
 import { findWatchedPlugs } from "./watch/findWatchedPlugs.js"
 import { keepMemorySmall } from "./watch/keepMemorySmall.js"
 import { openWatchedChains } from "./watch/openWatchedChains.js"
+import { readExport } from "#src/messaging/watching/readExport.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 const exportMessages: BoundTask<ExportArguments> = runTask(async (args, hre, { terminal: { out, err }, ...io }) => {
   const { since, format, finality } = readExportSettings(args, {

@@ -1,16 +1,16 @@
-import { compareFees, type FeeComparison } from "../../src/messaging/compareFees.js"
-import { getMinFees } from "../../src/messaging/onchain/getMinFees.js"
-import { readRequired, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
-import { openMessaging } from "../../src/plugin/connection/openClients.js"
-import { describeForTask } from "../../src/plugin/run/describeForTask.js"
-import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
-import { PartlyReadError } from "../../src/plugin/run/shownErrors.js"
 import { findOwnContract } from "./call/findOwnContract.js"
 import { openPlugChain } from "./call/openPlugChain.js"
 import { findMessagesToPrice } from "./fees/findMessagesToPrice.js"
 import { type FeesArguments, readFeesArguments } from "./fees/readFeesArguments.js"
 import { showHistory } from "./fees/showHistory.js"
 import { printFees } from "./output/feeTable.js"
+import { compareFees, type FeeComparison } from "#src/messaging/compareFees.js"
+import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
+import { readRequired, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import { openMessaging } from "#src/plugin/connection/openClients.js"
+import { describeForTask } from "#src/plugin/run/describeForTask.js"
+import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
 
 const fees: BoundTask<FeesArguments> = runTask(async (args, hre, io) => {
   const { from, json, since, forecast, csv } = args

@@ -14,9 +14,9 @@ import {
   text,
   timeout,
   until,
-} from "../../src/plugin/arguments/options.js"
-import type { OptionName } from "../../src/primitives/commands/taskNames.js"
-import { loadAction } from "../loadAction.js"
+} from "#src/plugin/arguments/options.js"
+import type { OptionName } from "#src/primitives/commands/taskNames.js"
+import { loadAction } from "#tasks/loadAction.js"
 
 const messaging = emptyTask(
   "messaging",

@@ -1,13 +1,13 @@
-import { AbortedError } from "../../src/http/errors.js"
-import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { askYes, requireConsent } from "../../src/terminal/askYes.js"
 import { printRetry, retryPlan } from "./output/retrySummary.js"
 import { findRetried } from "./retry/findRetried.js"
 import { openExecutor } from "./retry/openExecutor.js"
 import { readRetryArguments, type RetryArguments } from "./retry/readRetryArguments.js"
 import { retryCause } from "./retry/retryCause.js"
+import { AbortedError } from "#src/http/errors.js"
+import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { askYes, requireConsent } from "#src/terminal/askYes.js"
 
 const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
   const { terminal, input, signal, clock } = io

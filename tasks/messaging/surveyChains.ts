@@ -1,19 +1,19 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { devnetSocket } from "../../src/devnet/addresses.js"
-import { readPaths } from "../../src/devnet/messaging/paths.js"
-import type { ChainDeployment, Deployments } from "../../src/messaging/index.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import { readPaths } from "#src/devnet/messaging/paths.js"
+import type { ChainDeployment, Deployments } from "#src/messaging/index.js"
 import {
   devnetSwitchboard,
   type DevnetSwitchboardKind,
   devnetSwitchboardKinds,
-} from "../../src/messaging/switchboardKinds.js"
-import { deploymentsOf } from "../../src/plugin/config/deployments.js"
-import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
-import { didYouMean } from "../../src/primitives/commands/nearest.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { inQuotes } from "../../src/primitives/text.js"
+} from "#src/messaging/switchboardKinds.js"
+import { deploymentsOf } from "#src/plugin/config/deployments.js"
+import type { DevnetConfig } from "#src/plugin/config/PlugsConfig.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** Where the socket of a chain comes from. */
 export type SocketOrigin = "configuration" | "deployment" | "devnet"

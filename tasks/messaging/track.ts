@@ -1,13 +1,13 @@
-import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
-import { readFinality, readSource, readWaitOptions } from "../../src/plugin/arguments/readArguments.js"
-import { nameChains, sourceChainIfGiven, type SourceReference } from "../../src/plugin/config/chainsOf.js"
-import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
-import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
-import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { checkHash } from "../../src/primitives/checks.js"
-import { formatDuration } from "../../src/primitives/duration.js"
 import { openMessageSource } from "./follow/openMessageSource.js"
+import { checkMessageId, checkState } from "#src/messaging/wire/parameters.js"
+import { readFinality, readSource, readWaitOptions } from "#src/plugin/arguments/readArguments.js"
+import { nameChains, sourceChainIfGiven, type SourceReference } from "#src/plugin/config/chainsOf.js"
+import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
+import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { pollingIntervals } from "#src/plugin/connection/openClients.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { checkHash } from "#src/primitives/checks.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 type TrackArguments = {
   txHash: string | undefined
@@ -40,7 +40,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
       return { source: await requireChainOf(srcTxHash, { chains, opened }, "txHash"), srcTxHash }
     }
     const { findLastSent } = await import("./follow/findLastSent.js")
-    const { openSentRecords } = await import("../../src/plugin/records/sentRecords.js")
+    const { openSentRecords } = await import("#src/plugin/records/sentRecords.js")
     await using opened = openMessageChains(hre)
     const { record, source } = await findLastSent(openSentRecords(hre.config, err), {
       chains,
@@ -57,8 +57,8 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   await following.requireFollowable(subject)
   // Loaded after the first request: nothing is shown before.
   const [{ openContractBook }, { showSteps }, { messagesView }] = await Promise.all([
-    import("../../src/plugin/contracts/ContractBook.js"),
-    import("../../src/terminal/live/showSteps.js"),
+    import("#src/plugin/contracts/ContractBook.js"),
+    import("#src/terminal/live/showSteps.js"),
     import("./output/messages.js"),
   ])
   const book = await openContractBook(hre)

@@ -1,12 +1,12 @@
-import { delay } from "../../src/http/polling/unlessAborted.js"
-import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
-import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { createWatchView } from "./output/watchView.js"
 import { openMetrics } from "./watch/openMetrics.js"
 import { openWatch } from "./watch/openWatch.js"
 import { readWatchSettings, timeUntilLook, type WatchArguments } from "./watch/readWatchSettings.js"
 import { watchedError } from "./watch/watchedError.js"
+import { delay } from "#src/http/polling/unlessAborted.js"
+import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
+import { type BoundTask, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
   const { terminal, signal, clock } = io

@@ -1,7 +1,3 @@
-import { AbortedError } from "../../src/http/errors.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
-import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { forkFields } from "./output/forkedBlocks.js"
 import { wiringPlan, wiringSummary } from "./output/wiring.js"
 import { planDocument, resultFields } from "./output/wiringFields.js"
@@ -12,6 +8,10 @@ import { planProject } from "./wire/planProject.js"
 import { readWireArguments, type WireArguments } from "./wire/readWireArguments.js"
 import { sendPlan } from "./wire/sendPlan.js"
 import { appliedError, foundInPlan } from "./wire/wiringOutcomes.js"
+import { AbortedError } from "#src/http/errors.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { type BoundTask, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   const { out, err } = io.terminal

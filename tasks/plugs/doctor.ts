@@ -1,10 +1,10 @@
-import { readList } from "../../src/plugin/arguments/readArguments.js"
-import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
-import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
-import { parseDuration } from "../../src/primitives/duration.js"
-import { printDocument } from "../../src/terminal/printJson.js"
-import { createDoctorProgress, doctorReport } from "../doctor/doctorReport.js"
-import { type DoctorReport, runDoctor } from "../doctor/runDoctor.js"
+import { readList } from "#src/plugin/arguments/readArguments.js"
+import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
+import { parseDuration } from "#src/primitives/duration.js"
+import { printDocument } from "#src/terminal/printJson.js"
+import { createDoctorProgress, doctorReport } from "#tasks/doctor/doctorReport.js"
+import { type DoctorReport, runDoctor } from "#tasks/doctor/runDoctor.js"
 
 type DoctorArguments = {
   plugs: string[]

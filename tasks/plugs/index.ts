@@ -3,8 +3,8 @@ import { ArgumentType } from "hardhat/types/arguments"
 import type { HardhatPlugin } from "hardhat/types/plugins"
 import type { TaskDefinition, TaskOverrideDefinition } from "hardhat/types/tasks"
 
-import { json, text } from "../../src/plugin/arguments/options.js"
-import { loadAction } from "../loadAction.js"
+import { json, text } from "#src/plugin/arguments/options.js"
+import { loadAction } from "#tasks/loadAction.js"
 
 const plugs = emptyTask("plugs", "Check the project, its chains, its contracts and the APIs")
 

@@ -1,13 +1,13 @@
-import { type Finding, lintSources } from "../../src/linting/lintSources.js"
-import { ruleNames } from "../../src/linting/rules.js"
-import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
-import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
-import { checkOwnFile, writeOwnFile } from "../../src/primitives/files/writeOwnFile.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { chooseFiles } from "./lint/chooseFiles.js"
 import { readSources } from "./lint/readSources.js"
 import { lintFields, lintReport } from "./output/lintReport.js"
 import { sarifLog, sarifStart } from "./output/sarifLog.js"
+import { type Finding, lintSources } from "#src/linting/lintSources.js"
+import { ruleNames } from "#src/linting/rules.js"
+import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
+import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 type LintArguments = { files: string[]; sarif: string | undefined; json: boolean }
 

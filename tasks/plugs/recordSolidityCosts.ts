@@ -3,9 +3,9 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Abi, type Hex, slice, toFunctionSelector } from "viem"
 import { z } from "zod"
 
-import { reportFolder, saveMeasurements } from "../../src/costs/measurementFiles.js"
-import type { Measurement } from "../../src/costs/measureWorld.js"
-import { isCodeOf } from "../../src/explaining/source/sourceMaps.js"
+import { reportFolder, saveMeasurements } from "#src/costs/measurementFiles.js"
+import type { Measurement } from "#src/costs/measureWorld.js"
+import { isCodeOf } from "#src/explaining/source/sourceMaps.js"
 
 /** The endpoint, and the group of snapshots, that contracts/testing/messaging/RecordedCosts.sol knows. */
 const reportName = "hardhat-plugs-report"

@@ -1,8 +1,8 @@
-import { nameConfiguredChains } from "../../src/plugin/config/swapChains.js"
-import { openSwap } from "../../src/plugin/connection/openClients.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
-import { printDocument } from "../../src/terminal/printJson.js"
+import { nameConfiguredChains } from "#src/plugin/config/swapChains.js"
+import { openSwap } from "#src/plugin/connection/openClients.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 const chains: BoundTask<{ json: boolean }> = runTask(
   async ({ json }, hre, { terminal: { out, err }, signal, clock }) => {

@@ -1,6 +1,6 @@
-import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { showDemo } from "../demo/showDemo.js"
 import { runSwapDemo } from "./demo/runSwapDemo.js"
+import { type BoundTask, runTask } from "#src/plugin/run/runTask.js"
+import { showDemo } from "#tasks/demo/showDemo.js"
 
 /** Milliseconds between two states: slow enough to read along. */
 const pace = 60

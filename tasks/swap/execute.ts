@@ -1,14 +1,14 @@
-import { identifyNetworks } from "../../src/plugin/connection/chains/askForChain.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { latestTime } from "../../src/primitives/clock.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { requireConsent } from "../../src/terminal/askYes.js"
 import { type ExecuteArguments, readExecuteArguments } from "./arguments/readExecuteArguments.js"
 import { readSwapLimits } from "./arguments/readSwapLimits.js"
 import { executeDeposit } from "./deposits/executeDeposit.js"
 import { canAsk, executeSwap } from "./execute/executeSwap.js"
 import { openSwapRun } from "./execute/openSwapRun.js"
 import { showSwap } from "./execute/showSwap.js"
+import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { latestTime } from "#src/primitives/clock.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { requireConsent } from "#src/terminal/askYes.js"
 
 const execute: BoundTask<ExecuteArguments> = runTask(async (args, given, io) => {
   const { input, clock, startedAt = latestTime(clock) } = io

@@ -1,10 +1,10 @@
-import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { showExplanation } from "../explain/showExplanation.js"
-import type { StoryArguments } from "../explain/StoryArguments.js"
 import { explainProjectSwap } from "./explain/explainProjectSwap.js"
+import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import { type BoundTask, runTask } from "#src/plugin/run/runTask.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { checkQuoteId } from "#src/swap/wire/parameters/statusChecks.js"
+import { showExplanation } from "#tasks/explain/showExplanation.js"
+import type { StoryArguments } from "#tasks/explain/StoryArguments.js"
 
 type ExplainArguments = StoryArguments & { id: string | undefined }
 

@@ -1,9 +1,9 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { json, markdown, maxGasCost, maxGasPrice, text, timeout } from "../../src/plugin/arguments/options.js"
-import type { OptionName } from "../../src/primitives/commands/taskNames.js"
-import { loadAction } from "../loadAction.js"
+import { json, markdown, maxGasCost, maxGasPrice, text, timeout } from "#src/plugin/arguments/options.js"
+import type { OptionName } from "#src/primitives/commands/taskNames.js"
+import { loadAction } from "#tasks/loadAction.js"
 
 const swap = emptyTask("swap", "Swaps on one chain or across chains: compare offers, execute one, track and explain it")
 

@@ -5,13 +5,13 @@ import pLimit from "p-limit"
 import type { Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { journalsFolder } from "../../src/plugin/records/openJournal.js"
-import { recordsKeyOf } from "../../src/plugin/records/recordsKeyOf.js"
-import { namesIn } from "../../src/primitives/files/privateFiles.js"
-import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
-import type { SwapClient } from "../../src/swap/createSwapClient.js"
-import { inspectFileJournal } from "../../src/swap/execution/journal/createFileJournal.js"
-import type { JournalEntry } from "../../src/swap/execution/types.js"
+import { journalsFolder } from "#src/plugin/records/openJournal.js"
+import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
+import { namesIn } from "#src/primitives/files/privateFiles.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
+import type { SwapClient } from "#src/swap/createSwapClient.js"
+import { inspectFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
 
 /** Which swaps to list. */
 export type ListSwapsParameters = {

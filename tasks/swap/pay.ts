@@ -1,14 +1,14 @@
-import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
-import { chainIdOf } from "../../src/plugin/config/swapChains.js"
-import { identifyNetworks } from "../../src/plugin/connection/chains/askForChain.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { requireConsent } from "../../src/terminal/askYes.js"
 import { readSwapLimits, type SwapLimitArguments } from "./arguments/readSwapLimits.js"
 import { payDeposit } from "./deposits/payDeposit.js"
 import { openSwapRun } from "./execute/openSwapRun.js"
 import { showSwap } from "./execute/showSwap.js"
+import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
+import { chainIdOf } from "#src/plugin/config/swapChains.js"
+import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { checkQuoteId } from "#src/swap/wire/parameters/statusChecks.js"
+import { requireConsent } from "#src/terminal/askYes.js"
 
 type PayArguments = Omit<SwapLimitArguments, "acceptUndecoded"> & {
   quoteId: string

@@ -1,8 +1,8 @@
-import { openSwap } from "../../src/plugin/connection/openClients.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { providerTable } from "./output/listTables.js"
+import { openSwap } from "#src/plugin/connection/openClients.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 type ProvidersArguments = { withoutDeposits: boolean; json: boolean }
 

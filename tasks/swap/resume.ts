@@ -1,12 +1,12 @@
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { latestTime } from "../../src/primitives/clock.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import { readSwapLimits, type SwapLimitArguments } from "./arguments/readSwapLimits.js"
 import { canAsk, executeSwap } from "./execute/executeSwap.js"
 import { findSwapToResume } from "./execute/findSwapToResume.js"
 import { openSwapRun } from "./execute/openSwapRun.js"
 import { showSwap } from "./execute/showSwap.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { latestTime } from "#src/primitives/clock.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { checkQuoteId } from "#src/swap/wire/parameters/statusChecks.js"
 
 type ResumeArguments = SwapLimitArguments & { quoteId: string | undefined; requote: boolean; json: boolean }
 

@@ -1,11 +1,11 @@
-import { readWaitOptions, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
-import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
-import { openSwap, requireReachable } from "../../src/plugin/connection/openClients.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
 import { findRouteEitherWay } from "./status/findRouteEitherWay.js"
 import { showStatus } from "./status/showStatus.js"
+import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import { nameSwapChains } from "#src/plugin/config/swapChains.js"
+import { openSwap, requireReachable } from "#src/plugin/connection/openClients.js"
+import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { checkQuoteId } from "#src/swap/wire/parameters/statusChecks.js"
+import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 
 type StatusArguments = { id: string; wait: boolean; details: boolean; timeout: string | undefined; json: boolean }
 

@@ -1,11 +1,11 @@
-import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
-import { openSwap } from "../../src/plugin/connection/openClients.js"
-import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
-import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
-import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
-import { printDocument } from "../../src/terminal/printJson.js"
 import { readTokenQuery, type TokensArguments } from "./arguments/readTokenQuery.js"
 import { tokenTable } from "./output/listTables.js"
+import { nameSwapChains } from "#src/plugin/config/swapChains.js"
+import { openSwap } from "#src/plugin/connection/openClients.js"
+import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
+import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
+import { printDocument } from "#src/terminal/printJson.js"
 
 const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
   async (args, hre, { terminal: { out, err }, signal, clock }) => {

@@ -13,9 +13,9 @@ import { readReport } from "../../action/readReport.js"
 import { formatReport, markerOf, maxOutput } from "../../action/report.js"
 import { unzip } from "../../action/unzip.js"
 import { repository } from "../../scripts/docs/documents.js"
-import { runs } from "../fixtures/depth.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
-import { listenLocally } from "../fixtures/servers/listenLocally.js"
+import { runs } from "#test/fixtures/depth.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 
 type Sent = { readonly method: string; readonly path: string; readonly body: string; readonly token: string }
 type Ran = { readonly code: number; readonly stdout: string }

@@ -6,7 +6,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { codeIn, type Document, readDocument, table } from "../docs/markdown.js"
+import { codeIn, type Document, readDocument, table } from "#test/docs/markdown.js"
 
 const workflows = globSync([".github/workflows/*.yml", "examples/*/.github/workflows/*.yml"], { cwd: repository })
 

@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, encodeErrorResult, type Hex, parseAbi, toHex } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { eventually } from "../fixtures/clocks/eventually.js"
-import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
-import { deepIt, variants } from "../fixtures/depth.js"
-import { expectHarmless, worstText } from "../fixtures/output/hostileText.js"
-import { revertsWith, revertsWithZeros } from "../fixtures/worlds/contractCode.js"
-import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
-import { deploy, send } from "../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { deepIt, variants } from "#test/fixtures/depth.js"
+import { expectHarmless, worstText } from "#test/fixtures/output/hostileText.js"
+import { revertsWith, revertsWithZeros } from "#test/fixtures/worlds/contractCode.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
+import { deploy, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 /** A text that draws lines of ours and does all that must not reach a terminal. */
 const imitation = `refused\n  delivered EXECUTION_SUCCESS\n{"status":"EXECUTION_SUCCESS"}\n${worstText}`

@@ -5,17 +5,17 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { type Address, concat } from "viem"
 
-import { cheatingRouterArtifact } from "../fixtures/artifacts/CheatingRouter.js"
-import { deepIt, isDeep, variants } from "../fixtures/depth.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
-import { changeEntry, entryFile, type StoredEntry } from "../fixtures/wire/journalEntries.js"
-import { otherKey, readStored, writeAsUser } from "../fixtures/wire/recordFiles.js"
+import { cheatingRouterArtifact } from "#test/fixtures/artifacts/CheatingRouter.js"
+import { deepIt, isDeep, variants } from "#test/fixtures/depth.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { changeEntry, entryFile, type StoredEntry } from "#test/fixtures/wire/journalEntries.js"
+import { otherKey, readStored, writeAsUser } from "#test/fixtures/wire/recordFiles.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../fixtures/worlds/swap/explainedSwapWorld.js"
-import { deployRouteContract } from "../fixtures/worlds/swap/routeContracts.js"
+} from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
+import { deployRouteContract } from "#test/fixtures/worlds/swap/routeContracts.js"
 
 /** What somebody gains who can write into a project's `.plugs`, and cannot change its configuration. */
 describe("files that somebody else wrote", function () {

@@ -5,12 +5,12 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, encodeFunctionData, getAddress, type Hex } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { type Devnet, startDevnet } from "../../src/devnet/index.js"
-import { plugAbi } from "../../src/messaging/onchain/abi.js"
-import { runCommand } from "../fixtures/commands/taskCommand.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
-import { deploy } from "../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { plugAbi } from "#src/messaging/onchain/abi.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const thief = getAddress("0xbad0000000000000000000000000000000000bad")
 /** Where the code of a plug is that was armed. */

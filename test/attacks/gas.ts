@@ -17,11 +17,11 @@ import {
 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { devnetFeeToken } from "../../src/devnet/addresses.js"
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { feeTokenArtifact } from "../../src/devnet/artifacts/FeeToken.js"
-import type { LocalChain } from "../../src/devnet/chain/chains.js"
-import { depositCredits, wrapCredits } from "../../src/gateway/index.js"
+import { devnetFeeToken } from "#src/devnet/addresses.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { depositCredits, wrapCredits } from "#src/gateway/index.js"
 import {
   applyWiring,
   connectPlug,
@@ -29,18 +29,18 @@ import {
   planWiring,
   retryMessage,
   sendThroughPlug,
-} from "../../src/messaging/index.js"
-import { approveExactly, revokeAllowance } from "../../src/onchain/allowances.js"
-import { isPlugsError } from "../../src/primitives/PlugsError.js"
-import { moodyPlugArtifact } from "../fixtures/artifacts/MoodyPlug.js"
-import { eventually } from "../fixtures/clocks/eventually.js"
-import { startCommand, type TaskCommandOptions } from "../fixtures/commands/taskCommand.js"
-import { deepIt, isDeep, variants } from "../fixtures/depth.js"
-import { failure } from "../fixtures/failure.js"
-import { dearer, type FeeAnswer } from "../fixtures/servers/nodes/dearNode.js"
-import { createRpcDoor, firstKey, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
-import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
-import { deploy } from "../fixtures/worlds/messaging/plugs.js"
+} from "#src/messaging/index.js"
+import { approveExactly, revokeAllowance } from "#src/onchain/allowances.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { startCommand, type TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt, isDeep, variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { dearer, type FeeAnswer } from "#test/fixtures/servers/nodes/dearNode.js"
+import { createRpcDoor, firstKey, type RpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const everything: readonly FeeAnswer[] = ["base fee", "history", "tip"]
 const million = 1_000_000n

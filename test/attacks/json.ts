@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { counterAppGatewayArtifact } from "../../src/devnet/artifacts/CounterAppGateway.js"
-import { createFastClock } from "../fixtures/clocks/fastClock.js"
-import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
-import { runCommand } from "../fixtures/commands/taskCommand.js"
-import { deepDescribe, isDeep } from "../fixtures/depth.js"
-import { answerJson, type HostileServer, startHostileServer } from "../fixtures/servers/hostileServer.js"
-import { createRewritingApi, type RewritingApi } from "../fixtures/servers/rewritingApi.js"
+import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepDescribe, isDeep } from "#test/fixtures/depth.js"
+import { answerJson, type HostileServer, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
+import { createRewritingApi, type RewritingApi } from "#test/fixtures/servers/rewritingApi.js"
 import {
   type Answers,
   fieldsOf,
@@ -16,11 +16,11 @@ import {
   readingTasks,
   shortly,
   withValue,
-} from "../fixtures/wire/readingTasks.js"
-import { callOnGateway } from "../fixtures/worlds/gateway/callOnGateway.js"
-import { maxFees } from "../fixtures/worlds/gateway/gatewayWorld.js"
-import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
-import { deploy } from "../fixtures/worlds/messaging/plugs.js"
+} from "#test/fixtures/wire/readingTasks.js"
+import { callOnGateway } from "#test/fixtures/worlds/gateway/callOnGateway.js"
+import { maxFees } from "#test/fixtures/worlds/gateway/gatewayWorld.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 /** Values of every type that JSON has, which few programs expect. */
 const odd: readonly unknown[] = [

@@ -3,12 +3,12 @@ import { rm } from "node:fs/promises"
 import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 
-import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
-import { type RunningCommand, startCommand } from "../fixtures/commands/taskCommand.js"
-import { deepIt, isDeep } from "../fixtures/depth.js"
-import { createLyingNode, type LyingNode } from "../fixtures/servers/nodes/lyingNode.js"
-import { overPool } from "../fixtures/worlds/swap/explainedSwapWorld.js"
-import { createSwapWorld, type SwapWorld } from "../fixtures/worlds/swap/swapWorld.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { type RunningCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt, isDeep } from "#test/fixtures/depth.js"
+import { createLyingNode, type LyingNode } from "#test/fixtures/servers/nodes/lyingNode.js"
+import { overPool } from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
+import { createSwapWorld, type SwapWorld } from "#test/fixtures/worlds/swap/swapWorld.js"
 
 /** A node that says it is Hardhat's, and names another first block whenever it is told to. */
 describe("S-10 a node that makes a command forget what it sent", function () {

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 
-import { deepIt, isDeep, variants } from "../fixtures/depth.js"
-import { alphaAt, createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
-import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
+import { deepIt, isDeep, variants } from "#test/fixtures/depth.js"
+import { alphaAt, createRpcDoor, type RpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 
 const malformed: readonly unknown[] = [[[], [1]], null, 7, "-0x5", { a: { b: 1 } }, "x".repeat(5_000), true]
 

@@ -5,12 +5,12 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, encodeFunctionData, parseAbi } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
-import { otherKey, writeAsUser } from "../fixtures/wire/recordFiles.js"
-import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messaging/devnetWorld.js"
-import { deploy } from "../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { otherKey, writeAsUser } from "#test/fixtures/wire/recordFiles.js"
+import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 type Name = "alpha" | "beta"
 

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, getAddress, type Hex } from "viem"
 
-import { imitatorArtifact } from "../fixtures/artifacts/Imitator.js"
-import { variants } from "../fixtures/depth.js"
-import { useForeignWorld } from "../fixtures/worlds/messaging/foreignWorld.js"
+import { imitatorArtifact } from "#test/fixtures/artifacts/Imitator.js"
+import { variants } from "#test/fixtures/depth.js"
+import { useForeignWorld } from "#test/fixtures/worlds/messaging/foreignWorld.js"
 
 /** Contracts that a message makes a plug call, as the code that they run. */
 const bombs = {

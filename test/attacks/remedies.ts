@@ -2,18 +2,18 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, createWalletClient, type Hex, http } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import type { DevnetChain } from "../../src/devnet/index.js"
-import { plugAbi } from "../../src/messaging/index.js"
-import { eventually } from "../fixtures/clocks/eventually.js"
-import { writeIgnitionFile } from "../fixtures/projects/ignitionProject.js"
-import { createAtlasMessages, later } from "../fixtures/worlds/messaging/atlasMessages.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import type { DevnetChain } from "#src/devnet/index.js"
+import { plugAbi } from "#src/messaging/index.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { writeIgnitionFile } from "#test/fixtures/projects/ignitionProject.js"
+import { createAtlasMessages, later } from "#test/fixtures/worlds/messaging/atlasMessages.js"
 import {
   createExplainedWorld,
   type ExplainedWorld,
   writeArtifact,
-} from "../fixtures/worlds/messaging/explainedWorld.js"
-import { deploy, send } from "../fixtures/worlds/messaging/plugs.js"
+} from "#test/fixtures/worlds/messaging/explainedWorld.js"
+import { deploy, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 /** The transaction that has deployed a contract, by looking at each. */
 async function deploymentOf(client: DevnetChain["publicClient"], address: Address): Promise<Hex | undefined> {

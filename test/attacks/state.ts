@@ -6,13 +6,13 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { openStateLog } from "../../src/devnet/state/openStateLog.js"
-import type { StateRecord } from "../../src/devnet/state/records.js"
-import { isPlugsError } from "../../src/primitives/PlugsError.js"
-import { runCommand, startCommand } from "../fixtures/commands/taskCommand.js"
-import { deepIt, runs } from "../fixtures/depth.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
-import { freePort } from "../fixtures/servers/freePort.js"
+import { openStateLog } from "#src/devnet/state/openStateLog.js"
+import type { StateRecord } from "#src/devnet/state/records.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { runCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt, runs } from "#test/fixtures/depth.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
 
 const head = `0x${"1".repeat(64)}`
 const header = JSON.stringify({ kind: "devnet", format: 1, options: "{}", bornAt: 1 })

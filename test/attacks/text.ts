@@ -1,18 +1,18 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
-import { runCommand } from "../fixtures/commands/taskCommand.js"
-import { variants } from "../fixtures/depth.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { variants } from "#test/fixtures/depth.js"
 import {
   answerJson,
   type Behaviour,
   type HostileServer,
   startHostileServer,
-} from "../fixtures/servers/hostileServer.js"
-import { tokensOnWire } from "../fixtures/servers/swapServer.js"
-import { keyEchoes } from "../fixtures/wire/keyEchoes.js"
-import { enveloped } from "../fixtures/wire/swapRoutes.js"
+} from "#test/fixtures/servers/hostileServer.js"
+import { tokensOnWire } from "#test/fixtures/servers/swapServer.js"
+import { keyEchoes } from "#test/fixtures/wire/keyEchoes.js"
+import { enveloped } from "#test/fixtures/wire/swapRoutes.js"
 
 const key = "pk-Live-77Qx3MzR40vT"
 

@@ -5,13 +5,13 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { maxUint256, numberToHex } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { eventually } from "../fixtures/clocks/eventually.js"
-import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
-import { deepIt, variants } from "../fixtures/depth.js"
-import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
-import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messaging/devnetWorld.js"
-import { send } from "../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { deepIt, variants } from "#test/fixtures/depth.js"
+import { createRpcDoor, type RpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
+import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
+import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 /** An alarm stops an application, so that who can cause one can stop it. */
 describe("S-22 a node of a chain that is watched and exported", function () {

@@ -10,8 +10,8 @@ import { afterEach, beforeEach, it } from "mocha"
 
 import { benchReport } from "../../bench/command/BenchReport.js"
 import { figures } from "../../bench/figures.js"
-import { deepDescribe } from "../fixtures/depth.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const script = fileURLToPath(new URL("../../bench/bench.ts", import.meta.url))
 

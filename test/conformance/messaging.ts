@@ -1,8 +1,6 @@
 import { after, afterEach, before, beforeEach, describe } from "mocha"
 import type { Hex } from "viem"
 
-import { type Devnet, startDevnet } from "../../src/devnet/index.js"
-import { isDeep } from "../fixtures/depth.js"
 import { testAccess } from "./checks/testAccess.js"
 import { testAttesting } from "./checks/testAttesting.js"
 import { testHashing } from "./checks/testHashing.js"
@@ -14,6 +12,8 @@ import { feeUpdates } from "./feeUpdates.js"
 import { forkChain, openTestedChain, type TestedChain } from "./openTestedChain.js"
 import { type Deployment, readDeployment } from "./readDeployment.js"
 import { tripsOf } from "./tripsOf.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { isDeep } from "#test/fixtures/depth.js"
 
 /**
  * What the deployed contracts answer, call by call. It runs on a devnet's chain, or on a fork of the deployment that

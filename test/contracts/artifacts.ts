@@ -8,8 +8,8 @@ import { before, describe, it } from "mocha"
 
 import { deployed } from "../../scripts/artifacts/deployed.js"
 import { type ArtifactModule, artifactModules } from "../../scripts/artifacts/modules.js"
-import { readBytecode } from "../../src/devnet/chain/readBytecode.js"
-import { thrown } from "../fixtures/failure.js"
+import { readBytecode } from "#src/devnet/chain/readBytecode.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("generated artifacts", () => {
   let modules: ArtifactModule[]

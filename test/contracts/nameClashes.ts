@@ -5,8 +5,8 @@ import { expect } from "chai"
 import { it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { deepDescribe } from "../fixtures/depth.js"
-import { compilerErrors } from "../fixtures/projects/compilerErrors.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { compilerErrors } from "#test/fixtures/projects/compilerErrors.js"
 
 const openZeppelin = [
   "access/Ownable2Step",

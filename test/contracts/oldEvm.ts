@@ -3,7 +3,7 @@ import hre from "hardhat"
 import { describe } from "mocha"
 import { decodeErrorResult, encodeFunctionData, type Hex } from "viem"
 
-import { deepIt } from "../fixtures/depth.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 describe("requireCancun of the Solidity bases for tests", () => {
   /** What the check says in an EVM: the name of its error, or nothing. */

@@ -10,15 +10,15 @@ import {
   toFunctionSelector,
 } from "viem"
 
-import { capacitorFactoryArtifact } from "../../src/devnet/artifacts/CapacitorFactory.js"
-import { executionManagerArtifact } from "../../src/devnet/artifacts/ExecutionManager.js"
-import { fastSwitchboardArtifact } from "../../src/devnet/artifacts/FastSwitchboard.js"
-import { hasherArtifact } from "../../src/devnet/artifacts/Hasher.js"
-import { optimisticSwitchboardArtifact } from "../../src/devnet/artifacts/OptimisticSwitchboard.js"
-import { signatureVerifierArtifact } from "../../src/devnet/artifacts/SignatureVerifier.js"
-import { socketArtifact } from "../../src/devnet/artifacts/Socket.js"
-import { transmitManagerArtifact } from "../../src/devnet/artifacts/TransmitManager.js"
-import { protocolErrorsAbi } from "../../src/messaging/onchain/abi.js"
+import { capacitorFactoryArtifact } from "#src/devnet/artifacts/CapacitorFactory.js"
+import { executionManagerArtifact } from "#src/devnet/artifacts/ExecutionManager.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import { hasherArtifact } from "#src/devnet/artifacts/Hasher.js"
+import { optimisticSwitchboardArtifact } from "#src/devnet/artifacts/OptimisticSwitchboard.js"
+import { signatureVerifierArtifact } from "#src/devnet/artifacts/SignatureVerifier.js"
+import { socketArtifact } from "#src/devnet/artifacts/Socket.js"
+import { transmitManagerArtifact } from "#src/devnet/artifacts/TransmitManager.js"
+import { protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
 import {
   capacitorAbi,
   errorsAbi,
@@ -30,11 +30,11 @@ import {
   signatureVerifierAbi,
   socketAbi,
   transmitManagerAbi,
-} from "../conformance/abis.js"
-import { openExecutionManagerArtifact } from "../fixtures/artifacts/OpenExecutionManager.js"
-import { pingPongArtifact } from "../fixtures/artifacts/PingPong.js"
-import { singleCapacitorArtifact } from "../fixtures/artifacts/SingleCapacitor.js"
-import { publishedErrors } from "../fixtures/wire/publishedErrors.js"
+} from "#test/conformance/abis.js"
+import { openExecutionManagerArtifact } from "#test/fixtures/artifacts/OpenExecutionManager.js"
+import { pingPongArtifact } from "#test/fixtures/artifacts/PingPong.js"
+import { singleCapacitorArtifact } from "#test/fixtures/artifacts/SingleCapacitor.js"
+import { publishedErrors } from "#test/fixtures/wire/publishedErrors.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>
 type Artifact = { readonly abi: Abi; readonly bytecode: Hex }

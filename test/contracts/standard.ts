@@ -12,10 +12,10 @@ import {
   explainMessage,
   gatewayAbi,
   planWiring,
-} from "../../src/messaging/index.js"
-import { protocolErrorsAbi } from "../../src/messaging/onchain/abi.js"
-import { createWorld, type ExploreContext } from "../../src/testing/index.js"
-import { deepIt, runs } from "../fixtures/depth.js"
+} from "#src/messaging/index.js"
+import { protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
+import { createWorld, type ExploreContext } from "#src/testing/index.js"
+import { deepIt, runs } from "#test/fixtures/depth.js"
 
 const supply = 1_000n
 /** Of MoodyRecipient. */

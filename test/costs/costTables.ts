@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { costTables } from "../../src/costs/costTables.js"
-import type { Spread, WorldCosts } from "../../src/costs/WorldCosts.js"
-import { createPaint } from "../../src/terminal/paint.js"
+import { costTables } from "#src/costs/costTables.js"
+import type { Spread, WorldCosts } from "#src/costs/WorldCosts.js"
+import { createPaint } from "#src/terminal/paint.js"
 
 const spread = (min: bigint, median: bigint, max: bigint, count: number): Spread => ({ min, median, max, count })
 const costs: WorldCosts = {

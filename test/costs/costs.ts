@@ -1,11 +1,11 @@
-import "../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "../../src/testing/index.js"
-import { deepIt } from "../fixtures/depth.js"
+import { createWorld } from "#src/testing/index.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 describe("the costs of a world", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

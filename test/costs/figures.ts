@@ -2,10 +2,10 @@ import { expect } from "chai"
 import type { GlobalOptions } from "hardhat/types/global-options"
 import { describe, it } from "mocha"
 
-import { compareCosts } from "../../src/costs/compareCosts.js"
-import { costReportSchema, writeCosts } from "../../src/costs/costReport.js"
-import { readReportOptions } from "../../src/costs/reportOptions.js"
-import type { Spread, WorldCosts } from "../../src/costs/WorldCosts.js"
+import { compareCosts } from "#src/costs/compareCosts.js"
+import { costReportSchema, writeCosts } from "#src/costs/costReport.js"
+import { readReportOptions } from "#src/costs/reportOptions.js"
+import type { Spread, WorldCosts } from "#src/costs/WorldCosts.js"
 
 const spread = (median: bigint, max: bigint): Spread => ({ min: 1n, median, max, count: 2 })
 

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
 import { type Address, createClient, custom, encodeFunctionData, type Hex, publicActions } from "viem"
 
-import { gasOfInbound, keysIn, type MeasuredWorld, measureWorld, noteTraffic } from "../../src/costs/measureWorld.js"
-import type { MessageRecord } from "../../src/devnet/messaging/MessageRecord.js"
-import { socketAbi } from "../../src/messaging/onchain/abi.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+import { gasOfInbound, keysIn, type MeasuredWorld, measureWorld, noteTraffic } from "#src/costs/measureWorld.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const addressOf = (digit: string): Address => `0x${digit.repeat(40)}`
 const [user, actor, socket, plug, otherPlug] = ["1", "2", "3", "4", "5"].map(addressOf) as [

@@ -4,9 +4,9 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readMeasurements, saveMeasurements } from "../../src/costs/measurementFiles.js"
-import type { Measurement } from "../../src/costs/measureWorld.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { readMeasurements, saveMeasurements } from "#src/costs/measurementFiles.js"
+import type { Measurement } from "#src/costs/measureWorld.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("what worlds have measured", () => {
   const measured = (key: string, credits: bigint): Measurement => ({

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem"
 
-import { type CalledContracts, nameCall } from "../../src/costs/nameCall.js"
-import { marketContracts } from "../../src/devnet/market/contracts.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+import { type CalledContracts, nameCall } from "#src/costs/nameCall.js"
+import { marketContracts } from "#src/devnet/market/contracts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const address = (number: number): Address => `0x${String(number).padStart(40, "0")}`
 const [user, actor, other, known, unknown] = [1, 2, 3, 4, 5].map(address) as [

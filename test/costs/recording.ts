@@ -4,10 +4,10 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { describe, it } from "mocha"
 
-import { readMeasurements, reportFolderVariable } from "../../src/costs/measurementFiles.js"
-import { summarizeCosts } from "../../src/costs/WorldCosts.js"
-import { createWorld } from "../../src/testing/index.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { readMeasurements, reportFolderVariable } from "#src/costs/measurementFiles.js"
+import { summarizeCosts } from "#src/costs/WorldCosts.js"
+import { createWorld } from "#src/testing/index.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("recording what a world costs", () => {
   it("counts what the world has gone back from, and nothing of a snapshot twice", async () => {

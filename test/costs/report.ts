@@ -4,14 +4,14 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { WorldCosts } from "../../src/costs/WorldCosts.js"
-import { writeReport } from "../../src/costs/writeReport.js"
-import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
-import { runHardhat } from "../fixtures/commands/hardhatCommand.js"
-import type { Saved } from "../fixtures/costs/Saved.js"
-import { deepIt } from "../fixtures/depth.js"
-import { failure } from "../fixtures/failure.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import type { WorldCosts } from "#src/costs/WorldCosts.js"
+import { writeReport } from "#src/costs/writeReport.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runHardhat } from "#test/fixtures/commands/hardhatCommand.js"
+import type { Saved } from "#test/fixtures/costs/Saved.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 /** Runs one test of a world in a process of its own. */
 async function testOnce(runner: readonly string[], ...options: readonly string[]): Promise<EndedCommand> {

@@ -4,11 +4,11 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { reportFolder, reportFolderVariable, saveMeasurements } from "../../src/costs/measurementFiles.js"
-import type * as ReportSession from "../../src/costs/reportSession.js"
-import type { WorldCosts } from "../../src/costs/WorldCosts.js"
-import type { Saved } from "../fixtures/costs/Saved.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { reportFolder, reportFolderVariable, saveMeasurements } from "#src/costs/measurementFiles.js"
+import type * as ReportSession from "#src/costs/reportSession.js"
+import type { WorldCosts } from "#src/costs/WorldCosts.js"
+import type { Saved } from "#test/fixtures/costs/Saved.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 /** The session is one for a process, so each test gets a module of its own. */
 let opened = 0

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { serveActors } from "../../src/devnet/actorMethods.js"
-import type { LocalChain } from "../../src/devnet/chain/chains.js"
-import { everyStage, type Stage } from "../../src/devnet/stages.js"
-import { failure } from "../fixtures/failure.js"
+import { serveActors } from "#src/devnet/actorMethods.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { everyStage, type Stage } from "#src/devnet/stages.js"
+import { failure } from "#test/fixtures/failure.js"
 
 /** A chain that mines by itself, at intervals, or only when somebody asks. */
 function chainOf(slug: number, { automine = true, atIntervals = false, pending = 0 } = {}) {

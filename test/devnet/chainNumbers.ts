@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "../../src/devnet/checkOptions.js"
-import { devnetOptions, gatewayChain } from "../../src/devnet/options.js"
-import { thrown } from "../fixtures/failure.js"
+import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "#src/devnet/checkOptions.js"
+import { devnetOptions, gatewayChain } from "#src/devnet/options.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const { to: maxSlug } = devnetOptions.gatewayChainId
 const refused = (act: () => unknown): unknown[] => {

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { LocalChain } from "../../src/devnet/chain/chains.js"
-import type { Protocol } from "../../src/devnet/relay/Protocol.js"
-import { createSnapshots } from "../../src/devnet/snapshots.js"
-import { failure } from "../fixtures/failure.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import type { Protocol } from "#src/devnet/relay/Protocol.js"
+import { createSnapshots } from "#src/devnet/snapshots.js"
+import { failure } from "#test/fixtures/failure.js"
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { createErrorFeed } from "../../src/devnet/errorFeed.js"
+import { createErrorFeed } from "#src/devnet/errorFeed.js"
 
 describe("createErrorFeed", () => {
   const emitWarning = process.emitWarning.bind(process)

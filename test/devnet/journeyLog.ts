@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createJourneyLog, type NotedFault } from "../../src/devnet/journeyLog.js"
-import type { Stage } from "../../src/devnet/stages.js"
+import { createJourneyLog, type NotedFault } from "#src/devnet/journeyLog.js"
+import type { Stage } from "#src/devnet/stages.js"
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
 

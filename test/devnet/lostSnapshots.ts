@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createSnapshots } from "../../src/devnet/snapshots.js"
-import { failure } from "../fixtures/failure.js"
+import { createSnapshots } from "#src/devnet/snapshots.js"
+import { failure } from "#test/fixtures/failure.js"
 
 /** Snapshots of two chains that are not there, and what the chains were asked. */
 function openSnapshots(answers: Readonly<Record<string, unknown>> = {}) {

@@ -3,9 +3,9 @@ import { totalmem } from "node:os"
 import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
 
-import { startDevnet } from "../../src/devnet/index.js"
-import { defaultMemoryWarning, DevnetMemoryError, watchMemory } from "../../src/devnet/watchMemory.js"
-import { createListeners, type Listeners } from "../../src/primitives/lifetime/createListeners.js"
+import { startDevnet } from "#src/devnet/index.js"
+import { defaultMemoryWarning, DevnetMemoryError, watchMemory } from "#src/devnet/watchMemory.js"
+import { createListeners, type Listeners } from "#src/primitives/lifetime/createListeners.js"
 
 const mebibyte = 1024 * 1024
 

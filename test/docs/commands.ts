@@ -5,8 +5,8 @@ import hre from "hardhat"
 import { type Task, TaskDefinitionType } from "hardhat/types/tasks"
 import { before, describe, it } from "mocha"
 
-import { tasks } from "../../tasks/index.js"
 import { type Document, readDocuments } from "./markdown.js"
+import { tasks } from "#tasks/index.js"
 
 describe("the commands of the documents", () => {
   let documents: Document[]

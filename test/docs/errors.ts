@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { readErrorClasses } from "../../scripts/docs/readErrorClasses.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { renderError } from "../../src/primitives/PlugsError.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { renderError } from "#src/primitives/PlugsError.js"
 
 /** Classes whose message begins with a value, which begins a sentence. `failure` and the JSON of tasks hold those to a capital, too. */
 const begunByValue = [

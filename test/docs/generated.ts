@@ -12,8 +12,8 @@ import { readErrorClasses } from "../../scripts/docs/readErrorClasses.js"
 import { fieldsOf, parse } from "../../scripts/docs/readType.js"
 import { renderDocument } from "../../scripts/docs/renderDocument.js"
 import { taskSchemas } from "../../scripts/schemas/taskSchemas.js"
-import { validatePlugs } from "../../src/plugin/config/validatePlugs.js"
-import { tasks } from "../../tasks/index.js"
+import { validatePlugs } from "#src/plugin/config/validatePlugs.js"
+import { tasks } from "#tasks/index.js"
 
 describe("the generated parts of the documents", () => {
   it("are what the code says now", async () => {

@@ -5,10 +5,10 @@ import { describe } from "mocha"
 import ts from "typescript"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { createHideSecrets } from "../../src/primitives/printing/hideSecrets.js"
-import { escapeHidden } from "../../src/primitives/text.js"
-import { toTerminal } from "../../src/terminal/paint.js"
-import { deepIt, isDeep } from "../fixtures/depth.js"
+import { createHideSecrets } from "#src/primitives/printing/hideSecrets.js"
+import { escapeHidden } from "#src/primitives/text.js"
+import { toTerminal } from "#src/terminal/paint.js"
+import { deepIt, isDeep } from "#test/fixtures/depth.js"
 
 type Pattern = { readonly place: string; readonly regexp: RegExp }
 

@@ -5,9 +5,9 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { helpText } from "../../src/init/parseArguments.js"
-import { templateKinds } from "../../src/init/templates.js"
 import { codeIn, type Document, readDocument, table } from "./markdown.js"
+import { helpText } from "#src/init/parseArguments.js"
+import { templateKinds } from "#src/init/templates.js"
 
 describe("what the documents say of new projects", () => {
   let readme: Document

@@ -14,9 +14,9 @@ import {
 } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
-import { feesManagerArtifact } from "../../src/devnet/artifacts/FeesManager.js"
-import { feeTokenArtifact } from "../../src/devnet/artifacts/FeeToken.js"
-import type { PayloadRecord } from "../../src/devnet/index.js"
+import { feesManagerArtifact } from "#src/devnet/artifacts/FeesManager.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import type { PayloadRecord } from "#src/devnet/index.js"
 import {
   depositCredits,
   getAvailableCredits,
@@ -24,26 +24,26 @@ import {
   waitForCredits,
   waitForTransaction,
   wrapCredits,
-} from "../../src/gateway/index.js"
-import { boardArtifact } from "../fixtures/artifacts/Board.js"
-import { chainAppArtifact } from "../fixtures/artifacts/ChainApp.js"
-import { deployAppArtifact } from "../fixtures/artifacts/DeployApp.js"
-import { hopArtifact } from "../fixtures/artifacts/Hop.js"
-import { hopAppArtifact } from "../fixtures/artifacts/HopApp.js"
-import { ownedTokenArtifact } from "../fixtures/artifacts/OwnedToken.js"
-import { paidCounterAppArtifact } from "../fixtures/artifacts/PaidCounterApp.js"
-import { partArtifact } from "../fixtures/artifacts/Part.js"
-import { readAppArtifact } from "../fixtures/artifacts/ReadApp.js"
-import { revertAppArtifact } from "../fixtures/artifacts/RevertApp.js"
-import { scheduleAppArtifact } from "../fixtures/artifacts/ScheduleApp.js"
-import { tokenAppArtifact } from "../fixtures/artifacts/TokenApp.js"
-import { uploadAppArtifact } from "../fixtures/artifacts/UploadApp.js"
-import { writeAppArtifact } from "../fixtures/artifacts/WriteApp.js"
-import { eventually } from "../fixtures/clocks/eventually.js"
-import { runCommand } from "../fixtures/commands/taskCommand.js"
-import { deepIt } from "../fixtures/depth.js"
-import { type AppGatewayWorld, createAppGatewayWorld } from "../fixtures/worlds/gateway/appGatewayWorld.js"
-import { watchPayloads } from "../fixtures/worlds/gateway/watchPayloads.js"
+} from "#src/gateway/index.js"
+import { boardArtifact } from "#test/fixtures/artifacts/Board.js"
+import { chainAppArtifact } from "#test/fixtures/artifacts/ChainApp.js"
+import { deployAppArtifact } from "#test/fixtures/artifacts/DeployApp.js"
+import { hopArtifact } from "#test/fixtures/artifacts/Hop.js"
+import { hopAppArtifact } from "#test/fixtures/artifacts/HopApp.js"
+import { ownedTokenArtifact } from "#test/fixtures/artifacts/OwnedToken.js"
+import { paidCounterAppArtifact } from "#test/fixtures/artifacts/PaidCounterApp.js"
+import { partArtifact } from "#test/fixtures/artifacts/Part.js"
+import { readAppArtifact } from "#test/fixtures/artifacts/ReadApp.js"
+import { revertAppArtifact } from "#test/fixtures/artifacts/RevertApp.js"
+import { scheduleAppArtifact } from "#test/fixtures/artifacts/ScheduleApp.js"
+import { tokenAppArtifact } from "#test/fixtures/artifacts/TokenApp.js"
+import { uploadAppArtifact } from "#test/fixtures/artifacts/UploadApp.js"
+import { writeAppArtifact } from "#test/fixtures/artifacts/WriteApp.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { type AppGatewayWorld, createAppGatewayWorld } from "#test/fixtures/worlds/gateway/appGatewayWorld.js"
+import { watchPayloads } from "#test/fixtures/worlds/gateway/watchPayloads.js"
 
 /** What a call reverts with, as viem tells it. */
 const refusal = (call: Promise<unknown>): Promise<string> =>

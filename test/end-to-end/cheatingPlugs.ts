@@ -3,12 +3,12 @@ import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, createWalletClient, custom, parseEther, type WalletClient, zeroAddress } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
-import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
-import { connectPlug, getMinFees, type PlugsError, sendThroughPlug } from "../../src/messaging/index.js"
-import { cheatingPlugArtifact } from "../fixtures/artifacts/CheatingPlug.js"
-import { deepIt } from "../fixtures/depth.js"
-import { failure } from "../fixtures/failure.js"
-import { deploy } from "../fixtures/worlds/messaging/plugs.js"
+import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
+import { connectPlug, getMinFees, type PlugsError, sendThroughPlug } from "#src/messaging/index.js"
+import { cheatingPlugArtifact } from "#test/fixtures/artifacts/CheatingPlug.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 /** As the enum of the contract. */
 const tricks = [

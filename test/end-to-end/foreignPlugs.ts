@@ -12,8 +12,8 @@ import {
 } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
-import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
-import { packPacketId } from "../../src/messaging/ids.js"
+import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
+import { packPacketId } from "#src/messaging/ids.js"
 import {
   connectPlug,
   createMessagingClient,
@@ -24,11 +24,11 @@ import {
   sendThroughPlug,
   socketAbi,
   waitForMessage,
-} from "../../src/messaging/index.js"
-import { simulateCalls } from "../../src/onchain/simulation/simulateCalls.js"
-import { foreignPlugArtifact } from "../fixtures/artifacts/ForeignPlug.js"
-import { failure } from "../fixtures/failure.js"
-import { deploy } from "../fixtures/worlds/messaging/plugs.js"
+} from "#src/messaging/index.js"
+import { simulateCalls } from "#src/onchain/simulation/simulateCalls.js"
+import { foreignPlugArtifact } from "#test/fixtures/artifacts/ForeignPlug.js"
+import { failure } from "#test/fixtures/failure.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const savings = parseEther("10")
 const elsewhere = "0x000000000000000000000000000000000000dEaD"

@@ -2,19 +2,19 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, type Hex, zeroAddress } from "viem"
 
-import { boardArtifact } from "../fixtures/artifacts/Board.js"
-import { hopArtifact } from "../fixtures/artifacts/Hop.js"
-import { hopAppArtifact } from "../fixtures/artifacts/HopApp.js"
-import { readAppArtifact } from "../fixtures/artifacts/ReadApp.js"
-import { revertAppArtifact } from "../fixtures/artifacts/RevertApp.js"
-import { eventually } from "../fixtures/clocks/eventually.js"
-import { createPollingClient, type PollingClient, type Request } from "../fixtures/clocks/pollingClient.js"
-import { deepIt } from "../fixtures/depth.js"
+import { boardArtifact } from "#test/fixtures/artifacts/Board.js"
+import { hopArtifact } from "#test/fixtures/artifacts/Hop.js"
+import { hopAppArtifact } from "#test/fixtures/artifacts/HopApp.js"
+import { readAppArtifact } from "#test/fixtures/artifacts/ReadApp.js"
+import { revertAppArtifact } from "#test/fixtures/artifacts/RevertApp.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { createPollingClient, type PollingClient, type Request } from "#test/fixtures/clocks/pollingClient.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import {
   type AppGatewayWorld,
   createAppGatewayWorld,
   type DeployedApp,
-} from "../fixtures/worlds/gateway/appGatewayWorld.js"
+} from "#test/fixtures/worlds/gateway/appGatewayWorld.js"
 
 describe("a polling client that is written from the facts alone", () => {
   let world: AppGatewayWorld

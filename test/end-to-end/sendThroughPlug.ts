@@ -3,8 +3,8 @@ import { after, before, describe, it } from "mocha"
 import { type Address, createWalletClient, custom, type PrivateKeyAccount, publicActions } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
 import {
   checkConnection,
   type CheckConnectionReturnType,
@@ -14,10 +14,10 @@ import {
   type OutboundMessage,
   sendThroughPlug,
   waitForMessage,
-} from "../../src/messaging/index.js"
-import { cheatingPlugArtifact } from "../fixtures/artifacts/CheatingPlug.js"
-import { failure } from "../fixtures/failure.js"
-import { deploy } from "../fixtures/worlds/messaging/plugs.js"
+} from "#src/messaging/index.js"
+import { cheatingPlugArtifact } from "#test/fixtures/artifacts/CheatingPlug.js"
+import { failure } from "#test/fixtures/failure.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const elsewhere = "0x000000000000000000000000000000000000dEaD"
 

@@ -2,19 +2,19 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
 import {
   MessageFailedError,
   waitForMessage,
   waitForMessages,
   watchMessage,
   watchMessages,
-} from "../../src/messaging/index.js"
-import { createManualClock } from "../fixtures/clocks/manualClock.js"
-import { failure } from "../fixtures/failure.js"
-import { createFrontDoor } from "../fixtures/servers/nodes/frontDoor.js"
-import { createSteppedDevnet, type SteppedDevnet, stepThrough } from "../fixtures/worlds/messaging/steppedDevnet.js"
-import { statesOf } from "../fixtures/worlds/messaging/watchMessaging.js"
+} from "#src/messaging/index.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFrontDoor } from "#test/fixtures/servers/nodes/frontDoor.js"
+import { createSteppedDevnet, type SteppedDevnet, stepThrough } from "#test/fixtures/worlds/messaging/steppedDevnet.js"
+import { statesOf } from "#test/fixtures/worlds/messaging/watchMessaging.js"
 
 const wholeWay = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"]
 const timing = { minInterval: 2, maxInterval: 2, timeout: 10_000 }

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom } from "viem"
 
-import { readDevnetRelay, resumeFix } from "../../src/explaining/devnetRelay.js"
+import { readDevnetRelay, resumeFix } from "#src/explaining/devnetRelay.js"
 
 const relay = { failures: [], paused: ["seal", "execute"], unmined: [], delay: 0, watchers: [], port: 8_555 }
 const nodeWith = (answer: unknown) =>

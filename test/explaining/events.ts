@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { chainEvent, sortEvents } from "../../src/explaining/events.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+import { chainEvent, sortEvents } from "#src/explaining/events.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const event = (title: string, timestamp: bigint | null) =>
   chainEvent({ name: "alpha" }, { blockNumber: 1n, transactionHash: bytes32(1), timestamp }, { title })

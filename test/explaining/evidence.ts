@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type FindSource, readSource } from "../../src/explaining/evidence.js"
+import { type FindSource, readSource } from "#src/explaining/evidence.js"
 
 describe("readSource", () => {
   const call = {} as Parameters<FindSource>[0]

@@ -3,13 +3,13 @@ import { describe, it } from "mocha"
 import { BaseError, createClient, custom } from "viem"
 import { getBlockNumber, getChainId } from "viem/actions"
 
-import { chainEvent } from "../../src/explaining/events.js"
-import { explain, type Explainer, type FoundCause } from "../../src/explaining/explain.js"
-import { findVerdict } from "../../src/explaining/verdict.js"
-import { AbortedError } from "../../src/http/errors.js"
-import { systemClock } from "../../src/primitives/clock.js"
-import { failure } from "../fixtures/failure.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+import { chainEvent } from "#src/explaining/events.js"
+import { explain, type Explainer, type FoundCause } from "#src/explaining/explain.js"
+import { findVerdict } from "#src/explaining/verdict.js"
+import { AbortedError } from "#src/http/errors.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const table = {
   first: { verdict: "failed" },

@@ -3,9 +3,9 @@ import { describe, it } from "mocha"
 import { createClient, custom } from "viem"
 import { getBlockNumber, getChainId } from "viem/actions"
 
-import { createGuard } from "../../src/explaining/guard.js"
-import { systemClock } from "../../src/primitives/clock.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import { createGuard } from "#src/explaining/guard.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 const client = createClient({ transport: custom({ request: () => Promise.resolve("0x2") }, { retryCount: 0 }) })
 const latest = { cacheTime: 0 }

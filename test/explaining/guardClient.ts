@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 import { createClient, custom, type EIP1193RequestFn } from "viem"
 import { call, getBalance, getBlock, getBlockNumber, getCode, getGasPrice } from "viem/actions"
 
-import { guardClient } from "../../src/explaining/guardClient.js"
-import { systemClock } from "../../src/primitives/clock.js"
+import { guardClient } from "#src/explaining/guardClient.js"
+import { systemClock } from "#src/primitives/clock.js"
 
 /** A guarded client of a node, whose time limits are over at once. */
 function guarded(request: (asked: { method: string; params?: unknown }) => Promise<unknown>) {

@@ -4,12 +4,12 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
-import { decodeRevertString, revertOfTimeout, revertOfTrigger, revertsOf } from "../../src/gateway/reverts.js"
-import type { Payload } from "../../src/gateway/types.js"
-import { payloadSchema } from "../../src/gateway/wire/payloadSchema.js"
-import { timeoutsSchema, triggersSchema } from "../../src/gateway/wire/schemas.js"
-import { payloadAt, tooHigh } from "../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+import { decodeRevertString, revertOfTimeout, revertOfTrigger, revertsOf } from "#src/gateway/reverts.js"
+import type { Payload } from "#src/gateway/types.js"
+import { payloadSchema } from "#src/gateway/wire/payloadSchema.js"
+import { timeoutsSchema, triggersSchema } from "#src/gateway/wire/schemas.js"
+import { payloadAt, tooHigh } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const abi = parseAbi(["error TooHigh(uint256 value, uint256 limit)"])
 const custom = encodeErrorResult({ abi, errorName: "TooHigh", args: [7n, 5n] })

@@ -9,8 +9,8 @@ import {
   timeoutStates,
   transactionStates,
   triggerStates,
-} from "../../src/gateway/states.js"
-import { isFinal, stateInfo, type StateTable } from "../../src/tracking/states.js"
+} from "#src/gateway/states.js"
+import { isFinal, stateInfo, type StateTable } from "#src/tracking/states.js"
 
 describe("the gateway's states", () => {
   it("are those of the specification, in its order", () => {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import * as errors from "../../src/http/errors.js"
-import { readLimits } from "../../src/http/transportOptions.js"
+import * as errors from "#src/http/errors.js"
+import { readLimits } from "#src/http/transportOptions.js"
 
 const request = { method: "GET", origin: "https://a.example", route: "/x", attempts: 2, elapsed: 61_000 } as const
 

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
-import type { TransportOptions } from "../../src/http/transport.js"
-import { createTransport } from "../../src/http/transport.js"
-import type { PlugsError } from "../../src/primitives/PlugsError.js"
-import { createManualClock } from "../fixtures/clocks/manualClock.js"
-import { failure } from "../fixtures/failure.js"
-import type { Behaviour, HostileServer } from "../fixtures/servers/hostileServer.js"
+import type { TransportOptions } from "#src/http/transport.js"
+import { createTransport } from "#src/http/transport.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import type { Behaviour, HostileServer } from "#test/fixtures/servers/hostileServer.js"
 import {
   answer,
   answerJson,
@@ -22,7 +22,7 @@ import {
   startHostileServer,
   trickle,
   truncate,
-} from "../fixtures/servers/hostileServer.js"
+} from "#test/fixtures/servers/hostileServer.js"
 
 const schema = z.object({ fee: z.string() })
 const good = answerJson({ fee: "7" })

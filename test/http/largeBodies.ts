@@ -6,10 +6,10 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import type { PlugsError } from "../../src/primitives/PlugsError.js"
-import { createSwapClient } from "../../src/swap/createSwapClient.js"
-import { deepDescribe, deepIt, isDeep, runs } from "../fixtures/depth.js"
-import { failure } from "../fixtures/failure.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { createSwapClient } from "#src/swap/createSwapClient.js"
+import { deepDescribe, deepIt, isDeep, runs } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
 import {
   bodyOf,
   hostileBodies,
@@ -19,7 +19,7 @@ import {
   readers,
   serve,
   validBodies,
-} from "../fixtures/servers/largeBodies.js"
+} from "#test/fixtures/servers/largeBodies.js"
 
 /** CPU time in milliseconds, which other processes of a busy machine do not lengthen much. */
 async function cpuTime(work: () => Promise<unknown>): Promise<number> {

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createTransport, type TransportPost } from "../../src/http/transport.js"
-import { createManualClock } from "../fixtures/clocks/manualClock.js"
-import { failure } from "../fixtures/failure.js"
-import { connectionRefused, createFakeFetch, json, type Reply } from "../fixtures/servers/fakeFetch.js"
+import { createTransport, type TransportPost } from "#src/http/transport.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { connectionRefused, createFakeFetch, json, type Reply } from "#test/fixtures/servers/fakeFetch.js"
 
 const baseUrl = "https://hooks.example/a/b"
 const sent: TransportPost = { body: '{"a":1}', headers: { "x-signature": "s" } }

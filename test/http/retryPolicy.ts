@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError, statusError, TimeoutError, UnreachableError } from "../../src/http/errors.js"
-import { isWorthRetrying, readRetryAfter, RetryBudget, waitBeforeRetry } from "../../src/http/retryPolicy.js"
+import { AbortedError, statusError, TimeoutError, UnreachableError } from "#src/http/errors.js"
+import { isWorthRetrying, readRetryAfter, RetryBudget, waitBeforeRetry } from "#src/http/retryPolicy.js"
 
 const request = { method: "GET", origin: "https://a.org", route: "/", attempts: 1, elapsed: 1 } as const
 const answered = (status: number, retryAfter?: number) =>

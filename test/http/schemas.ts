@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { z } from "zod"
 
-import * as schemas from "../../src/http/schemas.js"
-import { checkSlug, optional } from "../../src/primitives/checks.js"
+import * as schemas from "#src/http/schemas.js"
+import { checkSlug, optional } from "#src/primitives/checks.js"
 
 const lower = "0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"
 const address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

@@ -5,11 +5,11 @@ import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
 import { z } from "zod"
 
-import { createTransport } from "../../src/http/transport.js"
-import { runs } from "../fixtures/depth.js"
-import { failure } from "../fixtures/failure.js"
-import type { Behaviour, HostileServer } from "../fixtures/servers/hostileServer.js"
-import { answer, answerJson, startHostileServer, truncate } from "../fixtures/servers/hostileServer.js"
+import { createTransport } from "#src/http/transport.js"
+import { runs } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import type { Behaviour, HostileServer } from "#test/fixtures/servers/hostileServer.js"
+import { answer, answerJson, startHostileServer, truncate } from "#test/fixtures/servers/hostileServer.js"
 
 const schema = z.strictObject({ fee: z.record(z.string(), z.number()).or(z.string().length(1)) })
 

@@ -3,9 +3,9 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { failure } from "../fixtures/failure.js"
-import { connectionRefused, json } from "../fixtures/servers/fakeFetch.js"
-import { createWorld, feeSchema, good, status } from "../fixtures/worlds/messaging/transportWorld.js"
+import { failure } from "#test/fixtures/failure.js"
+import { connectionRefused, json } from "#test/fixtures/servers/fakeFetch.js"
+import { createWorld, feeSchema, good, status } from "#test/fixtures/worlds/messaging/transportWorld.js"
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createTransport } from "../../src/http/transport.js"
-import { failure, thrown } from "../fixtures/failure.js"
-import { createWorld, feeSchema, status } from "../fixtures/worlds/messaging/transportWorld.js"
+import { createTransport } from "#src/http/transport.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { createWorld, feeSchema, status } from "#test/fixtures/worlds/messaging/transportWorld.js"
 
 describe("createTransport refuses at once", () => {
   for (const baseUrl of [

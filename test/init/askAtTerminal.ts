@@ -3,8 +3,8 @@ import { PassThrough } from "node:stream"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { askAtTerminal, InterruptedError } from "../../src/init/askAtTerminal.js"
-import { failure } from "../fixtures/failure.js"
+import { askAtTerminal, InterruptedError } from "#src/init/askAtTerminal.js"
+import { failure } from "#test/fixtures/failure.js"
 
 /** A terminal in this process: keys are written into `input`. */
 function terminal(isTTY = true) {

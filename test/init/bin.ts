@@ -9,7 +9,7 @@ import ts from "typescript"
 
 import { repository } from "../../scripts/docs/documents.js"
 import { writeInit } from "../../scripts/writeInit.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const bin = join(repository, "src", "init", "bin.ts")
 

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { refuseHardhat2 } from "../../src/init/hardhat2.js"
-import { listFolder, runInit } from "../fixtures/commands/initCommand.js"
-import { failure, thrown } from "../fixtures/failure.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { refuseHardhat2 } from "#src/init/hardhat2.js"
+import { listFolder, runInit } from "#test/fixtures/commands/initCommand.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const toolbox = "@nomicfoundation/hardhat-toolbox"
 const old = JSON.stringify({ devDependencies: { hardhat: "^2.22.0", [toolbox]: "^5.0.0", typescript: "^5.0.0" } })

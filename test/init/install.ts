@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { listFolder, runInit } from "../fixtures/commands/initCommand.js"
-import { failure } from "../fixtures/failure.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { listFolder, runInit } from "#test/fixtures/commands/initCommand.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const program = "create-hardhat-plugs"
 const agent = (text: string) => ({ env: { npm_config_user_agent: text } })

@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Templates } from "../../src/init/templates.js"
-import { type InitOptions, runInit } from "../fixtures/commands/initCommand.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import type { Templates } from "#src/init/templates.js"
+import { type InitOptions, runInit } from "#test/fixtures/commands/initCommand.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const manifest = { name: "template", type: "module", devDependencies: { hardhat: "3.17.0" } }
 const small = { "package.json": JSON.stringify(manifest), "README.md": "read\n", "a.ts": "a\n" }

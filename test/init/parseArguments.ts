@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { parseArguments } from "../../src/init/parseArguments.js"
-import { thrown } from "../fixtures/failure.js"
+import { parseArguments } from "#src/init/parseArguments.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("the arguments of hardhat-plugs", () => {
   const asksEverything = {

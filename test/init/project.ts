@@ -6,11 +6,11 @@ import { expect } from "chai"
 import { it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { runInit } from "../fixtures/commands/initCommand.js"
-import { deepDescribe } from "../fixtures/depth.js"
-import { installFromSources } from "../fixtures/projects/linkedProject.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
-import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
+import { runInit } from "#test/fixtures/commands/initCommand.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { installFromSources } from "#test/fixtures/projects/linkedProject.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { userEnvironment } from "#test/fixtures/projects/userEnvironment.js"
 
 // test/docs/compiled/strict.ts checks the types of the same files in every run.
 deepDescribe("a project that init has written", function () {

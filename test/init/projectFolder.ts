@@ -5,9 +5,9 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { findProjectFolder, readProjectFile } from "../../src/init/projectFolder.js"
-import { thrown } from "../fixtures/failure.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { findProjectFolder, readProjectFile } from "#src/init/projectFolder.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("the folder of a project", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -7,9 +7,9 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { templateKinds } from "../../src/init/templates.js"
-import { listFolder, runInit } from "../fixtures/commands/initCommand.js"
-import { failure } from "../fixtures/failure.js"
+import { templateKinds } from "#src/init/templates.js"
+import { listFolder, runInit } from "#test/fixtures/commands/initCommand.js"
+import { failure } from "#test/fixtures/failure.js"
 
 type Manifest = { readonly name: string; readonly type: string; readonly devDependencies: Record<string, string> }
 

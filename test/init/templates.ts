@@ -7,8 +7,8 @@ import { describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
 import { readExamples } from "../../scripts/readExamples.js"
-import { templateKinds } from "../../src/init/templates.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { templateKinds } from "#src/init/templates.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 type Manifest = {
   readonly engines: { readonly node: string }

@@ -5,11 +5,11 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { PlannedFile } from "../../src/init/planProject.js"
-import { type ProjectDisk, refuseUnfinished, writeProject } from "../../src/init/writeProject.js"
-import { listFolder } from "../fixtures/commands/initCommand.js"
-import { thrown } from "../fixtures/failure.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import type { PlannedFile } from "#src/init/planProject.js"
+import { type ProjectDisk, refuseUnfinished, writeProject } from "#src/init/writeProject.js"
+import { listFolder } from "#test/fixtures/commands/initCommand.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const files: readonly PlannedFile[] = [
   { path: "package.json", text: "new", how: "extended" },

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type CompiledSources, type Finding, lintSources } from "../../src/linting/lintSources.js"
+import { type CompiledSources, type Finding, lintSources } from "#src/linting/lintSources.js"
 
 const file = "contracts/A.sol"
 const name = `project/${file}`

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { statusError, UnauthorizedError } from "../../src/http/errors.js"
-import { compareFees, percentAbove } from "../../src/messaging/compareFees.js"
-import { ApiKeyRefusedError } from "../../src/messaging/requestErrors.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import { statusError, UnauthorizedError } from "#src/http/errors.js"
+import { compareFees, percentAbove } from "#src/messaging/compareFees.js"
+import { ApiKeyRefusedError } from "#src/messaging/requestErrors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 const source = { srcPlug: `0x${"11".repeat(20)}`, srcChainSlug: 1 } as const
 const messages = [

@@ -3,18 +3,18 @@ import { inspect } from "node:util"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
-import { createMessagingClient, type MessagingClient } from "../../src/messaging/createMessagingClient.js"
-import { ApiKeyRefusedError, MessageNotFoundError } from "../../src/messaging/requestErrors.js"
-import { type BrokenServers, brokenServers } from "../fixtures/servers/brokenServers.js"
+import { AbortedError, MalformedResponseError, UnreachableError } from "#src/http/errors.js"
+import { createMessagingClient, type MessagingClient } from "#src/messaging/createMessagingClient.js"
+import { ApiKeyRefusedError, MessageNotFoundError } from "#src/messaging/requestErrors.js"
+import { type BrokenServers, brokenServers } from "#test/fixtures/servers/brokenServers.js"
 import {
   answerJson,
   type Behaviour,
   stallBeforeHeaders,
   startHostileServer,
-} from "../fixtures/servers/hostileServer.js"
-import { rejection } from "../fixtures/servers/messagingApi.js"
-import { messageAt, srcTxHash } from "../fixtures/wire/messages.js"
+} from "#test/fixtures/servers/hostileServer.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
 
 const apiKey = "a-secret-key-of-somebody"
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

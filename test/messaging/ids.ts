@@ -12,8 +12,8 @@ import {
   sealDigest,
   unpackMessageId,
   unpackPacketId,
-} from "../../src/messaging/ids.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+} from "#src/messaging/ids.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const slug = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 const address = fc

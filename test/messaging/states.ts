@@ -1,14 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import {
-  compareStates,
-  inboundStates,
-  isFailure,
-  isFinal,
-  messageStates,
-  stateInfo,
-} from "../../src/messaging/states.js"
+import { compareStates, inboundStates, isFailure, isFinal, messageStates, stateInfo } from "#src/messaging/states.js"
 
 describe("message states", () => {
   it("have delivery and failure as the only final states", () => {

@@ -10,10 +10,10 @@ import {
   throwExplained,
   throwUnless,
   WrongContractError,
-} from "../../src/onchain/callErrors.js"
-import type { Naming } from "../../src/primitives/errorText.js"
-import { isPlugsError, type PlugsError, renderError } from "../../src/primitives/PlugsError.js"
-import { revert } from "../fixtures/worlds/swap/fakeChain.js"
+} from "#src/onchain/callErrors.js"
+import type { Naming } from "#src/primitives/errorText.js"
+import { isPlugsError, type PlugsError, renderError } from "#src/primitives/PlugsError.js"
+import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const abi = parseAbi(["error Closed()", "error Full()", "error OwnableUnauthorizedAccount(address account)"])
 

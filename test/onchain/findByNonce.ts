@@ -4,10 +4,10 @@ import { describe, it } from "mocha"
 import { type Client, createClient, custom } from "viem"
 import { numberToHex } from "viem/utils"
 
-import { findByNonce } from "../../src/onchain/findByNonce.js"
-import { rejection } from "../fixtures/servers/messagingApi.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
-import { account } from "../fixtures/worlds/swap/fakeChain.js"
+import { findByNonce } from "#src/onchain/findByNonce.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const stranger = "0x00000000000000000000000000000000000000f0"
 

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, type Hex, parseAbi } from "viem"
 
-import { readRevert } from "../../src/onchain/readRevert.js"
+import { readRevert } from "#src/onchain/readRevert.js"
 
 const abi = parseAbi(["error Closed(uint256 until)", "error Full()"])
 const [closed, full]: readonly Hex[] = [

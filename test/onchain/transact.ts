@@ -4,12 +4,12 @@ import { type Abi, type Client, parseAbi } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { mainnet } from "viem/chains"
 
-import { receiptTimeoutFor, transact } from "../../src/onchain/transact.js"
-import { TransactionRevertedError } from "../../src/onchain/transactionErrors.js"
-import { failure } from "../fixtures/failure.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
-import { dai } from "../fixtures/wire/swapRoutes.js"
-import { createFakeChain, revert } from "../fixtures/worlds/swap/fakeChain.js"
+import { receiptTimeoutFor, transact } from "#src/onchain/transact.js"
+import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dai } from "#test/fixtures/wire/swapRoutes.js"
+import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const abi = parseAbi(["function go(uint256 how)"])
 const errors = parseAbi(["error Full()"])

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { BaseError, zeroAddress } from "viem"
 
-import { NodeFailedError } from "../../src/onchain/callErrors.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
 import {
   InsufficientBalanceError,
   NotMinedError,
@@ -10,8 +10,8 @@ import {
   TooFewConfirmationsError,
   TransactionReplacedError,
   TransactionRevertedError,
-} from "../../src/onchain/transactionErrors.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+} from "#src/onchain/transactionErrors.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("the errors of transactions", () => {
   const [hash, other] = [bytes32(7), bytes32(8)]

@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
-import { site } from "../../src/primitives/urls/site.js"
+import { site } from "#src/primitives/urls/site.js"
 
 type PackageJson = {
   readonly name: string

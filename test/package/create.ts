@@ -7,9 +7,9 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { writeInit } from "../../scripts/writeInit.js"
-import { npmCommand } from "../fixtures/commands/npmCommand.js"
-import { deepIt } from "../fixtures/depth.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { npmCommand } from "#test/fixtures/commands/npmCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const run = promisify(execFile)
 

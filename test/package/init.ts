@@ -7,10 +7,10 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { after, before, it } from "mocha"
 
-import { templateKinds } from "../../src/init/templates.js"
-import { npmCommand } from "../fixtures/commands/npmCommand.js"
-import { deepDescribe } from "../fixtures/depth.js"
-import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
+import { templateKinds } from "#src/init/templates.js"
+import { npmCommand } from "#test/fixtures/commands/npmCommand.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { userEnvironment } from "#test/fixtures/projects/userEnvironment.js"
 
 const repository = resolve(import.meta.dirname, "../..")
 const run = promisify(execFile)

@@ -6,8 +6,8 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { it } from "mocha"
 
-import { deepDescribe } from "../fixtures/depth.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 type Package = {
   readonly version: string

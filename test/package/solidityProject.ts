@@ -6,10 +6,10 @@ import { expect } from "chai"
 import { after, before, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { deepDescribe } from "../fixtures/depth.js"
-import { installFromSources } from "../fixtures/projects/linkedProject.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
-import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { installFromSources } from "#test/fixtures/projects/linkedProject.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { userEnvironment } from "#test/fixtures/projects/userEnvironment.js"
 
 /** Settings as a user may have them: another EVM version, and the whole optimizer. */
 const config = `

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
-import { templateKinds } from "../../src/init/templates.js"
+import { templateKinds } from "#src/init/templates.js"
 
 const folder = ".github/workflows"
 

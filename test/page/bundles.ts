@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { chooseEntries, type Entry, type Filter, noFilter } from "../../src/page/browser/filter.js"
-import { applyEvent, createStore, type Store } from "../../src/page/browser/store.js"
-import type { PageEvent } from "../../src/page/changes.js"
-import { followBundles } from "../../src/page/followBundles.js"
-import { itemId } from "../../src/page/kinds.js"
-import { stateOf } from "../fixtures/page/readStream.js"
+import { chooseEntries, type Entry, type Filter, noFilter } from "#src/page/browser/filter.js"
+import { applyEvent, createStore, type Store } from "#src/page/browser/store.js"
+import type { PageEvent } from "#src/page/changes.js"
+import { followBundles } from "#src/page/followBundles.js"
+import { itemId } from "#src/page/kinds.js"
+import { stateOf } from "#test/fixtures/page/readStream.js"
 import {
   address,
   emptyFeed,
@@ -14,8 +14,8 @@ import {
   payloadChange,
   requestChange,
   routeChange,
-} from "../fixtures/page/servedPage.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+} from "#test/fixtures/page/servedPage.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 function storeOf(...events: readonly PageEvent[]): Store {
   const store = createStore()

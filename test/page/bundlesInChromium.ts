@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { pagesInChromium } from "../fixtures/page/chromiumPage.js"
-import { emptyFeed, messageChange, payloadChange, requestChange, routeChange } from "../fixtures/page/servedPage.js"
+import { pagesInChromium } from "#test/fixtures/page/chromiumPage.js"
+import { emptyFeed, messageChange, payloadChange, requestChange, routeChange } from "#test/fixtures/page/servedPage.js"
 
 const leisure = process.env["PAGE_TIMES"] === "exact" ? 1 : 20
 

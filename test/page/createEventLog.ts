@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createEventLog } from "../../src/page/createEventLog.js"
+import { createEventLog } from "#src/page/createEventLog.js"
 
 const event = { event: "block" }
 

@@ -4,9 +4,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
-import { idOf } from "../../src/page/kinds.js"
-import { worstText } from "../fixtures/output/hostileText.js"
-import { readerOf, type Sent, stateIn, stateOf } from "../fixtures/page/readStream.js"
+import { idOf } from "#src/page/kinds.js"
+import { worstText } from "#test/fixtures/output/hostileText.js"
+import { readerOf, type Sent, stateIn, stateOf } from "#test/fixtures/page/readStream.js"
 import {
   address,
   emptyFeed,
@@ -14,8 +14,8 @@ import {
   payloadChange,
   requestChange,
   routeChange,
-} from "../fixtures/page/servedPage.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+} from "#test/fixtures/page/servedPage.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const statuses = (sent: readonly Sent[]) => sent.map(({ data }) => ("status" in data ? data.status : data.event))
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { describeRequest, describeRoute, followBundles } from "../../src/page/followBundles.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
-import { dai, usdc, user } from "../fixtures/wire/swapRoutes.js"
+import { describeRequest, describeRoute, followBundles } from "#src/page/followBundles.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const request = { requestCount: 7, appGateway: dai, txHash: bytes32(1), status: "IN_PROGRESS", isCancelled: false }
 const quote = {

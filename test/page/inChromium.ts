@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { messageStates } from "../../src/messaging/states.js"
-import { worstText } from "../fixtures/output/hostileText.js"
-import { lowestContrast, type PageWidth, pageWidth } from "../fixtures/output/pageProbes.js"
-import { expectDone, pagesInChromium, rowOf } from "../fixtures/page/chromiumPage.js"
-import { journeys } from "../fixtures/page/journeys.js"
+import { messageStates } from "#src/messaging/states.js"
+import { worstText } from "#test/fixtures/output/hostileText.js"
+import { lowestContrast, type PageWidth, pageWidth } from "#test/fixtures/output/pageProbes.js"
+import { expectDone, pagesInChromium, rowOf } from "#test/fixtures/page/chromiumPage.js"
+import { journeys } from "#test/fixtures/page/journeys.js"
 import {
   address,
   emptyFeed,
@@ -16,8 +16,8 @@ import {
   routeChange,
   servePage,
   token,
-} from "../fixtures/page/servedPage.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+} from "#test/fixtures/page/servedPage.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 /** What others could write into a name, a revert or an id to become more than text. */
 const hostile = [

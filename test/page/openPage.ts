@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { itemId } from "../../src/page/kinds.js"
-import { openPage, type PageFaults } from "../../src/page/openPage.js"
-import type { AskedCall } from "../../src/page/routes.js"
-import { stateOf } from "../fixtures/page/readStream.js"
+import { itemId } from "#src/page/kinds.js"
+import { openPage, type PageFaults } from "#src/page/openPage.js"
+import type { AskedCall } from "#src/page/routes.js"
+import { stateOf } from "#test/fixtures/page/readStream.js"
 import {
   address,
   explained,
@@ -15,8 +15,8 @@ import {
   requestChange,
   routeChange,
   trusted,
-} from "../fixtures/page/servedPage.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+} from "#test/fixtures/page/servedPage.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 type Opened = Parameters<ReturnType<typeof openPage>["show"]>[0]
 

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { type OpenDevnet, openDevnet } from "../../src/devnet/openDevnet.js"
-import { plugAbi } from "../../src/messaging/index.js"
-import { readWiring } from "../../src/page/readWiring.js"
-import { deploy, deployConnected } from "../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type OpenDevnet, openDevnet } from "#src/devnet/openDevnet.js"
+import { plugAbi } from "#src/messaging/index.js"
+import { readWiring } from "#src/page/readWiring.js"
+import { deploy, deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("the wiring of a devnet, for its page", () => {
   let opened: OpenDevnet<string, true, true>

@@ -7,11 +7,11 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { buildPage } from "../../scripts/buildPage.js"
-import type { PageCall } from "../../src/page/changes.js"
-import { readPage } from "../../src/page/readPage.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { Disposables } from "../../src/primitives/lifetime/Disposables.js"
-import { readerOf, stateIn } from "../fixtures/page/readStream.js"
+import type { PageCall } from "#src/page/changes.js"
+import { readPage } from "#src/page/readPage.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import { readerOf, stateIn } from "#test/fixtures/page/readStream.js"
 import {
   address,
   emptyFeed,
@@ -26,8 +26,8 @@ import {
   token,
   trusted,
   wired,
-} from "../fixtures/page/servedPage.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+} from "#test/fixtures/page/servedPage.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const url = "http://127.0.0.1:8645"
 const json = { "content-type": "application/json" }

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Page } from "playwright-core"
 
-import { axeFindings } from "../fixtures/output/axe.js"
-import { worstText } from "../fixtures/output/hostileText.js"
-import { type PageWidth, pageWidth } from "../fixtures/output/pageProbes.js"
-import { expectDone, pagesInChromium, rowOf } from "../fixtures/page/chromiumPage.js"
-import { journeys } from "../fixtures/page/journeys.js"
-import { emptyFeed } from "../fixtures/page/servedPage.js"
+import { axeFindings } from "#test/fixtures/output/axe.js"
+import { worstText } from "#test/fixtures/output/hostileText.js"
+import { type PageWidth, pageWidth } from "#test/fixtures/output/pageProbes.js"
+import { expectDone, pagesInChromium, rowOf } from "#test/fixtures/page/chromiumPage.js"
+import { journeys } from "#test/fixtures/page/journeys.js"
+import { emptyFeed } from "#test/fixtures/page/servedPage.js"
 
 describe("the tools on the page of a devnet in Chromium", function () {
   this.timeout(120_000)

@@ -4,8 +4,8 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findPackage, ownPackage, readPackage, textsOf } from "../../src/plugin/packages.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { findPackage, ownPackage, readPackage, textsOf } from "#src/plugin/packages.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("packages", () => {
   it("are found as a file would import them, in the nearest folder that has them", async () => {

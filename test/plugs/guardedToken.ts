@@ -1,12 +1,12 @@
-import "../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { encodeAbiParameters, type Hex, parseAbiParameters } from "viem"
 
-import { createWorld } from "../../src/testing/index.js"
-import { deepIt, isDeep } from "../fixtures/depth.js"
+import { createWorld } from "#src/testing/index.js"
+import { deepIt, isDeep } from "#test/fixtures/depth.js"
 
 describe("a guarded token, of which messages are forged", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, parseEther, parseEventLogs } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
-import { bridgeTokenArtifact } from "../fixtures/artifacts/BridgeToken.js"
-import { pingPongArtifact } from "../fixtures/artifacts/PingPong.js"
-import { deployConnected, send } from "../fixtures/worlds/messaging/plugs.js"
-import { watchDevnet } from "../fixtures/worlds/messaging/watchDevnet.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
+import { bridgeTokenArtifact } from "#test/fixtures/artifacts/BridgeToken.js"
+import { pingPongArtifact } from "#test/fixtures/artifacts/PingPong.js"
+import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "#test/fixtures/worlds/messaging/watchDevnet.js"
 
 describe("sample plugs, across two chains", () => {
   let devnet: Devnet

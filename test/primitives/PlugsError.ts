@@ -4,17 +4,10 @@ import { expect } from "chai"
 import { HardhatPluginError } from "hardhat/plugins"
 import { describe, it } from "mocha"
 
-import { zeroAddress } from "../../src/primitives/address.js"
-import { argument, chain, chainFact, type Naming, renderText, text } from "../../src/primitives/errorText.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import {
-  causesOf,
-  isPlugsError,
-  messageOf,
-  PlugsError,
-  plugsErrorIn,
-  renderError,
-} from "../../src/primitives/PlugsError.js"
+import { zeroAddress } from "#src/primitives/address.js"
+import { argument, chain, chainFact, type Naming, renderText, text } from "#src/primitives/errorText.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { causesOf, isPlugsError, messageOf, PlugsError, plugsErrorIn, renderError } from "#src/primitives/PlugsError.js"
 
 class LostError extends PlugsError {
   readonly code = "LOST"

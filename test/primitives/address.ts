@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { getAddress, numberToHex } from "viem"
 
-import { checksumOf, parseAddress } from "../../src/primitives/address.js"
-import { thrown } from "../fixtures/failure.js"
+import { checksumOf, parseAddress } from "#src/primitives/address.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 // From EIP-55's own list of examples.
 const checksummed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { ChainEntry } from "../../src/primitives/chains.js"
-import { findChain } from "../../src/primitives/chains.js"
-import { thrown } from "../fixtures/failure.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { findChain } from "#src/primitives/chains.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const alpha: ChainEntry = { name: "alpha", slug: 41001, network: "plugsAlpha" }
 const beta: ChainEntry = { name: "beta", slug: 41002, network: "plugsBeta" }

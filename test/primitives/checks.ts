@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { zeroAddress } from "../../src/primitives/address.js"
+import { zeroAddress } from "#src/primitives/address.js"
 import {
   checkAddress,
   checkAll,
@@ -17,9 +17,9 @@ import {
   checkUint256,
   describeValue,
   optional,
-} from "../../src/primitives/checks.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { thrown } from "../fixtures/failure.js"
+} from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("a check of a parameter", () => {
   /** What a check makes of a value; the argument that its error names, if it refuses it. */

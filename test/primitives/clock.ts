@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { latestTime, systemClock } from "../../src/primitives/clock.js"
+import { latestTime, systemClock } from "#src/primitives/clock.js"
 
 describe("systemClock", () => {
   it("returns the wall clock time in whole milliseconds", () => {

@@ -11,7 +11,7 @@ import {
   zeroAddress,
 } from "viem"
 
-import { createLogParser } from "../../src/primitives/createLogParser.js"
+import { createLogParser } from "#src/primitives/createLogParser.js"
 
 const abi = parseAbi([
   "event Moved(address indexed from, uint256 amount, bytes data)",

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { formatAge, formatDuration, formatUtc, parseDuration, parseMoment } from "../../src/primitives/duration.js"
-import { thrown } from "../fixtures/failure.js"
+import { formatAge, formatDuration, formatUtc, parseDuration, parseMoment } from "#src/primitives/duration.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("formatDuration", () => {
   for (const [ms, text] of [

@@ -1,16 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import {
-  argument,
-  chain,
-  chainFact,
-  either,
-  helper,
-  type Naming,
-  renderText,
-  text,
-} from "../../src/primitives/errorText.js"
+import { argument, chain, chainFact, either, helper, type Naming, renderText, text } from "#src/primitives/errorText.js"
 
 const taskNaming: Naming = {
   reader: "task",

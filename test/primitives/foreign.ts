@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { isEvmAddress, isEvmHash, isForeignAddress } from "../../src/primitives/foreign.js"
+import { isEvmAddress, isEvmHash, isForeignAddress } from "#src/primitives/foreign.js"
 
 const hex = (digits: number): string => `0x${"aB".repeat(100).slice(0, digits)}`
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { formatMalformed } from "../../src/primitives/malformed.js"
+import { formatMalformed } from "#src/primitives/malformed.js"
 
 describe("formatMalformed", () => {
   it("says what is wrong in a part, or that the part itself is", () => {

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { escapeHidden, exactJson, excerpt, inQuotes, oneLine, shorten } from "../../src/primitives/text.js"
+import { escapeHidden, exactJson, excerpt, inQuotes, oneLine, shorten } from "#src/primitives/text.js"
 
 const awkward = fc.constantFrom(
   "a",

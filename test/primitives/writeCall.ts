@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { literal, property, writeCall } from "../../src/primitives/writeCall.js"
+import { literal, property, writeCall } from "#src/primitives/writeCall.js"
 
 describe("data as TypeScript", () => {
   it("is written so that the same comes of it", () => {

@@ -6,11 +6,11 @@ import { before, describe, it } from "mocha"
 
 import { brokenLinks } from "../../scripts/site/brokenLinks.js"
 import { type ErrorPage, errorPages, type ErrorSources, readErrorSources } from "../../scripts/site/errorPages.js"
-import { docsOf, ruleNames } from "../../src/linting/rules.js"
-import { PlugsError } from "../../src/primitives/PlugsError.js"
-import { site } from "../../src/primitives/urls/site.js"
-import { readDocument } from "../docs/markdown.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { docsOf, ruleNames } from "#src/linting/rules.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { site } from "#src/primitives/urls/site.js"
+import { readDocument } from "#test/docs/markdown.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("the site", () => {
   let sources: ErrorSources

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { unusedGoldens } from "../../scripts/unusedGoldens.js"
-import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("unusedGoldens", () => {
   it("finds the files that no test has asked for, in folders too", async () => {

@@ -3,16 +3,16 @@ import { inspect } from "node:util"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
-import { createSwapClient, type SwapClient } from "../../src/swap/createSwapClient.js"
-import { nativeToken } from "../../src/swap/nativeToken.js"
-import { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "../../src/swap/requestErrors.js"
-import type { GetQuoteParameters } from "../../src/swap/wire/parameters/types.js"
-import { isDeep } from "../fixtures/depth.js"
-import { failure, thrown } from "../fixtures/failure.js"
-import { type BrokenServers, brokenServers } from "../fixtures/servers/brokenServers.js"
-import { answerJson, stallBeforeHeaders, startHostileServer } from "../fixtures/servers/hostileServer.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
+import { AbortedError, MalformedResponseError, UnreachableError } from "#src/http/errors.js"
+import { createSwapClient, type SwapClient } from "#src/swap/createSwapClient.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "#src/swap/requestErrors.js"
+import type { GetQuoteParameters } from "#src/swap/wire/parameters/types.js"
+import { isDeep } from "#test/fixtures/depth.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { type BrokenServers, brokenServers } from "#test/fixtures/servers/brokenServers.js"
+import { answerJson, stallBeforeHeaders, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   dai,
   enveloped,
@@ -23,7 +23,7 @@ import {
   tokenOnWire,
   usdc,
   user,
-} from "../fixtures/wire/swapRoutes.js"
+} from "#test/fixtures/wire/swapRoutes.js"
 
 const wanted: GetQuoteParameters = {
   userOps: "tx",

@@ -2,16 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeFunctionData, erc20Abi, getAddress } from "viem"
 
-import {
-  depositTransfer,
-  type EvmDeposit,
-  evmDeposit,
-  paymentUri,
-  transactionOf,
-} from "../../src/swap/depositTransfer.js"
-import { nativeToken } from "../../src/swap/nativeToken.js"
-import { quoteRouteSchema } from "../../src/swap/wire/quoteSchemas.js"
-import { dai, routeOnWire } from "../fixtures/wire/swapRoutes.js"
+import { depositTransfer, type EvmDeposit, evmDeposit, paymentUri, transactionOf } from "#src/swap/depositTransfer.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import { quoteRouteSchema } from "#src/swap/wire/quoteSchemas.js"
+import { dai, routeOnWire } from "#test/fixtures/wire/swapRoutes.js"
 
 const address = getAddress(`0x${"d".repeat(40)}`)
 const deposit: EvmDeposit = {

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { migrateQuoteParameters } from "../../src/swap/migrateQuoteParameters.js"
-import { dropped, merged, renamed } from "../../src/swap/version2Names.js"
-import { thrown } from "../fixtures/failure.js"
-import { dai, usdc, user } from "../fixtures/wire/swapRoutes.js"
+import { migrateQuoteParameters } from "#src/swap/migrateQuoteParameters.js"
+import { dropped, merged, renamed } from "#src/swap/version2Names.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const former = {
   fromChainId: 41001,

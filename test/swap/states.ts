@@ -7,12 +7,12 @@ import {
   isMined,
   isOver,
   mayFollow,
-} from "../../src/swap/execution/executionStates.js"
-import { statesOf } from "../../src/swap/following/routeTracker.js"
-import { routeStatusFromCode } from "../../src/swap/routeStatusFromCode.js"
-import { isFinal, routeStates, stateInfo } from "../../src/swap/states.js"
-import type { StateTable } from "../../src/tracking/states.js"
-import { thrown } from "../fixtures/failure.js"
+} from "#src/swap/execution/executionStates.js"
+import { statesOf } from "#src/swap/following/routeTracker.js"
+import { routeStatusFromCode } from "#src/swap/routeStatusFromCode.js"
+import { isFinal, routeStates, stateInfo } from "#src/swap/states.js"
+import type { StateTable } from "#src/tracking/states.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 /** Each state with its step, and how it ends. */
 const orderOf = (table: StateTable): string[] =>

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { dropped, merged, renamed, replacementOf } from "../../src/swap/version2Names.js"
+import { dropped, merged, renamed, replacementOf } from "#src/swap/version2Names.js"
 
 describe("what replaces a parameter of version 2", () => {
   it("is the parameter of version 3 with its meaning, or what to do without it", () => {

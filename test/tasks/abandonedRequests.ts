@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { it } from "mocha"
 
-import { startHardhat, temporaryProject } from "../fixtures/commands/hardhatCommand.js"
-import { deepDescribe } from "../fixtures/depth.js"
-import { freePort } from "../fixtures/servers/freePort.js"
-import { stallBeforeHeaders, startHostileServer, trickle } from "../fixtures/servers/hostileServer.js"
+import { startHardhat, temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
+import { stallBeforeHeaders, startHostileServer, trickle } from "#test/fixtures/servers/hostileServer.js"
 
 const networks = (url: string): Record<string, string> => ({
   PLUGS_TEST_CHAINS: "alpha,beta",

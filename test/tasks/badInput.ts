@@ -3,10 +3,10 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { HardhatPluginError } from "hardhat/plugins"
 import { describe, it } from "mocha"
 
-import hardhatPlugs from "../../src/index.js"
-import { runHardhat } from "../fixtures/commands/hardhatCommand.js"
-import { runCommand } from "../fixtures/commands/taskCommand.js"
-import { deepIt } from "../fixtures/depth.js"
+import hardhatPlugs from "#src/index.js"
+import { runHardhat } from "#test/fixtures/commands/hardhatCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 const plug = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const mistyped = plug.replace("5aA", "5AA")

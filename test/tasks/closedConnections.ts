@@ -4,14 +4,14 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
-import { systemClock } from "../../src/primitives/clock.js"
-import explain from "../../tasks/gateway/explain.js"
-import topup from "../../tasks/gateway/topup.js"
-import connect from "../../tasks/messaging/connect.js"
-import fees from "../../tasks/messaging/fees.js"
-import send from "../../tasks/messaging/send.js"
-import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
-import { projectConfig } from "../fixtures/projects/projectConfig.js"
+import { systemClock } from "#src/primitives/clock.js"
+import explain from "#tasks/gateway/explain.js"
+import topup from "#tasks/gateway/topup.js"
+import connect from "#tasks/messaging/connect.js"
+import fees from "#tasks/messaging/fees.js"
+import send from "#tasks/messaging/send.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 
 const plug = `0x${"11".repeat(20)}`
 const tasks = {

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { reportOptions, tasks } from "../../tasks/index.js"
-import { runCommand } from "../fixtures/commands/taskCommand.js"
-import { expectGolden } from "../fixtures/golden/expectGolden.js"
+import { reportOptions, tasks } from "#tasks/index.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGolden } from "#test/fixtures/golden/expectGolden.js"
 
 describe("the plugin's help", function () {
   it("lists the verbs of each family when none is given, and shows every option of every task", async () => {

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
 
-import { createFastClock } from "../fixtures/clocks/fastClock.js"
-import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
-import { runCommand } from "../fixtures/commands/taskCommand.js"
-import { deepIt, isDeep, runs } from "../fixtures/depth.js"
-import { expectHarmless, hostileText, worstText } from "../fixtures/output/hostileText.js"
-import { listenLocally, type LocalServer } from "../fixtures/servers/listenLocally.js"
-import { tokensOnWire } from "../fixtures/servers/swapServer.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt, isDeep, runs } from "#test/fixtures/depth.js"
+import { expectHarmless, hostileText, worstText } from "#test/fixtures/output/hostileText.js"
+import { listenLocally, type LocalServer } from "#test/fixtures/servers/listenLocally.js"
+import { tokensOnWire } from "#test/fixtures/servers/swapServer.js"
 import {
   type Answers,
   fieldsOf,
@@ -16,8 +16,8 @@ import {
   readingTasks,
   shortly,
   withValue,
-} from "../fixtures/wire/readingTasks.js"
-import { enveloped } from "../fixtures/wire/swapRoutes.js"
+} from "#test/fixtures/wire/readingTasks.js"
+import { enveloped } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("S-26 text from outside, in every task", function () {
   this.timeout(isDeep ? 600_000 : 120_000)

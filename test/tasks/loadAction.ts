@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { tasks } from "../../tasks/index.js"
+import { tasks } from "#tasks/index.js"
 
 describe("the definitions of tasks", () => {
   for (const task of tasks) {

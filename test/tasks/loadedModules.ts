@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe } from "mocha"
 
-import { modulesOf } from "../fixtures/commands/loadedModules.js"
-import { deepIt } from "../fixtures/depth.js"
+import { modulesOf } from "#test/fixtures/commands/loadedModules.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 /** Packages that take long to load. */
 const heavy = ["viem", "ox", "abitype", "zod", "hono", "p-limit", "fast-check", "undici"]

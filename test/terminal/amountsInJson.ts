@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { toJson } from "../../src/terminal/printJson.js"
-import { swapTasks } from "../../tasks/swap/index.js"
-import { runCommand } from "../fixtures/commands/taskCommand.js"
-import { wrongAmounts, wrongAmountsIn } from "../fixtures/output/amountsInJson.js"
-import { chainsOnWire, createSwapServer, tokensOnWire } from "../fixtures/servers/swapServer.js"
+import { toJson } from "#src/terminal/printJson.js"
+import { swapTasks } from "#tasks/swap/index.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { wrongAmounts, wrongAmountsIn } from "#test/fixtures/output/amountsInJson.js"
+import { chainsOnWire, createSwapServer, tokensOnWire } from "#test/fixtures/servers/swapServer.js"
 import {
   amountOnWire,
   dai,
@@ -15,7 +15,7 @@ import {
   statusAt,
   usdc,
   user,
-} from "../fixtures/wire/swapRoutes.js"
+} from "#test/fixtures/wire/swapRoutes.js"
 
 // `runCommand` applies the rule to the JSON of every task in every test.
 describe("amounts in JSON", function () {

@@ -4,9 +4,9 @@ import { PassThrough } from "node:stream"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { askYes, requireConsent } from "../../src/terminal/askYes.js"
-import { thrown } from "../fixtures/failure.js"
-import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
+import { askYes, requireConsent } from "#src/terminal/askYes.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 /** Returns the result of an answer, which may be the end of the input. */
 async function answer(text: string | undefined): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { showContract, showGatewayContract } from "../../src/terminal/contractNames.js"
+import { showContract, showGatewayContract } from "#src/terminal/contractNames.js"
 
 describe("the address of a contract", () => {
   const known = new Map([

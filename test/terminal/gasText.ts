@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { gasText } from "../../src/terminal/gasText.js"
+import { gasText } from "#src/terminal/gasText.js"
 
 describe("gasText", () => {
   const native = { symbol: "ETH", decimals: 18 }

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { hideInOutput, withoutKeys } from "../../src/terminal/hiddenKeys.js"
+import { hideInOutput, withoutKeys } from "#src/terminal/hiddenKeys.js"
 
 describe("the keys that were read", () => {
   it("are all hidden from then on, but for words that are too short to be one", () => {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
-import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
+import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const partsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { PlugsError } from "../../src/primitives/PlugsError.js"
-import { outcomeOf, severestFirst } from "../../src/terminal/outcomes.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { outcomeOf, severestFirst } from "#src/terminal/outcomes.js"
 
 class CodedError extends PlugsError {
   readonly code: string

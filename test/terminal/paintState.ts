@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { explainState, paintState, paintStateColumn } from "../../src/terminal/paintState.js"
-import type { Paint } from "../../src/terminal/terminal.js"
+import { explainState, paintState, paintStateColumn } from "#src/terminal/paintState.js"
+import type { Paint } from "#src/terminal/terminal.js"
 
 const table = {
   OPEN: { step: 0, says: "it is open" },

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { endOfHex, shortenHex } from "../../src/terminal/shortenHex.js"
+import { endOfHex, shortenHex } from "#src/terminal/shortenHex.js"
 
 describe("a hash that is too long for a table", () => {
   it("is its two ends, or its end", () => {

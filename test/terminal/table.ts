@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { fits, formatFacts, formatHashTable, formatTable, wrap, wrapProse } from "../../src/terminal/table.js"
-import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
+import { fits, formatFacts, formatHashTable, formatTable, wrap, wrapProse } from "#src/terminal/table.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const { paint } = recordTerminal().out
 

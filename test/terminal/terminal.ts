@@ -5,10 +5,10 @@ import { stripVTControlCharacters } from "node:util"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createLiveLines } from "../../src/terminal/live/liveLines.js"
-import { type Paint, toTerminal } from "../../src/terminal/paint.js"
-import { openTerminal } from "../../src/terminal/terminal.js"
-import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
+import { createLiveLines } from "#src/terminal/live/liveLines.js"
+import { type Paint, toTerminal } from "#src/terminal/paint.js"
+import { openTerminal } from "#src/terminal/terminal.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const escape = "\u001B["
 

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { toJson } from "../../src/terminal/printJson.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { toJson } from "#src/terminal/printJson.js"
 
 describe("toJson", () => {
   it("writes amounts as decimal strings with all their digits, however deep they are", () => {

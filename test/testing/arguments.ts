@@ -1,17 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { checkAmount, checkList, checkOptions, describeArgument } from "../../src/testing/arguments.js"
-import {
-  addressOf,
-  chainNamed,
-  chainOfSlug,
-  everyChain,
-  isOn,
-  tokensNamed,
-} from "../../src/testing/world/findInWorld.js"
-import type { OpenWorld } from "../../src/testing/world/OpenWorld.js"
-import { thrown } from "../fixtures/failure.js"
+import { checkAmount, checkList, checkOptions, describeArgument } from "#src/testing/arguments.js"
+import { addressOf, chainNamed, chainOfSlug, everyChain, isOn, tokensNamed } from "#src/testing/world/findInWorld.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const says = (act: () => unknown): string => thrown(act).message
 

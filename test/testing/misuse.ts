@@ -2,8 +2,8 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "../../src/testing/index.js"
-import { failure } from "../fixtures/failure.js"
+import { createWorld } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
 
 /** What somebody without TypeScript can write. */
 type Loose = Record<string, (...args: unknown[]) => Promise<unknown>>

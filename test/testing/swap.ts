@@ -1,15 +1,15 @@
-import "../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { createWorld } from "../../src/testing/index.js"
-import type { SwapRequest } from "../../src/testing/swap/WorldSwap.js"
-import { deepIt } from "../fixtures/depth.js"
-import { failure } from "../fixtures/failure.js"
 import { failureOf, moment } from "./assertions/effects/failureOf.js"
+import { createWorld } from "#src/testing/index.js"
+import type { SwapRequest } from "#src/testing/swap/WorldSwap.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("world.swap", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], market: true })

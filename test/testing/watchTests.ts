@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { watchTests } from "../../src/testing/watchTests.js"
-import { toAwait } from "../../src/testing/world/awaited.js"
+import { watchTests } from "#src/testing/watchTests.js"
+import { toAwait } from "#src/testing/world/awaited.js"
 
 type Test = { fn?: ((this: unknown, ...args: unknown[]) => unknown) | undefined }
 type Hook = (this: { readonly currentTest?: Test }) => void

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { DeadlinePassedError } from "../../src/tracking/DeadlinePassedError.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
 
 describe("DeadlinePassedError", () => {
   const history = [{ state: "SENT" }]

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { callBack, first } from "../../src/tracking/follow.js"
+import { callBack, first } from "#src/tracking/follow.js"
 
 const turn = () => new Promise(setImmediate)
 

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { UnreachableError } from "../../src/http/errors.js"
-import { createSharedReader, type SharedReader } from "../../src/http/polling/sharedReader.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { first, follow, type FollowConfig } from "../../src/tracking/follow.js"
-import { createManualClock, type ManualClock } from "../fixtures/clocks/manualClock.js"
-import { failure } from "../fixtures/failure.js"
-import { connectionRefused } from "../fixtures/servers/fakeFetch.js"
+import { UnreachableError } from "#src/http/errors.js"
+import { createSharedReader, type SharedReader } from "#src/http/polling/sharedReader.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { first, follow, type FollowConfig } from "#src/tracking/follow.js"
+import { createManualClock, type ManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { connectionRefused } from "#test/fixtures/servers/fakeFetch.js"
 
 const timing = { timeout: 10_000, minInterval: 1_000, maxInterval: 1_000 }
 const away = new UnreachableError(

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { formatHistory } from "../../src/tracking/DeadlinePassedError.js"
+import { formatHistory } from "#src/tracking/DeadlinePassedError.js"
 
 /** The states in their order, each reported 1.5 s after the one before. */
 function stepsThrough(...states: string[]): { state: string; inState: number }[] {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { StateTable } from "../../src/tracking/states.js"
-import { createTracker } from "../../src/tracking/tracker.js"
+import type { StateTable } from "#src/tracking/states.js"
+import { createTracker } from "#src/tracking/tracker.js"
 
 const states = {
   SENT: { step: 0, says: "sent" },

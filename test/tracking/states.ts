@@ -1,14 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import {
-  compareStates,
-  defineStates,
-  isFailure,
-  isFinal,
-  stateInfo,
-  type StateTable,
-} from "../../src/tracking/states.js"
+import { compareStates, defineStates, isFailure, isFinal, stateInfo, type StateTable } from "#src/tracking/states.js"
 
 const doors = {
   OPEN: { step: 0, says: "open" },

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { compareStates, type StateTable } from "../../src/tracking/states.js"
-import { createTracker, type Step, type Tracker } from "../../src/tracking/tracker.js"
+import { compareStates, type StateTable } from "#src/tracking/states.js"
+import { createTracker, type Step, type Tracker } from "#src/tracking/tracker.js"
 
 type Parcel = { id: string; state: string; mood?: string; label?: string; weight?: number }
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 
-import { type SwitchboardKind, switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
 import { address, slug } from "./values.js"
+import { type SwitchboardKind, switchboardKinds } from "#src/messaging/switchboardKinds.js"
 
 /** What a task has written with `--safe`. */
 export const safeFiles: z.ZodType = z

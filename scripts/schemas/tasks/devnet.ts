@@ -1,10 +1,10 @@
 import { z } from "zod"
 
-import { devnetSwitchboardKinds, switchboardTable } from "../../../src/messaging/switchboardKinds.js"
 import { devnetChanges, devnetProblem } from "../shapes/devnet.js"
 import { elapsed, messageStep } from "../shapes/messages.js"
 import { address, amount, chainId, hash, hex, slug } from "../shapes/values.js"
 import { stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
+import { devnetSwitchboardKinds, switchboardTable } from "#src/messaging/switchboardKinds.js"
 
 const chain = z.strictObject({ name: z.string(), chainId, slug, rpcUrl: z.string() })
 

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
-import type { TransactionRow } from "../../../tasks/gateway/output/transactionTable.js"
 import { address, chainTime, hash } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
+import type { TransactionRow } from "#tasks/gateway/output/transactionTable.js"
 
 const output: TaskOutput = {
   document: {

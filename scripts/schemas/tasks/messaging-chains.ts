@@ -1,8 +1,8 @@
 import { z } from "zod"
 
-import { switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
 import { address, chainId, slug } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
+import { switchboardKinds } from "#src/messaging/switchboardKinds.js"
 
 const switchboard = z.strictObject({
   kind: z.enum(switchboardKinds),

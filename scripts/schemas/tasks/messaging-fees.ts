@@ -1,9 +1,9 @@
 import { z } from "zod"
 
-import type { MessageFees } from "../../../src/messaging/history/FeeHistory.js"
-import type { CoinPrice } from "../../../tasks/messaging/fees/readPrice.js"
 import { address, amount, chain, slug } from "../shapes/values.js"
 import { error, type TaskOutput } from "../taskSchema.js"
+import type { MessageFees } from "#src/messaging/history/FeeHistory.js"
+import type { CoinPrice } from "#tasks/messaging/fees/readPrice.js"
 
 const fees: z.ZodRawShape = {
   srcPlug: address,

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
-import type { MessageRow } from "../../../tasks/messaging/listMessages.js"
 import { address, amount, chainTime, hash, hex, slug } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
+import type { MessageRow } from "#tasks/messaging/listMessages.js"
 
 const output: TaskOutput = {
   document: {

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
-import { alertKinds } from "../../../src/messaging/watching/alerts/Alert.js"
 import { address, at, chainTime, hash, hex, milliseconds, slug } from "../shapes/values.js"
 import { successfulEnd, type TaskOutput } from "../taskSchema.js"
+import { alertKinds } from "#src/messaging/watching/alerts/Alert.js"
 
 const sequence = z.int().meta({ description: "Events that are printed again after a crash have the same numbers." })
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 
-import { checkNames } from "../../../tasks/doctor/checks.js"
 import type { TaskOutput } from "../taskSchema.js"
+import { checkNames } from "#tasks/doctor/checks.js"
 
 const output: TaskOutput = {
   document: {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 
-import { ruleNames } from "../../../src/linting/rules.js"
 import type { TaskOutput } from "../taskSchema.js"
+import { ruleNames } from "#src/linting/rules.js"
 
 const place = z.number().int().min(1)
 

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
-import type { SwapRow } from "../../../tasks/swap/listSwaps.js"
 import { address, amount, at, chainId, hash } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
+import type { SwapRow } from "#tasks/swap/listSwaps.js"
 
 const output: TaskOutput = {
   document: {

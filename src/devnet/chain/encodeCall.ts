@@ -1,7 +1,7 @@
 import type { Abi, AbiParameter, ContractFunctionName, EncodeFunctionDataParameters, Hex } from "viem"
 import { concatHex, encodeAbiParameters, toFunctionSelector } from "viem/utils"
 
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 type Prepared = { readonly selector: Hex; readonly inputs: readonly AbiParameter[] }
 

@@ -1,7 +1,7 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Hash, Hex } from "viem"
 
-import { createListeners } from "../../primitives/lifetime/createListeners.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
 
 type Provider = NetworkConnection["provider"]
 

@@ -2,8 +2,8 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Address, Hash, Hex, Log, RpcLog } from "viem"
 import { formatLog, numberToHex } from "viem/utils"
 
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 import type { FollowedHead } from "./followHead.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** Which logs to read: those of these contracts, and those whose first topic is one of these. Without either, all. */
 type LogFilter = { readonly address?: readonly Address[]; readonly topics?: readonly Hex[] }

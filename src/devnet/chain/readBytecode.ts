@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs"
 
 import type { Abi, Hex } from "viem"
 
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** A contract that TypeScript deploys. */
 export type ContractArtifact<abi extends Abi = Abi> = { readonly abi: abi; readonly bytecode: Hex }

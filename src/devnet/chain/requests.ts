@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import pLimit from "p-limit"
 
-import { createListeners } from "../../primitives/lifetime/createListeners.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
 
 type Provider = NetworkConnection["provider"]
 type Call = Parameters<Provider["request"]>[0]

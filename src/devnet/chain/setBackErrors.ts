@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 const wayOut =
   "Set all chains back together: devnet.snapshot() and devnet.revert(id) in a script, devnet_snapshot and devnet_revert on any of the devnet's RPC URLs. Without such a snapshot, restart the devnet."

@@ -1,13 +1,13 @@
 import type { Address, Hex } from "viem"
 import { decodeFunctionData, decodeFunctionResult, keccak256, parseAbi, stringToHex } from "viem/utils"
 
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { contractFactoryArtifact } from "../artifacts/ContractFactory.js"
 import type { LocalChain } from "../chain/chains.js"
 import { encodeCall } from "../chain/encodeCall.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import type { PayloadRecord } from "./ledger/types.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Reported once when an app gateway deploys plugs with a switchboard type that the devnet does not have. They are connected all the same. */
 export class SwitchboardTypeIgnoredError extends PlugsError {

@@ -1,8 +1,6 @@
 import type { Hex } from "viem"
 import { decodeAbiParameters, getAbiItem, toFunctionSelector } from "viem/utils"
 
-import { type CallType, callTypes } from "../../gateway/states.js"
-import { createLogParser } from "../../primitives/createLogParser.js"
 import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
 import { feesManagerArtifact } from "../artifacts/FeesManager.js"
 import { watcherArtifact } from "../artifacts/Watcher.js"
@@ -14,6 +12,8 @@ import type { GatewayContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import type { Trigger } from "./ledger/types.js"
+import { type CallType, callTypes } from "#src/gateway/states.js"
+import { createLogParser } from "#src/primitives/createLogParser.js"
 
 export async function observeGatewayChain(
   chain: LocalChain,

@@ -9,7 +9,6 @@ import {
   toFunctionSelector,
 } from "viem/utils"
 
-import { createLogParser } from "../../primitives/createLogParser.js"
 import { feesPlugArtifact } from "../artifacts/FeesPlug.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import type { LocalChain } from "../chain/chains.js"
@@ -20,6 +19,7 @@ import { digestOf } from "./actors/executeParams.js"
 import type { ServedContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
+import { createLogParser } from "#src/primitives/createLogParser.js"
 
 export async function observeServedChain(
   chain: LocalChain,

@@ -1,8 +1,8 @@
 import type { Hex } from "viem"
 
-import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import { isGivenUp, noAttempt } from "./ledger/attempt.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
+import type { RetryOutcome } from "#src/primitives/reverts/RetryOutcome.js"
 
 /** Tries again what the actors gave up, and what depends on it. `undefined` if the ledger knows nothing with this id. */
 export function retryGatewayJob(ledger: GatewayLedger, id: Hex): RetryOutcome | undefined {

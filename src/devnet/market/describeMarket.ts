@@ -1,9 +1,9 @@
 import type { Address } from "viem"
 
-import type { KnownRouters } from "../../swap/checks/KnownRouter.js"
 import type { MarketContracts } from "./contracts.js"
 import { type Bridge, bridges, type Dex, dexes } from "./providers.js"
 import { type MarketToken, marketTokens } from "./tokens.js"
+import type { KnownRouters } from "#src/swap/checks/KnownRouter.js"
 
 /** A token of the market. */
 export type DevnetToken = {

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
-import type { RouteState } from "../../swap/states.js"
 import type { MarketQuote } from "./quoting/quotes.js"
+import type { RouteState } from "#src/swap/states.js"
 
 export type MinedAt = { readonly txHash: Hex; /** Unix seconds. */ readonly timestamp: number }
 

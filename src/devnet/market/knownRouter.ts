@@ -1,8 +1,8 @@
 import { getAbiItem } from "viem/utils"
 
-import type { KnownRouter } from "../../swap/checks/KnownRouter.js"
 import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
 import type { ChainIdentity } from "../chain/chains.js"
+import type { KnownRouter } from "#src/swap/checks/KnownRouter.js"
 
 /** Describes the calldata of the market's router, for those who check it before they sign it. */
 export function knownRouter(chains: readonly Pick<ChainIdentity, "slug" | "chainId">[]): KnownRouter {

@@ -1,8 +1,5 @@
 import type { Address, Hex } from "viem"
 
-import type { Clock } from "../../primitives/clock.js"
-import { createListeners } from "../../primitives/lifetime/createListeners.js"
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 import { type Head, type LogLedger, rememberEntries } from "../chain/followLogs.js"
 import type { Job } from "../relay/Worker.js"
 import {
@@ -17,6 +14,9 @@ import {
 import type { Order } from "./quoting/orders.js"
 import type { MarketQuote, Quotes } from "./quoting/quotes.js"
 import type { MarketStage } from "./stages.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 export type MarketJob = Job<RouteAction & { readonly quoteId: Hex }>
 

@@ -1,9 +1,6 @@
 import type { Address, Hex } from "viem"
 import { decodeFunctionData, getAbiItem, getAddress } from "viem/utils"
 
-import { createLogParser } from "../../primitives/createLogParser.js"
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
-import { nativeToken } from "../../swap/nativeToken.js"
 import { depositFactoryArtifact } from "../artifacts/DepositFactory.js"
 import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
 import { marketTokenArtifact } from "../artifacts/MarketToken.js"
@@ -17,6 +14,9 @@ import type { RouteFact } from "./facts.js"
 import type { MarketLedger } from "./ledger.js"
 import { quoteIdOf } from "./quoting/orders.js"
 import { type MarketQuote, type Quotes, validity } from "./quoting/quotes.js"
+import { createLogParser } from "#src/primitives/createLogParser.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
 
 export async function observeMarket(
   chain: LocalChain,

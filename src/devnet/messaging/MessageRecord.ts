@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
-import type { MessageStatus } from "../../messaging/states.js"
 import type { Connection, Outbound, Proposal } from "./facts.js"
+import type { MessageStatus } from "#src/messaging/states.js"
 
 /** What only the actors know of a message, because no chain logs it. It is about one proposal of the message's packet. */
 export type ExecutionNote = { readonly proposalCount: bigint; readonly attempts: number } & (

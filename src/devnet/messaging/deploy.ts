@@ -1,7 +1,6 @@
 import type { Address, Hex } from "viem"
 import { parseEther, parseGwei } from "viem/utils"
 
-import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
 import { batcherArtifact } from "../artifacts/Batcher.js"
 import { capacitorFactoryArtifact } from "../artifacts/CapacitorFactory.js"
 import { executionManagerArtifact } from "../artifacts/ExecutionManager.js"
@@ -15,6 +14,7 @@ import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
 import { type DevnetPath, hasKind, switchboardOf } from "./paths.js"
+import type { DevnetSwitchboardKind } from "#src/messaging/switchboardKinds.js"
 
 export type ProtocolContracts = Readonly<Record<(typeof contractNames)[number], Address>>
 

@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
-import type { MessageStatus } from "../../messaging/states.js"
 import { connectionKey, type MessageIndex, type Outbound, type Proposal, siblingOf, tripKey } from "./facts.js"
 import type { ExecutionNote, MessageRecord } from "./MessageRecord.js"
+import type { MessageStatus } from "#src/messaging/states.js"
 
 /** What follows from the facts of both chains and a note. */
 export type DerivedMessage = Omit<MessageRecord, "since" | "hold">

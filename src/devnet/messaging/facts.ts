@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 
-import type { OutboundMessage } from "../../messaging/onchain/events.js"
-import { zeroAddress } from "../../primitives/address.js"
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
+import type { OutboundMessage } from "#src/messaging/onchain/events.js"
+import { zeroAddress } from "#src/primitives/address.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** A message as its source chain logged it, with the packet that it was queued in. */
 export type Outbound = OutboundMessage & { readonly packetId: Hex; readonly transactionHash: Hex }

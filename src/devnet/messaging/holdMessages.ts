@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
-import type { Clock } from "../../primitives/clock.js"
-import { chainFact } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import type { MessagingLedger } from "./ledger.js"
 import type { MessageRecord } from "./MessageRecord.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { chainFact } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 type Reason = {
   readonly problem: string

@@ -1,13 +1,13 @@
 import type { Hex } from "viem"
 
-import { isFinal, type MessageStatus } from "../../messaging/states.js"
-import type { Clock } from "../../primitives/clock.js"
-import { createListeners } from "../../primitives/lifetime/createListeners.js"
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 import { type LogLedger, rememberEntries } from "../chain/followLogs.js"
 import { deriveMessage } from "./deriveMessage.js"
 import { addMessageFact, chainSlugOf, type MessageFact, MessageIndex } from "./facts.js"
 import type { ExecutionNote, Hold, MessageRecord } from "./MessageRecord.js"
+import { isFinal, type MessageStatus } from "#src/messaging/states.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** All that is known about messages. It outlives the relay's workers. Statuses are derived from facts of the same packed message. */
 export type MessagingLedger = LogLedger<MessageFact> & {

@@ -1,9 +1,6 @@
 import type { Address, Hex, ParseEventLogsReturnType } from "viem"
 import { getAbiItem, getAddress, isAddressEqual, toEventSelector, toFunctionSelector } from "viem/utils"
 
-import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
-import { type OutboundMessage, outboundMessagesIn } from "../../messaging/onchain/events.js"
-import { createLogParser } from "../../primitives/createLogParser.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import { readCallsBehind } from "../relay/readCallsBehind.js"
@@ -11,6 +8,9 @@ import type { ProtocolContracts } from "./deploy.js"
 import type { MessageFact, Outbound } from "./facts.js"
 import type { MessagingLedger } from "./ledger.js"
 import { needOf, type Switchboards } from "./paths.js"
+import { capacitorAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { type OutboundMessage, outboundMessagesIn } from "#src/messaging/onchain/events.js"
+import { createLogParser } from "#src/primitives/createLogParser.js"
 
 /** The contracts of one chain whose logs count, beside the socket's capacitors. */
 type Emitters = Pick<ProtocolContracts, "socket" | "batcher"> & Switchboards

@@ -1,7 +1,5 @@
 import type { Address } from "viem"
 
-import { chainFact } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
@@ -19,6 +17,8 @@ import type { MessageRecord } from "./MessageRecord.js"
 import { observeMessaging } from "./observeMessaging.js"
 import { needOf, type Switchboards } from "./paths.js"
 import { chainOfStage, type MessagingStage, messagingStages } from "./stages.js"
+import { chainFact } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 export type Messaging = Protocol<MessagingStage> & {
   readonly ledger: MessagingLedger

@@ -1,14 +1,14 @@
 import type { Address } from "viem"
 
+import type { ChainIdentity } from "../chain/chains.js"
 import {
   type DevnetSwitchboardContract,
   type DevnetSwitchboardKind,
   devnetSwitchboardKinds,
   switchboardTable,
-} from "../../messaging/switchboardKinds.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { inQuotes } from "../../primitives/text.js"
-import type { ChainIdentity } from "../chain/chains.js"
+} from "#src/messaging/switchboardKinds.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** A path between two chains, in both directions, and the kinds of switchboards that plugs can choose on it. */
 export type DevnetPath = {

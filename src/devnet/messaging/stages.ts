@@ -1,5 +1,5 @@
-import type { MessageStatus } from "../../messaging/states.js"
 import type { MessageRecord } from "./MessageRecord.js"
+import type { MessageStatus } from "#src/messaging/states.js"
 
 /** What the actors do to a message, in order. */
 export type MessagingStage = "seal" | "propose" | "attest" | "verify" | "simulate" | "execute"

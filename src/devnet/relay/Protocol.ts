@@ -1,10 +1,10 @@
-import type { Clock } from "../../primitives/clock.js"
-import type { Disposables } from "../../primitives/lifetime/Disposables.js"
-import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { LocalChain } from "../chain/chains.js"
 import type { Observer } from "../chain/followLogs.js"
 import type { Queue, WorkerGroup } from "./Worker.js"
+import type { Clock } from "#src/primitives/clock.js"
+import type { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import type { RetryOutcome } from "#src/primitives/reverts/RetryOutcome.js"
 
 export type Protocol<Stage extends string> = {
   readonly queues: readonly Queue<Stage>[]

@@ -11,11 +11,11 @@ import {
   toFunctionSelector,
 } from "viem/utils"
 
-import { createLogParser } from "../../primitives/createLogParser.js"
-import { largerOf, smallerOf } from "../../primitives/numbers/amount.js"
 import type { LocalChain } from "../chain/chains.js"
 import { encodeCall } from "../chain/encodeCall.js"
 import { maxTransactionGas } from "../chain/hardfork.js"
+import { createLogParser } from "#src/primitives/createLogParser.js"
+import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 
 /** @param gas exact gas limit of the call */
 export type ActorCall = { readonly to: Address; readonly data: Hex; readonly gas: bigint; readonly value?: bigint }

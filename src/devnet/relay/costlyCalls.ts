@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 
-import type { Clock } from "../../primitives/clock.js"
-import { smallerOf } from "../../primitives/numbers/amount.js"
 import { type ActorCall, explainSilence, maxGasFor, withMargin } from "./callBatch.js"
 import type { BatchSender, CallFor } from "./createBatchSender.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { smallerOf } from "#src/primitives/numbers/amount.js"
 
 /** A call that names its gas, or gets what its simulation used, and a margin. */
 export type UnmeasuredCall = Omit<ActorCall, "gas"> & { readonly gas?: bigint }

@@ -1,7 +1,7 @@
-import { createListeners } from "../../primitives/lifetime/createListeners.js"
 import { EndlessWorkError } from "./failures.js"
 import type { Gate, Rules } from "./gate.js"
 import type { Worker, WorkerGroup } from "./Worker.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
 
 /** Waits until the workers of a run have nothing left to do. The run reports to it what they do. */
 export type IdleWait<Stage extends string> = {

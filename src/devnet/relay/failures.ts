@@ -1,7 +1,7 @@
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import type { Worker } from "./Worker.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 type Place = Pick<Worker<string>, "stage" | "chainSlug">
 

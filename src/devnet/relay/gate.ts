@@ -1,7 +1,7 @@
-import type { Clock } from "../../primitives/clock.js"
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Queue, Worker } from "./Worker.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** Decides which items a worker may take now, and wakes workers when there may be more. */
 export type Gate<Stage extends string> = {

@@ -1,9 +1,9 @@
-import { createListeners } from "../../primitives/lifetime/createListeners.js"
 import { createIdleWait } from "./createIdleWait.js"
 import { ActorFailedError, type FailureLog } from "./failures.js"
 import { type Gate, restAfterFailureMs, type Rules } from "./gate.js"
 import type { Protocol } from "./Protocol.js"
 import type { Worker, WorkerGroup } from "./Worker.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
 
 /** The workers between one start of the relay and the next stop. */
 export type Run<Stage extends string> = {

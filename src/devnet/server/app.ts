@@ -2,8 +2,6 @@ import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { cors } from "hono/cors"
 
-import { predictForwarderAddress } from "../../gateway/onchain/predictForwarderAddress.js"
-import { forwarderMistakes } from "../../gateway/states.js"
 import { addToChain, type LocalChain } from "../chain/chains.js"
 import type { Gateway } from "../gateway/openGateway.js"
 import type { MarketContractsByRole } from "../market/describeMarket.js"
@@ -15,6 +13,8 @@ import { originGuard } from "./originGuard.js"
 import { onlyAsData, refuse } from "./readRequest.js"
 import { rpcRoutes } from "./rpc.js"
 import { type SwapBackend, swapRoutes } from "./swap/routes.js"
+import { predictForwarderAddress } from "#src/gateway/onchain/predictForwarderAddress.js"
+import { forwarderMistakes } from "#src/gateway/states.js"
 
 /** Creates the app that answers everything on the devnet's port. It needs no socket: `app.request("/")` works. */
 export function createApp({

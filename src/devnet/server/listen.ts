@@ -2,8 +2,8 @@ import type { AddressInfo } from "node:net"
 
 import { serve, type ServerType } from "@hono/node-server"
 
-import { argument, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { argument, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Thrown when another process listens on the port that the devnet is to use. */
 export class PortBusyError extends PlugsError {

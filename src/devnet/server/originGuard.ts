@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono"
 
-import { argument, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { parseOrigin } from "../../primitives/urls/parseOrigin.js"
 import { refuse, socketOf } from "./readRequest.js"
+import { argument, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { parseOrigin } from "#src/primitives/urls/parseOrigin.js"
 
 /** Reported when the devnet first refuses a web page of an origin that is not allowed. The page itself can't read the refusal. */
 export class OriginRefusedError extends PlugsError {

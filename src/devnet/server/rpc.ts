@@ -1,10 +1,10 @@
 import { Hono } from "hono"
 import type { Hex } from "viem"
 
-import { plugAbi, protocolErrorsAbi } from "../../messaging/onchain/abi.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import type { LocalChain } from "../chain/chains.js"
+import { plugAbi, protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 export const maxBatchRequests = 1000
 

@@ -1,13 +1,13 @@
 import path from "node:path"
 
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import { getOrAdd } from "../../primitives/lifetime/lazily.js"
 import type { LocalChain } from "../chain/chains.js"
 import type { MarketQuote, Quotes } from "../market/quoting/quotes.js"
 import { type ChainRecorder, recordChain } from "./chainRecorder.js"
 import { openStateLog, type StateLog } from "./openStateLog.js"
 import type { KeptFault, RequestRecord, StateRecord } from "./records.js"
 import { StateDamagedError, StateMismatchError } from "./stateErrors.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** The faults that lasted when a devnet ended, for who can begin them again. */
 export type KeptFaults = { readonly last: readonly KeptFault[]; readonly write: (faults: readonly KeptFault[]) => void }

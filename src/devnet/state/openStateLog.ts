@@ -3,12 +3,12 @@ import path from "node:path"
 
 import type { z } from "zod"
 
-import { argument, text } from "../../primitives/errorText.js"
-import { refuseLinkedFolder } from "../../primitives/files/refuseLinks.js"
-import { takeFileLock } from "../../primitives/files/takeFileLock.js"
-import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { format, headerSchema, parseLine, recordSchema, type StateHeader, type StateRecord, toLine } from "./records.js"
 import { StateDamagedError, StateInUseError, StateMismatchError, StateNotWrittenError } from "./stateErrors.js"
+import { argument, text } from "#src/primitives/errorText.js"
+import { refuseLinkedFolder } from "#src/primitives/files/refuseLinks.js"
+import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 export type StateLog = {
   readonly header: StateHeader

@@ -1,5 +1,5 @@
-import { argument, type ErrorText, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { argument, type ErrorText, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 const startAgain: ErrorText = text`To start without what was kept, set ${argument("reset")}. This deletes the chains.`
 

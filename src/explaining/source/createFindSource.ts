@@ -2,8 +2,6 @@ import type { ArtifactManager } from "hardhat/types/artifacts"
 import { type Address, type Client, type Hex, numberToHex } from "viem"
 import { getCode } from "viem/actions"
 
-import { memoize } from "../../primitives/lifetime/lazily.js"
-import { escapeHidden, shorten } from "../../primitives/text.js"
 import type { FindSource, SourceLeftOut } from "../evidence.js"
 import { readBuild } from "./readBuild.js"
 import { findArtifact, lineOf, numberInstructions, readSourceMap } from "./sourceMaps.js"
@@ -15,6 +13,8 @@ import {
   type Place,
   type TraceStep,
 } from "./trace.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
+import { escapeHidden, shorten } from "#src/primitives/text.js"
 
 /** Milliseconds after which the line is left out: a trace of a remote node can be long. */
 const defaultTimeout = 1_500

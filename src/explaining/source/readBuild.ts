@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 
 import type { ArtifactManager } from "hardhat/types/artifacts"
 
-import { lazily, memoize } from "../../primitives/lifetime/lazily.js"
+import { lazily, memoize } from "#src/primitives/lifetime/lazily.js"
 
 /** What the compiler was given and what it answered, as far as it says where code comes from. */
 export type Build = {

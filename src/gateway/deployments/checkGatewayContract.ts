@@ -1,11 +1,11 @@
 import type { Address, Client } from "viem"
 import { readContract } from "viem/actions"
 
-import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
-import { readCodeSize } from "../../onchain/readNode.js"
-import { checkAddress } from "../../primitives/checks.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { asyncDeployerAbi } from "../onchain/abi.js"
+import { explainCallError, isContractFailure } from "#src/onchain/callErrors.js"
+import { readCodeSize } from "#src/onchain/readNode.js"
+import { checkAddress } from "#src/primitives/checks.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** A chain does not have a contract of a deployment of app gateways. */
 export class GatewayMismatchError extends PlugsError {

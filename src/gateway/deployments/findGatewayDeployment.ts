@@ -1,5 +1,5 @@
-import { DataFileError } from "../../primitives/files/fileErrors.js"
 import type { GatewayDeployment } from "./gatewayDeployments.js"
+import { DataFileError } from "#src/primitives/files/fileErrors.js"
 
 /**
  * Loads the public deployments of app gateways that the package knows.
@@ -19,7 +19,7 @@ export async function loadGatewayDeployments(): Promise<readonly GatewayDeployme
  * @throws {DataFileError} the file cannot be read, or something in it is not as specified; the error has the path and the reason
  */
 export async function readGatewayDeployments(file: string): Promise<readonly GatewayDeployment[]> {
-  const { readDataFile } = await import("../../http/parsing/dataFiles.js")
+  const { readDataFile } = await import("#src/http/parsing/dataFiles.js")
   const { gatewayDeploymentsSchema } = await import("./gatewayDeployments.js")
   return await readDataFile(file, gatewayDeploymentsSchema, "gateway deployments")
 }

@@ -7,7 +7,7 @@ import {
   fileSlugSchema,
   nameKeySchema,
   slugKeySchema,
-} from "../../http/parsing/dataFiles.js"
+} from "#src/http/parsing/dataFiles.js"
 
 /** The contracts of a gateway chain. */
 export type GatewayChainContracts = {

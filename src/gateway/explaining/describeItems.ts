@@ -1,10 +1,10 @@
-import { chainEvent, type EventParts } from "../../explaining/events.js"
-import type { ExplainedItem, StoryEvent } from "../../explaining/Explanation.js"
-import type { Mined } from "../../onchain/logs.js"
 import type { GatewayReading, PayloadFacts, RequestFacts } from "../reading/types.js"
 import { hasReached, payloadStates, type PayloadStatus, timeoutStates, triggerStates } from "../states.js"
 import type { GatewayCase } from "./types.js"
 import { creditsText, dueText } from "./words.js"
+import { chainEvent, type EventParts } from "#src/explaining/events.js"
+import type { ExplainedItem, StoryEvent } from "#src/explaining/Explanation.js"
+import type { Mined } from "#src/onchain/logs.js"
 
 /** The subject's parts, and the ids of those that are done. */
 type DescribedItems = { readonly items: readonly ExplainedItem[]; readonly arrived: ReadonlySet<string> }

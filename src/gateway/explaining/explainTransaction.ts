@@ -1,12 +1,5 @@
 import type { Abi, Hex } from "viem"
 
-import type { FindSource } from "../../explaining/evidence.js"
-import { explain, type ExplainOptions, type Summary } from "../../explaining/explain.js"
-import type { Explanation } from "../../explaining/Explanation.js"
-import type { Knows } from "../../explaining/remedy.js"
-import { findVerdict } from "../../explaining/verdict.js"
-import { explainCallError } from "../../onchain/callErrors.js"
-import { checkBytes32 } from "../../primitives/checks.js"
 import { createApiReader, type ReadableApi } from "../reading/askApi.js"
 import { readGateway } from "../reading/readGateway.js"
 import type { GatewayChain, GatewayReading, ReachedChain } from "../reading/types.js"
@@ -27,6 +20,13 @@ import { type Due, findTimeCauses, readDue } from "./findTimeCauses.js"
 import { findApiCauses, findTransactionCauses } from "./findTransactionCauses.js"
 import { type GatewayCauseName, gatewayCauses } from "./gatewayCauses.js"
 import type { CallReaders, GatewayCase, GatewayCause } from "./types.js"
+import type { FindSource } from "#src/explaining/evidence.js"
+import { explain, type ExplainOptions, type Summary } from "#src/explaining/explain.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import type { Knows } from "#src/explaining/remedy.js"
+import { findVerdict } from "#src/explaining/verdict.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import { checkBytes32 } from "#src/primitives/checks.js"
 
 /** What to explain, and where to read. */
 export type ExplainTransactionParameters = ExplainOptions & {

@@ -1,11 +1,11 @@
-import { readIn } from "../../explaining/evidence.js"
-import { byOthers } from "../../explaining/explain.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts, RequestFacts, WatcherFacts } from "../reading/types.js"
 import { decodeRevertString } from "../reverts.js"
 import { payloadsOf, statusOf } from "./describeItems.js"
 import type { GatewayCase, GatewayCause } from "./types.js"
 import { creditsText, readAtHead, reported, requestText } from "./words.js"
+import { readIn } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
 
 /** Finds why a request as a whole stops, or continues in another one. */
 export function findRequestCauses(reading: GatewayReading): GatewayCause[] {

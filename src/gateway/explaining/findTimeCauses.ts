@@ -2,17 +2,17 @@ import type { Client, Hex } from "viem"
 import { call, getBlock } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { resumeFix } from "../../explaining/devnetRelay.js"
-import { readIn } from "../../explaining/evidence.js"
-import { byOthers } from "../../explaining/explain.js"
-import type { Evidence } from "../../explaining/Explanation.js"
-import { readRevert } from "../../onchain/readRevert.js"
-import { formatDuration } from "../../primitives/duration.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts } from "../reading/types.js"
 import { payloadsOf } from "./describeItems.js"
 import type { GatewayCause } from "./types.js"
 import { dueText, reported } from "./words.js"
+import { resumeFix } from "#src/explaining/devnetRelay.js"
+import { readIn } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
+import { readRevert } from "#src/onchain/readRevert.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 /** Seconds after which a due timeout or schedule counts as late. A watcher runs it with the next block or two. */
 const lateAfter = 120

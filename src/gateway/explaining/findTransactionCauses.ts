@@ -1,11 +1,11 @@
-import { readIn } from "../../explaining/evidence.js"
-import type { Mined } from "../../onchain/logs.js"
-import { formatDuration } from "../../primitives/duration.js"
 import type { GatewayReading, TransactionFacts } from "../reading/types.js"
 import { payerCause } from "./calls/payer.js"
 import { mistakeCause, type TransactionRevert } from "./calls/transactionRevert.js"
 import type { GatewayCase, GatewayCause } from "./types.js"
 import { readAtHead, reasonOf, reported } from "./words.js"
+import { readIn } from "#src/explaining/evidence.js"
+import type { Mined } from "#src/onchain/logs.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 /** Finds why a transaction made no request. */
 export function findTransactionCauses(reading: GatewayCase & { readonly revert: TransactionRevert }): GatewayCause[] {

@@ -1,9 +1,9 @@
 import type { Abi } from "viem"
 
-import type { FindSource } from "../../explaining/evidence.js"
-import type { FoundCause } from "../../explaining/explain.js"
 import type { GatewayReading, ReachedChain } from "../reading/types.js"
 import type { GatewayCauseName } from "./gatewayCauses.js"
+import type { FindSource } from "#src/explaining/evidence.js"
+import type { FoundCause } from "#src/explaining/explain.js"
 
 export type GatewayCause = FoundCause<GatewayCauseName>
 

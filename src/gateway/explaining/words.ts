@@ -1,16 +1,16 @@
 import { type Abi, type Hex, slice } from "viem"
 
-import { readIn, type ReadSource } from "../../explaining/evidence.js"
-import type { Evidence, Mend } from "../../explaining/Explanation.js"
-import { findFunctionName } from "../../explaining/findFunctionName.js"
-import { commandLine } from "../../primitives/commands/commandLine.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { formatAmount } from "../../primitives/numbers/amount.js"
-import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import { formatSeconds } from "../following/trackingErrors.js"
 import { feesManagerAbi } from "../onchain/abi.js"
 import { authorErrorsAbi, gatewaySocketAbi, watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayReading, RequestFacts } from "../reading/types.js"
+import { readIn, type ReadSource } from "#src/explaining/evidence.js"
+import type { Evidence, Mend } from "#src/explaining/Explanation.js"
+import { findFunctionName } from "#src/explaining/findFunctionName.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 export const creditDecimals = 18
 

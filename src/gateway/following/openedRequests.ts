@@ -1,11 +1,11 @@
 import pLimit from "p-limit"
 import type { Hex } from "viem"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { isFinal } from "../../tracking/states.js"
 import type { GatewayClient } from "../createGatewayClient.js"
 import { transactionStates } from "../states.js"
 import type { GatewayRequest } from "../types.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { isFinal } from "#src/tracking/states.js"
 
 /** A transaction of callbacks that opened requests of their own. */
 export type OpenedTransaction = {

@@ -1,8 +1,5 @@
 import type { Abi } from "viem"
 
-import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
-import { isFinal } from "../../tracking/states.js"
-import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
 import { type Revert, revertOfTimeout, revertsOf } from "../reverts.js"
 import {
   hasReached,
@@ -14,6 +11,9 @@ import {
   type TransactionStatus,
 } from "../states.js"
 import type { GatewayRequest, Payload, Timeout } from "../types.js"
+import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
+import { isFinal } from "#src/tracking/states.js"
+import { createTracker, type Step, type Tracker } from "#src/tracking/tracker.js"
 
 /** One change of a request's status. */
 export type RequestStep = Step<

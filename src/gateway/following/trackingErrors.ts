@@ -1,15 +1,15 @@
 import type { Hex } from "viem"
 
-import { whyGateway } from "../../primitives/commands/explainCommands.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { argument, chain, type ErrorText, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"
-import { vanished } from "../../tracking/tracker.js"
 import type { Revert } from "../reverts.js"
 import type { PayloadStatus } from "../states.js"
 import type { GatewayRequest, Payload } from "../types.js"
 import type { TimeoutStep, TransactionStep, TransactionTracker } from "./trackers.js"
+import { whyGateway } from "#src/primitives/commands/explainCommands.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { argument, chain, type ErrorText, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { DeadlinePassedError, formatHistory } from "#src/tracking/DeadlinePassedError.js"
+import { vanished } from "#src/tracking/tracker.js"
 
 /** A payload or its callback reverts, and the watch has stopped waiting. The gateway goes on retrying, so it can still recover. */
 export class TransactionRevertingError extends PlugsError {

@@ -1,19 +1,19 @@
 import type { Address, Hex } from "viem"
 import { encodeAbiParameters, keccak256 } from "viem/utils"
 
-import { checkAll, checkHash, optional } from "../../primitives/checks.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { chainFact, type ErrorText, helper, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"
-import { first, follow, type WatchTiming } from "../../tracking/follow.js"
-import { isFinal } from "../../tracking/states.js"
-import { createTracker, type Step } from "../../tracking/tracker.js"
 import type { GatewayClient } from "../createGatewayClient.js"
 import { deploymentStates, type DeploymentStatus } from "../states.js"
 import type { Deployment } from "../types.js"
 import { addressesChecks, type GetAddressesParameters } from "../wire/parameters.js"
 import { formatSeconds } from "./trackingErrors.js"
+import { checkAll, checkHash, optional } from "#src/primitives/checks.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { chainFact, type ErrorText, helper, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { DeadlinePassedError, formatHistory } from "#src/tracking/DeadlinePassedError.js"
+import { first, follow, type WatchTiming } from "#src/tracking/follow.js"
+import { isFinal } from "#src/tracking/states.js"
+import { createTracker, type Step } from "#src/tracking/tracker.js"
 
 /**
  * Computes the id that an app gateway's `_createContractId` gives to a contract name: `keccak256(abi.encode(name))`.

@@ -1,13 +1,13 @@
 import type { Abi, Address, Hex } from "viem"
 
-import { checkAll } from "../../primitives/checks.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { follow, type WatchTiming } from "../../tracking/follow.js"
 import type { GatewayClient } from "../createGatewayClient.js"
 import type { Timeout } from "../types.js"
 import { requireOne, timeoutChecks } from "../wire/parameters.js"
 import { createTimeoutTracker, type TimeoutStep } from "./trackers.js"
 import { timeoutsLateError } from "./trackingErrors.js"
+import { checkAll } from "#src/primitives/checks.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { follow, type WatchTiming } from "#src/tracking/follow.js"
 
 /** Which timeouts to follow, and for how long. At least one of `txHash`, `timeoutId` and `target` is required. */
 export type WatchTimeoutsParameters = WatchTiming & {

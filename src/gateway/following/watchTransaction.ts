@@ -1,7 +1,5 @@
 import type { Abi, Hex } from "viem"
 
-import { checkHash } from "../../primitives/checks.js"
-import { callBack, follow, type WatchTiming } from "../../tracking/follow.js"
 import type { GatewayClient } from "../createGatewayClient.js"
 import type { PayloadStatus } from "../states.js"
 import type { GatewayRequest } from "../types.js"
@@ -9,6 +7,8 @@ import { checkPayloadStatus } from "../wire/parameters.js"
 import { createFamilyReader } from "./openedRequests.js"
 import { createTransactionTracker, type TransactionStep } from "./trackers.js"
 import { transactionLateError, TransactionRevertingError } from "./trackingErrors.js"
+import { checkHash } from "#src/primitives/checks.js"
+import { callBack, follow, type WatchTiming } from "#src/tracking/follow.js"
 
 /** Which transaction to follow, up to which state, and for how long. */
 export type WatchTransactionParameters = WatchTiming & {

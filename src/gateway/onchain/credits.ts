@@ -1,15 +1,15 @@
 import type { Address, Client, Hex } from "viem"
 import { readContract } from "viem/actions"
 
-import { poll, type PollOptions } from "../../http/polling/poll.js"
-import { type RevertGuide, throwUnless } from "../../onchain/callErrors.js"
-import { transact, type TransactOptions } from "../../onchain/transact.js"
-import { checkAddress, checkAll, checkUint256 } from "../../primitives/checks.js"
-import { either, text } from "../../primitives/errorText.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
-import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { feesManagerAbi } from "./abi.js"
 import { depositCredits, requireAmount } from "./depositCredits.js"
+import { poll, type PollOptions } from "#src/http/polling/poll.js"
+import { type RevertGuide, throwUnless } from "#src/onchain/callErrors.js"
+import { transact, type TransactOptions } from "#src/onchain/transact.js"
+import { checkAddress, checkAll, checkUint256 } from "#src/primitives/checks.js"
+import { either, text } from "#src/primitives/errorText.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
 
 export type GetAvailableCreditsParameters = {
   /** The fees manager of the gateway chain. */

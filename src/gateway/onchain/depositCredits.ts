@@ -1,15 +1,15 @@
 import type { Account, Address, Client, Hex, TransactionReceipt } from "viem"
 import { isAddressEqual, parseEventLogs } from "viem/utils"
 
-import { approveExactly } from "../../onchain/allowances.js"
-import { explainCallError, type RevertGuide, WrongContractError } from "../../onchain/callErrors.js"
-import { tallied } from "../../onchain/gas/GasPlan.js"
-import { readRevert } from "../../onchain/readRevert.js"
-import { tokenAbi } from "../../onchain/tokens.js"
-import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../../onchain/transact.js"
-import { checkAddress, checkAll, checkName, checkUint256, optional } from "../../primitives/checks.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { feesPlugAbi } from "./abi.js"
+import { approveExactly } from "#src/onchain/allowances.js"
+import { explainCallError, type RevertGuide, WrongContractError } from "#src/onchain/callErrors.js"
+import { tallied } from "#src/onchain/gas/GasPlan.js"
+import { readRevert } from "#src/onchain/readRevert.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
+import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "#src/onchain/transact.js"
+import { checkAddress, checkAll, checkName, checkUint256, optional } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** What to deposit, and for whom. */
 export type DepositCreditsParameters = TransactOptions & {

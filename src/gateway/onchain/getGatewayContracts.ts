@@ -1,9 +1,9 @@
 import type { Address, Client } from "viem"
 import { readContract } from "viem/actions"
 
-import { throwUnless } from "../../onchain/callErrors.js"
-import { checkAddress } from "../../primitives/checks.js"
 import { addressResolverAbi } from "./abi.js"
+import { throwUnless } from "#src/onchain/callErrors.js"
+import { checkAddress } from "#src/primitives/checks.js"
 
 export type GetGatewayContractsParameters = { addressResolver: Address }
 

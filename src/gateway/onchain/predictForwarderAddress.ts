@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 import { concat, encodeAbiParameters, getContractAddress, keccak256, parseAbiParameters } from "viem/utils"
 
-import { checkAddress, checkAll, checkSlug } from "../../primitives/checks.js"
+import { checkAddress, checkAll, checkSlug } from "#src/primitives/checks.js"
 
 /** The contract whose forwarder to predict, and the addresses of the gateway that determine it. */
 export type PredictForwarderAddressParameters = {

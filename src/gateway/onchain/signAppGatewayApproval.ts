@@ -2,8 +2,8 @@ import type { Address, Client, Hex } from "viem"
 import { signMessage } from "viem/actions"
 import { bytesToHex, encodeAbiParameters, hexToBigInt, keccak256, parseAbiParameters } from "viem/utils"
 
-import { accountOf } from "../../onchain/transact.js"
-import { checkAddress, checkAll, checkSlug, checkUint256, optional } from "../../primitives/checks.js"
+import { accountOf } from "#src/onchain/transact.js"
+import { checkAddress, checkAll, checkSlug, checkUint256, optional } from "#src/primitives/checks.js"
 
 export type SignAppGatewayApprovalParameters = {
   /** The fees manager of the gateway chain. */

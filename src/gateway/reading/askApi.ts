@@ -1,11 +1,11 @@
 import type { Hex } from "viem"
 
-import type { Guard } from "../../explaining/guard.js"
 import type { GatewayClient } from "../createGatewayClient.js"
 import { createFamilyReader } from "../following/openedRequests.js"
 import { hasReached } from "../states.js"
 import type { GatewayRequest, Payload, PayloadDetails, Timeout, Trigger } from "../types.js"
 import type { PayloadFacts, RequestFacts, TimeoutFacts } from "./types.js"
+import type { Guard } from "#src/explaining/guard.js"
 
 /** The functions of the gateway API that explanations ask. */
 export type ReadableApi = Pick<GatewayClient, "getTransaction" | "getPayload" | "getTimeouts" | "getTriggers">

@@ -2,7 +2,6 @@ import type { Hex } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 import { parseEventLogs } from "viem/utils"
 
-import { memoize } from "../../primitives/lifetime/lazily.js"
 import { maxDescendants } from "../following/openedRequests.js"
 import { gatewaySocketAbi } from "../onchain/watcherAbi.js"
 import { type CallType, callTypes } from "../states.js"
@@ -16,6 +15,7 @@ import type {
   TimeoutFacts,
 } from "./types.js"
 import { findWatcherLogs, getLogs, logsOfCall, minedAt, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 /** The call types, at the numbers that the contracts give them. */
 const callTypeAt = Object.keys(callTypes) as CallType[]

@@ -2,12 +2,12 @@ import type { Client, Hex, Transaction, TransactionReceipt } from "viem"
 import { call, getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
 import { getAddress, hexToNumber, isAddressEqual, parseEventLogs, slice } from "viem/utils"
 
-import type { Mined } from "../../onchain/logs.js"
-import { readRevert } from "../../onchain/readRevert.js"
 import { gatewaySocketAbi } from "../onchain/watcherAbi.js"
 import type { Trigger } from "../types.js"
 import type { GatewayChain, ReachedChain, TransactionFacts, TriggerFacts } from "./types.js"
 import { findWatcherLogs, getLogs, minedAt, type WatcherLog } from "./watcherLogs.js"
+import type { Mined } from "#src/onchain/logs.js"
+import { readRevert } from "#src/onchain/readRevert.js"
 
 /** A transaction, with its receipt if it is mined. */
 export type ReadTransaction = TransactionFacts & { readonly receipt: TransactionReceipt | undefined }

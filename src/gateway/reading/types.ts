@@ -1,8 +1,8 @@
 import type { Address, Client, Hex } from "viem"
 
-import type { Head, Mined } from "../../onchain/logs.js"
 import type { CallType } from "../states.js"
 import type { GatewayRequest, Payload, Timeout, Trigger } from "../types.js"
+import type { Head, Mined } from "#src/onchain/logs.js"
 
 /** The gateway chain, and its contracts. */
 export type GatewayChain = {

@@ -2,9 +2,9 @@ import type { Address, Client, ContractEventName, Hex, Log, RpcLog, TransactionR
 import { getBlockNumber, readContract } from "viem/actions"
 import { formatLog, isAddressEqual, numberToHex, pad, parseEventLogs, type ParseEventLogsReturnType } from "viem/utils"
 
-import { type Mined, searchLogs } from "../../onchain/logs.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayChain, WatcherFacts } from "./types.js"
+import { type Mined, searchLogs } from "#src/onchain/logs.js"
 
 export type WatcherLog = ParseEventLogsReturnType<typeof watcherAbi, ContractEventName<typeof watcherAbi>, true>[number]
 

@@ -1,8 +1,8 @@
 import type { z } from "zod"
 
-import { answerSchema, lenientList } from "../../http/parsing/answerSchema.js"
-import { formatPath, type FoundMalformed, Malformed, replaceMalformed } from "../../http/parsing/malformed.js"
 import type { ForeignValue, GatewayRequest } from "../types.js"
+import { answerSchema, lenientList } from "#src/http/parsing/answerSchema.js"
+import { formatPath, type FoundMalformed, Malformed, replaceMalformed } from "#src/http/parsing/malformed.js"
 
 /** The status of an element that is malformed. It is not final, so that no wait takes the element for one that has ended. */
 export const unreadable = "UNREADABLE"

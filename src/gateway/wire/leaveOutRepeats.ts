@@ -1,4 +1,4 @@
-import { isRecord } from "../../primitives/isRecord.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 /** The lists that a payload can be in. The first that has it counts, because only these two say whether it is a read or a write. */
 const lists = ["writePayloads", "readPayloads", "Payloads", "payloads"] as const

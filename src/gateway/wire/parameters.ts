@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem"
 
+import { payloadStates, type PayloadStatus } from "../states.js"
 import {
   checkAddress,
   checkBytes32,
@@ -10,9 +11,8 @@ import {
   describeValue,
   optional,
   type Parsed,
-} from "../../primitives/checks.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { payloadStates, type PayloadStatus } from "../states.js"
+} from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 export type Signal = { signal?: AbortSignal | undefined }
 

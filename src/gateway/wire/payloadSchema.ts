@@ -1,7 +1,10 @@
 import type { Address, Hex } from "viem"
 import { z } from "zod"
 
-import { lenient } from "../../http/parsing/answerSchema.js"
+import { givenUpStatuses, hasReached, payloadStates } from "../states.js"
+import type { AppGatewayDetails, Payload, PayloadDetails } from "../types.js"
+import { takeForeign } from "./foreign.js"
+import { lenient } from "#src/http/parsing/answerSchema.js"
 import {
   booleanSchema,
   field,
@@ -12,13 +15,10 @@ import {
   someTextSchema,
   textSchema,
   wholeNumberSchema,
-} from "../../http/schemas.js"
-import { isEvmHash } from "../../primitives/foreign.js"
-import { isRecord } from "../../primitives/isRecord.js"
-import { compareStates } from "../../tracking/states.js"
-import { givenUpStatuses, hasReached, payloadStates } from "../states.js"
-import type { AppGatewayDetails, Payload, PayloadDetails } from "../types.js"
-import { takeForeign } from "./foreign.js"
+} from "#src/http/schemas.js"
+import { isEvmHash } from "#src/primitives/foreign.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { compareStates } from "#src/tracking/states.js"
 
 const textOrNull: z.ZodType<string | null> = orNull(textSchema)
 

@@ -1,7 +1,5 @@
 import type { z } from "zod"
 
-import { querySchema } from "../../http/schemas.js"
-import type { Checked } from "../../primitives/checks.js"
 import {
   addressesChecks,
   forwarderChecks,
@@ -10,6 +8,8 @@ import {
   transactionChecks,
   triggerChecks,
 } from "./parameters.js"
+import { querySchema } from "#src/http/schemas.js"
+import type { Checked } from "#src/primitives/checks.js"
 
 /** The query string of `/getDetailsByTxHash`. A missing parameter is reported by its name. */
 export const detailsByTxHashQuery: z.ZodType<Checked<typeof transactionChecks>> = querySchema(transactionChecks)

@@ -1,20 +1,5 @@
 import { z } from "zod"
 
-import { lenient } from "../../http/parsing/answerSchema.js"
-import {
-  addressSchema,
-  booleanSchema,
-  field,
-  hexSchema,
-  orNull,
-  parsePart,
-  slugSchema,
-  someTextSchema,
-  textSchema,
-  uint256Schema,
-} from "../../http/schemas.js"
-import { isRecord } from "../../primitives/isRecord.js"
-import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import { payloadCallTypes } from "../states.js"
 import type {
   DeployedAddresses,
@@ -37,6 +22,21 @@ import {
   payloadSchema,
   txHashSchema,
 } from "./payloadSchema.js"
+import { lenient } from "#src/http/parsing/answerSchema.js"
+import {
+  addressSchema,
+  booleanSchema,
+  field,
+  hexSchema,
+  orNull,
+  parsePart,
+  slugSchema,
+  someTextSchema,
+  textSchema,
+  uint256Schema,
+} from "#src/http/schemas.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { readWholeNumber } from "#src/primitives/numbers/readNumbers.js"
 
 const textOrNull = orNull(textSchema)
 const text = lenient(textOrNull)

@@ -1,6 +1,6 @@
-import type { Clock } from "../../primitives/clock.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import { withTimeLimit } from "./withTimeLimit.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** How one attempt ended. The response's status and headers are kept even if its body never arrived. */
 export type AttemptResult =

@@ -1,4 +1,4 @@
-import type { Clock } from "../../primitives/clock.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 export type TimedResult<T> = { kind: "done"; value: T } | { kind: "timed out" } | { kind: "aborted" }
 

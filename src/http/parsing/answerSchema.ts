@@ -1,9 +1,9 @@
 import { z } from "zod"
 
-import { isRecord } from "../../primitives/isRecord.js"
 import { closest } from "../response/describeMismatch.js"
 import { parsePart } from "../schemas.js"
 import { type FoundMalformed, Malformed, noteMalformed, nothing, replaceMalformed } from "./malformed.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 /** How an API wraps its answers. */
 export type Envelope = {

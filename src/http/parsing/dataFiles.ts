@@ -1,11 +1,11 @@
 import type { Address } from "viem"
 import { z } from "zod"
 
-import { checkAddress } from "../../primitives/checks.js"
-import { DataFileError, type FileProblem } from "../../primitives/files/fileErrors.js"
-import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
-import { shorten } from "../../primitives/text.js"
 import { checked, field } from "../schemas.js"
+import { checkAddress } from "#src/primitives/checks.js"
+import { DataFileError, type FileProblem } from "#src/primitives/files/fileErrors.js"
+import { readWholeNumber } from "#src/primitives/numbers/readNumbers.js"
+import { shorten } from "#src/primitives/text.js"
 
 /** Bytes. The deployments of all public chains have 120 kB. */
 const maxFileBytes = 5 * 1024 * 1024

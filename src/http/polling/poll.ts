@@ -1,10 +1,10 @@
-import { checkMilliseconds } from "../../primitives/checks.js"
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import { withTimeLimit } from "../attempt/withTimeLimit.js"
 import { AbortedError, StatusError } from "../errors.js"
 import { delay } from "./unlessAborted.js"
+import { checkMilliseconds } from "#src/primitives/checks.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 export type PollOptions = {
   /** Milliseconds between two reads at the start and after each change. Default: 500. */

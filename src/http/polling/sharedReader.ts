@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from "../../primitives/clock.js"
 import { AbortedError } from "../errors.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
 
 /** A value, and how many milliseconds ago it was read. */
 export type SharedValue<T> = { value: T; age: number }

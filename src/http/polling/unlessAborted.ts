@@ -1,5 +1,5 @@
-import type { Clock } from "../../primitives/clock.js"
 import { AbortedError } from "../errors.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 /**
  * Waits for a promise, or until one of the signals is aborted. The work behind the promise continues, and its later errors are ignored.

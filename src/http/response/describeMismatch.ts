@@ -1,8 +1,8 @@
 import type { ZodType } from "zod"
 
-import type { MalformedParts } from "../../primitives/malformed.js"
 import { formatPath, type FoundMalformed } from "../parsing/malformed.js"
 import type { Redact } from "../redact.js"
+import type { MalformedParts } from "#src/primitives/malformed.js"
 
 type Issue = NonNullable<ReturnType<ZodType["safeParse"]>["error"]>["issues"][number]
 

@@ -1,6 +1,5 @@
 import type { ZodType } from "zod"
 
-import type { MalformedParts } from "../../primitives/malformed.js"
 import { isRedirect } from "../attempt/runAttempt.js"
 import {
   MalformedResponseError,
@@ -16,6 +15,7 @@ import { readRetryAfter } from "../retryPolicy.js"
 import { describeMalformed, describeMismatch } from "./describeMismatch.js"
 import { type ReadJson, readJson, readLeniently } from "./readJson.js"
 import { readEnvelopeStatus, readServerError } from "./serverError.js"
+import type { MalformedParts } from "#src/primitives/malformed.js"
 
 export type ResponseContext<T> = {
   schema: ResponseSchema<T>

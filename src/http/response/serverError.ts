@@ -1,5 +1,5 @@
-import { isRecord } from "../../primitives/isRecord.js"
 import type { Redact } from "../redact.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 export type ServerError = { code?: string | undefined; message?: string | undefined }
 

@@ -1,9 +1,9 @@
-import { isRecord } from "../../primitives/isRecord.js"
 import type { FindInContract } from "../Found.js"
 import type { Contract, Step } from "../syntax/Contract.js"
 import { receiversOf } from "../syntax/messages.js"
 import { child, list, type Node, referenceOf, text, typeOf } from "../syntax/nodes.js"
 import { dependsOn } from "../syntax/values.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 export const uncheckedLength: FindInContract = (contract) =>
   receiversOf(contract).flatMap(({ entry, payload }) => {

@@ -1,6 +1,6 @@
-import { memoize } from "../../primitives/lifetime/lazily.js"
 import { calledBy, child, idOf, list, type Node, referenceOf, signatureOf, text, typeOf, walk } from "./nodes.js"
 import type { Syntax } from "./readSyntax.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 /** A call that is being followed: a function or modifier, who calls it, and with what. */
 export type Frame = {

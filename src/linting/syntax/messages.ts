@@ -1,6 +1,6 @@
-import { memoize } from "../../primitives/lifetime/lazily.js"
 import type { Contract, Place, Step } from "./Contract.js"
 import { calledBy, idOf, list, type Node, parametersOf, signatureOf, text, typeOf } from "./nodes.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 /** A function that receives messages, and the parameter that has what the sender wrote. */
 export type Receiver = { readonly entry: Node; readonly payload: number }

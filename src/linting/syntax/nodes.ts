@@ -1,4 +1,4 @@
-import { isRecord } from "../../primitives/isRecord.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 /** A node of the compiler's syntax tree. A file can hold anything, so each field is checked where it is read. */
 export type Node = { readonly nodeType: string } & Readonly<Record<string, unknown>>

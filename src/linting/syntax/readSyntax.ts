@@ -1,5 +1,5 @@
-import { isRecord } from "../../primitives/isRecord.js"
 import { child, idOf, list, type Node, places, referenceOf, text, typeOf, walk } from "./nodes.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 /** The sources of one build of the compiler, and what is declared in them. */
 export type Syntax = {

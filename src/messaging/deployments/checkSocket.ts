@@ -2,11 +2,11 @@ import { type Address, type Client, zeroAddress } from "viem"
 import { getCode, readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { checkAddress, checkSlug } from "../../primitives/checks.js"
 import { socketAbi } from "../onchain/abi.js"
 import { explainProtocolError } from "../onchain/callErrors.js"
 import { readSlug } from "../onchain/readSocketOf.js"
 import { DeploymentMismatchError } from "./deploymentErrors.js"
+import { checkAddress, checkSlug } from "#src/primitives/checks.js"
 
 /** What is expected on a chain. */
 export type CheckSocketParameters = {

@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
-import { chain as chainOf, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import type { SwitchboardKind } from "../switchboardKinds.js"
+import { chain as chainOf, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Nothing is known of the messaging protocol on a chain. */
 export class UnknownDeploymentError extends PlugsError {

@@ -1,15 +1,15 @@
 import { z } from "zod"
 
+import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
+import type { ChainDeployment, DeployedSwitchboard, Deployments } from "./ChainDeployment.js"
 import {
   fileAddressSchema as address,
   fileBlockSchema,
   fileNameSchema,
   readDataFile,
   slugKeySchema,
-} from "../../http/parsing/dataFiles.js"
-import { field } from "../../http/schemas.js"
-import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
-import type { ChainDeployment, DeployedSwitchboard, Deployments } from "./ChainDeployment.js"
+} from "#src/http/parsing/dataFiles.js"
+import { field } from "#src/http/schemas.js"
 
 /**
  * Reads deployments from a JSON file: chains by slug, each with `name`, `chainId`, `mainnet`, `socket`, `transmitManager` and `siblings`,

@@ -1,15 +1,15 @@
 import type { Address } from "viem"
 
-import type { DevnetRelay } from "../../explaining/devnetRelay.js"
-import type { FoundCause } from "../../explaining/explain.js"
-import type { Head, Mined } from "../../onchain/logs.js"
-import { formatUtc } from "../../primitives/duration.js"
 import { type Journey, ownProposals } from "../reading/Journey.js"
 import type { Details } from "../reading/readDetails.js"
 import { compareStates, hasReached, messageStates, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import type { MessageCauseName } from "./messageCauses.js"
 import type { Stage, StageTimes } from "./stageTimes.js"
+import type { DevnetRelay } from "#src/explaining/devnetRelay.js"
+import type { FoundCause } from "#src/explaining/explain.js"
+import type { Head, Mined } from "#src/onchain/logs.js"
+import { formatUtc } from "#src/primitives/duration.js"
 
 export type MessageCause = FoundCause<MessageCauseName>
 

@@ -1,6 +1,6 @@
-import { either, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import type { Obstacle } from "./findObstacles.js"
+import { either, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** A message was to be sent that would not arrive as things are. Nothing was sent. */
 export class WillNotArriveError extends PlugsError {

@@ -1,9 +1,9 @@
-import type { ExplainedItem } from "../../explaining/Explanation.js"
-import { formatDuration } from "../../primitives/duration.js"
 import type { Arrival, Journey } from "../reading/Journey.js"
 import { messageStates, type MessageStatus } from "../states.js"
 import { knownStatusOf, type MessageCase, statusOf, type Wait } from "./MessageCase.js"
 import { devnetStageTimes } from "./stageTimes.js"
+import type { ExplainedItem } from "#src/explaining/Explanation.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 export function describeItem(subject: MessageCase): ExplainedItem {
   const { journey, reported, wait } = subject

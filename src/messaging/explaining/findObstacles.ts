@@ -1,8 +1,5 @@
 import { isAddressEqual } from "viem"
 
-import { byOthers, explain, type Explainer, type ExplainOptions, type Fix } from "../../explaining/explain.js"
-import type { Cause } from "../../explaining/Explanation.js"
-import { latestTime } from "../../primitives/clock.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { Journey } from "../reading/Journey.js"
 import { readDetails } from "../reading/readDetails.js"
@@ -15,6 +12,9 @@ import { knowsIn } from "./knowContracts.js"
 import { listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
 import { deployedStageTimes } from "./stageTimes.js"
+import { byOthers, explain, type Explainer, type ExplainOptions, type Fix } from "#src/explaining/explain.js"
+import type { Cause } from "#src/explaining/Explanation.js"
+import { latestTime } from "#src/primitives/clock.js"
 
 /** Where to look, and for how long. */
 export type FindObstaclesParameters = ExplainOptions &

@@ -3,12 +3,6 @@ import { type Address, isAddressEqual, zeroAddress } from "viem"
 import { call, getBlockNumber, getCode, getContractEvents, readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { resumeFix } from "../../explaining/devnetRelay.js"
-import { byOthers, type Fix } from "../../explaining/explain.js"
-import type { Mend } from "../../explaining/Explanation.js"
-import type { Remedy } from "../../explaining/remedy.js"
-import { type Head, searchLogs } from "../../onchain/logs.js"
-import { commandLine } from "../../primitives/commands/commandLine.js"
 import { plugAbi, socketAbi } from "../onchain/abi.js"
 import { readOwner } from "../onchain/connection/readOwner.js"
 import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitchboards.js"
@@ -17,6 +11,12 @@ import { type Arrival, type Journey, ownProposals, type ReadableChain } from "..
 import { readPacketPath } from "../reading/readPacket.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
 import type { MessageCase } from "./MessageCase.js"
+import { resumeFix } from "#src/explaining/devnetRelay.js"
+import { byOthers, type Fix } from "#src/explaining/explain.js"
+import type { Mend } from "#src/explaining/Explanation.js"
+import type { Remedy } from "#src/explaining/remedy.js"
+import { type Head, searchLogs } from "#src/onchain/logs.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
 
 /** What to do where a node shows less than others. */
 export function onceCaughtUp({ name }: { readonly name: string }, command: string): Mend {

@@ -1,8 +1,8 @@
 import { isAddressEqual, zeroAddress } from "viem"
 
-import type { Knows, Place } from "../../explaining/remedy.js"
 import type { PlugConfig } from "../onchain/getPlugConfig.js"
 import type { Journey } from "../reading/Journey.js"
+import type { Knows, Place } from "#src/explaining/remedy.js"
 
 /** A plug, and how it is connected to another chain. */
 export type ConnectedPlug = { readonly plug: Place; readonly otherSlug: number; readonly config: PlugConfig }

@@ -1,13 +1,13 @@
-import { chainEvent } from "../../explaining/events.js"
-import type { StoryEvent } from "../../explaining/Explanation.js"
-import { formatAmount } from "../../primitives/numbers/amount.js"
-import { shorten } from "../../primitives/text.js"
 import { unpackPacketId } from "../ids.js"
 import { valueIn } from "../onchain/delivery/inboundCall.js"
 import { feesOf } from "../onchain/events.js"
 import { type Arrival, type Journey, ownProposals, type Proposal } from "../reading/Journey.js"
 import { describeCarried } from "./describeCarried.js"
 import type { MessageCase } from "./MessageCase.js"
+import { chainEvent } from "#src/explaining/events.js"
+import type { StoryEvent } from "#src/explaining/Explanation.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { shorten } from "#src/primitives/text.js"
 
 export function listEvents({ journey }: MessageCase): StoryEvent[] {
   const { arrival } = journey

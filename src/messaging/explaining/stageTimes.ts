@@ -1,8 +1,8 @@
 import { isAddressEqual } from "viem/utils"
 
-import { readClientVersion } from "../../onchain/readNode.js"
 import { loadDeployments } from "../deployments/findDeployment.js"
 import type { ReadableChain } from "../reading/Journey.js"
+import { readClientVersion } from "#src/onchain/readNode.js"
 
 /** What a message waits for, in order. */
 export type Stage = "seal" | "propose" | "attest" | "execute"

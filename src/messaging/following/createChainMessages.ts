@@ -1,10 +1,5 @@
 import type { Hex } from "viem"
 
-import { createSharedReader } from "../../http/polling/sharedReader.js"
-import { explainCallError } from "../../onchain/callErrors.js"
-import type { Finality } from "../../onchain/scanning/LogPosition.js"
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import { readReceipt } from "../onchain/delivery/readSentMessages.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
 import { confirmDelivery } from "../reading/confirmDelivery.js"
@@ -16,6 +11,11 @@ import { followSocket } from "./followSocket.js"
 import { chainSource, type MessageSource, receivedMessage } from "./messageSource.js"
 import { readDelivery } from "./readDelivery.js"
 import { NothingToFollowError } from "./trackingErrors.js"
+import { createSharedReader } from "#src/http/polling/sharedReader.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** The chains to read, and how the watches keep time. */
 export type ChainMessagesOptions = {

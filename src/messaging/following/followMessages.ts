@@ -1,9 +1,5 @@
 import type { Hex } from "viem"
 
-import type { Finality } from "../../onchain/scanning/LogPosition.js"
-import { checkHash, checkSlug } from "../../primitives/checks.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { follow, type WatchTiming } from "../../tracking/follow.js"
 import { SourcesDisagreeError } from "../reading/SourcesDisagreeError.js"
 import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
@@ -14,6 +10,10 @@ import { looksBetween } from "./passedStates.js"
 import { MessageFailedError, messagesLateError, type MessageSubject, SeveralMessagesError } from "./trackingErrors.js"
 import type { FollowedChains, WithChainsOptions } from "./withChains.js"
 import { confirmOn, createChainReader, onlyChains, withChains } from "./withChains.js"
+import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import { checkHash, checkSlug } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { follow, type WatchTiming } from "#src/tracking/follow.js"
 
 /** Which messages to follow, how far, and for how long. */
 export type WatchMessagesParameters = Omit<WatchTiming, "onTrouble"> &

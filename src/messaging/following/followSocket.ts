@@ -1,15 +1,15 @@
 import type { Hex } from "viem"
 import { getAbiItem } from "viem/utils"
 
-import { NodeFailedError } from "../../onchain/callErrors.js"
-import { patientClient } from "../../onchain/scanning/askPatiently.js"
-import { batchCalls } from "../../onchain/scanning/batchCalls.js"
-import { createLogScanner, type LogScanner } from "../../onchain/scanning/createLogScanner.js"
-import { type Finality, readHead } from "../../onchain/scanning/LogPosition.js"
-import type { Clock } from "../../primitives/clock.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { ChainView } from "../reading/ChainView.js"
 import type { ConfirmingChain } from "../reading/confirmDelivery.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import { patientClient } from "#src/onchain/scanning/askPatiently.js"
+import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
+import { createLogScanner, type LogScanner } from "#src/onchain/scanning/createLogScanner.js"
+import { type Finality, readHead } from "#src/onchain/scanning/LogPosition.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 export type MessageChain = ConfirmingChain
 

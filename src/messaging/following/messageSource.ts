@@ -1,12 +1,12 @@
 import type { Hex } from "viem"
 
-import { malformedIn, noteMalformed } from "../../http/parsing/malformed.js"
-import type { Watchable } from "../../tracking/follow.js"
 import type { GetMessagesParameters, MessagingClient } from "../createMessagingClient.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { MessageNotFoundError } from "../requestErrors.js"
 import type { MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
+import { malformedIn, noteMalformed } from "#src/http/parsing/malformed.js"
+import type { Watchable } from "#src/tracking/follow.js"
 
 /** Where watches read messages and their states from: a client of the messaging API, or the chains themselves. */
 export type MessageSource = Watchable &

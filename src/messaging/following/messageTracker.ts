@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 
-import type { OrUnknown } from "../../tracking/states.js"
-import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
 import { hasArrived, inboundStates, type InboundStatus, messageStates, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
+import type { OrUnknown } from "#src/tracking/states.js"
+import { createTracker, type Step, type Tracker } from "#src/tracking/tracker.js"
 
 /** One change of a message: of its status, or of its inbound status alone. Every change is reported once. */
 export type MessageStep = Step<

@@ -1,7 +1,5 @@
 import type { Hex } from "viem"
 
-import type { Mined } from "../../onchain/logs.js"
-import { firstOfNewest } from "../../onchain/scanning/firstOfNewest.js"
 import { unpackPacketId } from "../ids.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { type ChainViewIn, readSocket } from "../reading/ChainView.js"
@@ -10,6 +8,8 @@ import { readAllowed, readConnection } from "../reading/readConnection.js"
 import { readNextToSeal, readSealing } from "../reading/readPacket.js"
 import { readProposals, readProposalsFor, type SocketProposal } from "../reading/readProposals.js"
 import type { MessageStatus } from "../states.js"
+import type { Mined } from "#src/onchain/logs.js"
+import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
 
 export type Delivery = {
   readonly status: MessageStatus

@@ -1,14 +1,14 @@
 import type { Hex } from "viem"
 
-import { whyMessage } from "../../primitives/commands/explainCommands.js"
-import { argument, chain, chainFact, either, type ErrorText, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"
 import { SourcesDisagreeError } from "../reading/SourcesDisagreeError.js"
 import { isFailure, type MessageStatus, unseenOnChains } from "../states.js"
 import type { Message } from "../types.js"
 import type { MessageSource } from "./messageSource.js"
 import type { MessageStep, MessageTracker } from "./messageTracker.js"
+import { whyMessage } from "#src/primitives/commands/explainCommands.js"
+import { argument, chain, chainFact, either, type ErrorText, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { DeadlinePassedError, formatHistory } from "#src/tracking/DeadlinePassedError.js"
 
 /** The messages of a transaction, or one of them. */
 export type MessageSubject = {

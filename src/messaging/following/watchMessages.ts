@@ -1,11 +1,11 @@
 import type { Hex } from "viem"
 
-import { callBack } from "../../tracking/follow.js"
-import { vanished } from "../../tracking/tracker.js"
 import type { Message } from "../types.js"
 import { followMessages, type WatchMessageParameters, type WatchMessagesParameters } from "./followMessages.js"
 import type { MessageSource } from "./messageSource.js"
 import type { MessageStep } from "./messageTracker.js"
+import { callBack } from "#src/tracking/follow.js"
+import { vanished } from "#src/tracking/tracker.js"
 
 /**
  * Follows every message of a transaction and yields every change of a status or inbound status once.

@@ -1,10 +1,5 @@
 import type { Hex } from "viem"
 
-import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import { isTransient } from "../../http/polling/poll.js"
-import type { Clock } from "../../primitives/clock.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { lazily } from "../../primitives/lifetime/lazily.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { SourcesDisagreeError } from "../reading/SourcesDisagreeError.js"
 import { isUnknownToApi } from "../requestErrors.js"
@@ -15,6 +10,11 @@ import type { MessageChain } from "./followSocket.js"
 import { chainSource, countMalformed, getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
 import { notYet } from "./passedStates.js"
 import { NothingToFollowError } from "./trackingErrors.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { isTransient } from "#src/http/polling/poll.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
 
 /** The chains that a watch reads where the messaging API does not say enough. */
 export type FollowedChains = Pick<ChainMessagesOptions, "dstOf" | "finality"> & {

@@ -1,4 +1,4 @@
-import type { Spread } from "../../primitives/numbers/spread.js"
+import type { Spread } from "#src/primitives/numbers/spread.js"
 
 /** What delivering a message cost, or several did. In wei of the source chain, unless it says otherwise. */
 export type MessageFees<Amount> = {

@@ -1,17 +1,17 @@
 import type { Address } from "viem"
 import { getGasPrice } from "viem/actions"
 
-import { AbortedError } from "../../http/errors.js"
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { mapSpread, type Spread, spreadOf } from "../../primitives/numbers/spread.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import type { MessagingClient } from "../createMessagingClient.js"
 import type { ReadableChain } from "../reading/Journey.js"
 import { isUnknownToApi } from "../requestErrors.js"
 import type { FeeHistory, FeePath, MessageFees } from "./FeeHistory.js"
 import { measureMessages } from "./measureMessages.js"
 import { readTraffic, type SentMessage, type Traffic } from "./readTraffic.js"
+import { AbortedError } from "#src/http/errors.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { mapSpread, type Spread, spreadOf } from "#src/primitives/numbers/spread.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** What {@link readFeeHistory} reads, and since when. */
 export type ReadFeeHistoryParameters = {

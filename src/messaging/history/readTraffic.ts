@@ -1,15 +1,15 @@
 import type { Address, Hex } from "viem"
 import { getAbiItem, isAddressEqual, size } from "viem/utils"
 
-import { NodeFailedError } from "../../onchain/callErrors.js"
-import type { Patience } from "../../onchain/scanning/askPatiently.js"
-import { createLogScanner } from "../../onchain/scanning/createLogScanner.js"
-import { findBlockAt } from "../../onchain/scanning/findBlockAt.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { socketAbi } from "../onchain/abi.js"
 import { type OutboundMessage, outboundMessagesIn } from "../onchain/events.js"
 import type { ReadableChain } from "../reading/Journey.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import type { Patience } from "#src/onchain/scanning/askPatiently.js"
+import { createLogScanner } from "#src/onchain/scanning/createLogScanner.js"
+import { findBlockAt } from "#src/onchain/scanning/findBlockAt.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** A message without its payload, so that many fit into memory. */
 export type SentMessage = Omit<OutboundMessage, "payload"> & {

@@ -2,10 +2,6 @@ import { type Abi, type Address, BaseError, type Client, type Hex, isAddressEqua
 import { getBalance, getBlock, getTransactionReceipt } from "viem/actions"
 import { numberToHex } from "viem/utils"
 
-import { readCodeSize, requestNode } from "../../onchain/readNode.js"
-import type { SimulatedEffects } from "../../onchain/simulation/Simulation.js"
-import { type StorageChange, traceMinedEffects } from "../../onchain/simulation/traceEffects.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import { inboundCall } from "../onchain/delivery/inboundCall.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
@@ -13,6 +9,10 @@ import { getPlugConfig } from "../onchain/getPlugConfig.js"
 import type { Copy } from "./Batch.js"
 import { type DecodedCall, listCalls, listOwnCalls } from "./decodeCalls.js"
 import { type Operation, readOperations } from "./readOperations.js"
+import { readCodeSize, requestNode } from "#src/onchain/readNode.js"
+import type { SimulatedEffects } from "#src/onchain/simulation/Simulation.js"
+import { type StorageChange, traceMinedEffects } from "#src/onchain/simulation/traceEffects.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** What became of a call, or of what it set going, on a copy. */
 export type Step = {

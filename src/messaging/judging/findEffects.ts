@@ -1,8 +1,6 @@
 import { type Address, type Hex, isAddressEqual, size, zeroAddress } from "viem"
 import { getAbiItem, slice, toEventSelector } from "viem/utils"
 
-import { nameEffect } from "../../onchain/simulation/readAccountEffects.js"
-import type { SimulatedLog } from "../../onchain/simulation/Simulation.js"
 import { socketAbi } from "../onchain/abi.js"
 import { type ConnectionEnds, controlSlots, findOtherChange } from "../onchain/connection/connectionStorage.js"
 import { logWords, wordToAddress } from "../onchain/connection/readSiblingSwitchboards.js"
@@ -10,6 +8,8 @@ import type { Step } from "./applyCalls.js"
 import type { Copy } from "./Batch.js"
 import type { Finding, FindingName } from "./Finding.js"
 import { findKeptOperations } from "./readOperations.js"
+import { nameEffect } from "#src/onchain/simulation/readAccountEffects.js"
+import type { SimulatedLog } from "#src/onchain/simulation/Simulation.js"
 
 /** A connection that a socket says it has made or removed. */
 export type MadeConnection = {
@@ -41,7 +41,8 @@ export function findEffects(step: Step, { copies, wiredBefore, ownerOf, label }:
   const found: Finding[] = []
   const add = (name: FindingName, says: string): void => void found.push({ name, number, chain: chain.name, says })
   const shown = (address: Address): string => label(chain.slug, address)
-  if (!step.hasCode) add("NO_CODE", `${shown(step.to)} has no code, so the call does nothing unless code comes there first.`)
+  if (!step.hasCode)
+    add("NO_CODE", `${shown(step.to)} has no code, so the call does nothing unless code comes there first.`)
   if (step.status === "reverted") {
     add(number.startsWith("message") ? "MESSAGE" : "REVERTS", `${shown(step.to)} reverts: ${step.reason ?? ""}.`)
   }

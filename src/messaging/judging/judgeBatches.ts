@@ -1,7 +1,5 @@
 import { type Abi, type Address, zeroAddress } from "viem"
 
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "../onchain/abi.js"
 import type { TrustPolicy } from "../trust/checkTrust.js"
 import { type PathTrust, readTrust, type ReadTrustParameters } from "../trust/readTrust.js"
@@ -15,6 +13,8 @@ import { findEffects, listMade, type MadeConnection } from "./findEffects.js"
 import type { Finding } from "./Finding.js"
 import { findTrustChanges } from "./findTrustChanges.js"
 import { readSafeHashes, type SafeHashes } from "./readSafeHashes.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** The batches, the forks that they are tried on, and the wiring that they are compared with. */
 export type JudgeBatchesParameters = Pick<ReadTrustParameters, "isKnownSwitchboard" | "otherSlugs" | "safeCode"> & {

@@ -1,8 +1,8 @@
 import { type Address, type Client, concat, type Hex, isAddressEqual, numberToHex, size } from "viem"
 import { encodeFunctionData, getAddress, type ParseAbi, parseAbi } from "viem/utils"
 
-import { readCodeSize } from "../../onchain/readNode.js"
 import type { BatchCall } from "./Batch.js"
+import { readCodeSize } from "#src/onchain/readNode.js"
 
 /** What makes several calls one: the first version of a Safe whose wallet uses it, whether it refuses delegatecalls, and where it is. */
 const deployed: readonly (readonly [since: number, isCallOnly: boolean, address: Address])[] = [

@@ -1,13 +1,13 @@
 import type { Address, Hex } from "viem"
 
-import { parseAddress } from "../../primitives/address.js"
-import { checkChainId, checkUint256, describeValue } from "../../primitives/checks.js"
-import { either, type ErrorText, text } from "../../primitives/errorText.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { isRecord } from "../../primitives/isRecord.js"
-import { excerpt } from "../../primitives/text.js"
 import { batchChecksum } from "../wiring/handover/createSafeBatch.js"
 import type { Batch, BatchCall, BatchChain } from "./Batch.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { checkChainId, checkUint256, describeValue } from "#src/primitives/checks.js"
+import { either, type ErrorText, text } from "#src/primitives/errorText.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** What is needed to read a file of somebody else. */
 export type BatchReading = {

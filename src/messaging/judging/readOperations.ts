@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, type Hex, parseEventLogs } from "viem"
 import { concat, isAddressEqual, keccak256, numberToHex } from "viem/utils"
 
-import type { SimulatedLog } from "../../onchain/simulation/Simulation.js"
-import type { StorageChange } from "../../onchain/simulation/traceEffects.js"
 import { carrierAbi, carrierEvents } from "./carriers.js"
+import type { SimulatedLog } from "#src/onchain/simulation/Simulation.js"
+import type { StorageChange } from "#src/onchain/simulation/traceEffects.js"
 
 /** Calls that a contract was told to make together at a later time, as it makes them. */
 export type Operation = {

@@ -2,12 +2,12 @@ import { type Address, type Hex, zeroAddress } from "viem"
 import { getChainId } from "viem/actions"
 import { concat, hashStruct, keccak256 } from "viem/utils"
 
-import { throwExplained } from "../../onchain/callErrors.js"
 import { askContract } from "../reading/ChainView.js"
 import { findSingleton } from "../trust/reading/readSafe.js"
 import { safeAbi as abi } from "../trust/safeAbi.js"
 import type { Batch, Copy } from "./Batch.js"
 import { findMultiSend, packMultiSend } from "./multiSend.js"
+import { throwExplained } from "#src/onchain/callErrors.js"
 
 /** What the owners of a Safe sign for a batch, as their devices show it. */
 export type SafeHashes = {

@@ -1,11 +1,11 @@
 import type { Abi, Address, Hex } from "viem"
 
-import { type Call, explainCallError, type RevertGuide } from "../../onchain/callErrors.js"
-import { chain, chainFact, either, helper, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { plugAbi, protocolErrorsAbi } from "./abi.js"
 import { connectAdvice, revertExplanations } from "./revertExplanations.js"
 import { gatewayAbi } from "./standard/gatewayAbi.js"
+import { type Call, explainCallError, type RevertGuide } from "#src/onchain/callErrors.js"
+import { chain, chainFact, either, helper, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** The errors of plugs and of the protocol's contracts, with what they mean and what to do. */
 export const protocolReverts: RevertGuide = {

@@ -1,7 +1,6 @@
 import { isAddressEqual, zeroAddress } from "viem"
 import { readContract } from "viem/actions"
 
-import { checkAddress, checkSlug, checkUint256 } from "../../primitives/checks.js"
 import { socketAbi } from "./abi.js"
 import { explainProtocolError } from "./callErrors.js"
 import {
@@ -11,6 +10,7 @@ import {
   type NotChecked,
 } from "./connection/checkSwitchboards.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
+import { checkAddress, checkSlug, checkUint256 } from "#src/primitives/checks.js"
 
 export type { ConnectionDifference, ConnectionSide, NotChecked } from "./connection/checkSwitchboards.js"
 

@@ -1,9 +1,6 @@
 import { type Address, type Client, type Hex, zeroAddress } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { unlessAborted } from "../../http/polling/unlessAborted.js"
-import { accountOf, type ContractCall, transact, type TransactOptions } from "../../onchain/transact.js"
-import { checkAddress, checkSlug } from "../../primitives/checks.js"
 import { ConnectionNotMadeError, protocolReverts } from "./callErrors.js"
 import { checkConnectCall } from "./connection/checkConnectCall.js"
 import { connectCall, type ConnectFunction, type Connection } from "./connection/connectCall.js"
@@ -12,6 +9,9 @@ import { readOwner } from "./connection/readOwner.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
 import { encodeCall } from "./plugCall.js"
 import { readSocketOf } from "./readSocketOf.js"
+import { unlessAborted } from "#src/http/polling/unlessAborted.js"
+import { accountOf, type ContractCall, transact, type TransactOptions } from "#src/onchain/transact.js"
+import { checkAddress, checkSlug } from "#src/primitives/checks.js"
 
 /** One side of a connection. The owner of its plug sets it up. */
 export type ConnectPlugParameters = TransactOptions &

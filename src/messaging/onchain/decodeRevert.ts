@@ -1,10 +1,10 @@
 import type { Abi } from "viem"
 
-import { readRevert } from "../../onchain/readRevert.js"
-import { renderText } from "../../primitives/errorText.js"
-import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { protocolReverts } from "./callErrors.js"
 import { explainRevert } from "./explainRevert.js"
+import { readRevert } from "#src/onchain/readRevert.js"
+import { renderText } from "#src/primitives/errorText.js"
+import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** A decoded revert. An error of a plug or of the protocol has an explanation, and so has one that every contract can have. */
 export type DecodeRevertReturnType = DecodedRevert & { readonly explanation?: string; readonly next?: string }

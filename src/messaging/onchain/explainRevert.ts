@@ -1,10 +1,10 @@
 import { type Hex, keccak256, toBytes } from "viem"
 import { formatAbiItem, slice, toFunctionSelector } from "viem/utils"
 
-import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { plugAbi, protocolErrorsAbi } from "./abi.js"
 import { type RevertExplanation, revertExplanations } from "./revertExplanations.js"
 import { gatewayAbi } from "./standard/gatewayAbi.js"
+import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** Explains a revert of a plug or of the protocol's contracts; `undefined` for an error that belongs to another contract. */
 export function explainRevert({ data, name, args }: DecodedRevert): RevertExplanation | undefined {

@@ -1,10 +1,10 @@
 import { type Address, type Client, type Hex, isAddressEqual, zeroAddress, zeroHash } from "viem"
 import { readContract } from "viem/actions"
 
-import { checkAddress, checkByteCount, checkBytes32, checkSlug, checkUint256 } from "../../primitives/checks.js"
 import { socketAbi } from "./abi.js"
 import { explainProtocolError, PlugNotConnectedError } from "./callErrors.js"
 import { getPlugConfig } from "./getPlugConfig.js"
+import { checkAddress, checkByteCount, checkBytes32, checkSlug, checkUint256 } from "#src/primitives/checks.js"
 
 /** The message to price. */
 export type GetMinFeesParameters = {

@@ -1,10 +1,10 @@
 import type { Address, Client, ContractFunctionReturnType } from "viem"
 import { readContract } from "viem/actions"
 
-import { isContractFailure, WrongContractError } from "../../onchain/callErrors.js"
-import { checkAddress, checkSlug } from "../../primitives/checks.js"
 import { socketAbi } from "./abi.js"
 import { explainProtocolError } from "./callErrors.js"
+import { isContractFailure, WrongContractError } from "#src/onchain/callErrors.js"
+import { checkAddress, checkSlug } from "#src/primitives/checks.js"
 
 /** Which plug, and its connection to which chain. */
 export type GetPlugConfigParameters = { socket: Address; plug: Address; siblingChainSlug: number }

@@ -1,11 +1,11 @@
 import type { Abi, AbiFunction, Hex } from "viem"
 import { encodeFunctionData, getAbiItem, parseAbiItem } from "viem/utils"
 
-import type { ContractCall } from "../../onchain/transact.js"
-import { argument, text } from "../../primitives/errorText.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
-import { inQuotes } from "../../primitives/text.js"
+import type { ContractCall } from "#src/onchain/transact.js"
+import { argument, text } from "#src/primitives/errorText.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** The function of the plug to call: by name in an ABI, or by a signature such as `add(uint32,uint256)`. */
 export type PlugFunction =

@@ -2,11 +2,11 @@ import { type Client, zeroHash } from "viem"
 import { readContract } from "viem/actions"
 import { size } from "viem/utils"
 
-import { largerOf, smallerOf } from "../../primitives/numbers/amount.js"
 import { socketAbi } from "./abi.js"
 import type { OutboundMessage } from "./events.js"
 import { getMinFees } from "./getMinFees.js"
 import { getPlugConfig } from "./getPlugConfig.js"
+import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 
 /**
  * Without `maxFee`, a plug may ask for this many times what the socket charges at least for the messages that it sends. Native value

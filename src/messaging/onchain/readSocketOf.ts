@@ -2,11 +2,11 @@ import { type Address, type Client, zeroAddress } from "viem"
 import { readContract } from "viem/actions"
 import { isAddressEqual, parseAbi } from "viem/utils"
 
-import { isContractFailure, WrongContractError } from "../../onchain/callErrors.js"
-import { readCodeSize } from "../../onchain/readNode.js"
 import { socketAbi } from "./abi.js"
 import { explainProtocolError } from "./callErrors.js"
 import { WrongSocketError } from "./fees/feeErrors.js"
+import { isContractFailure, WrongContractError } from "#src/onchain/callErrors.js"
+import { readCodeSize } from "#src/onchain/readNode.js"
 
 /**
  * Finds the socket of a plug. A plug of any shape does if the caller knows the socket; otherwise the plug has to name it.

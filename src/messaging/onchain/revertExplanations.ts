@@ -1,6 +1,6 @@
-import { type ErrorText, helper, text } from "../../primitives/errorText.js"
 import type { plugAbi, protocolErrorsAbi } from "./abi.js"
 import type { gatewayAbi } from "./standard/gatewayAbi.js"
+import { type ErrorText, helper, text } from "#src/primitives/errorText.js"
 
 export type RevertExplanation = { readonly explanation: string; readonly next: ErrorText }
 

@@ -1,13 +1,13 @@
 import type { Address, Client, Hex } from "viem"
 
-import { unlessAborted } from "../../http/polling/unlessAborted.js"
-import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
-import { accountOf, transact, type TransactOptions } from "../../onchain/transact.js"
 import { protocolReverts } from "./callErrors.js"
 import { feesOf, type OutboundMessage, readOutboundMessages } from "./events.js"
 import { GasTooLowForMessagesError, requireBudget } from "./fees/feeErrors.js"
 import { type PreparedCall, prepareSend, type SendThroughPlugParameters } from "./fees/prepareSend.js"
 import { encodeCall } from "./plugCall.js"
+import { unlessAborted } from "#src/http/polling/unlessAborted.js"
+import { simulateCalls } from "#src/onchain/simulation/simulateCalls.js"
+import { accountOf, transact, type TransactOptions } from "#src/onchain/transact.js"
 
 /** The transaction and its messages. */
 export type SendThroughPlugReturnType = {

@@ -10,10 +10,10 @@ import {
 import { getBlock, readContract } from "viem/actions"
 import { decodeFunctionResult, encodeFunctionData, numberToHex } from "viem/utils"
 
-import { isContractFailure } from "../../onchain/callErrors.js"
-import type { Head, Mined } from "../../onchain/logs.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { ReadableChain } from "./Journey.js"
+import { isContractFailure } from "#src/onchain/callErrors.js"
+import type { Head, Mined } from "#src/onchain/logs.js"
 
 /** A chain in one block. What several messages need of it is read once. */
 export type ChainView = Pick<ReadableChain, "client" | "socket" | "firstBlock"> & {

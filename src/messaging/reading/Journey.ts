@@ -1,9 +1,9 @@
 import type { Address, Client, Hex } from "viem"
 
-import type { Head, Mined } from "../../onchain/logs.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { PlugConfig } from "../onchain/getPlugConfig.js"
 import type { CarriedMessage } from "../onchain/standard/gatewayMessage.js"
+import type { Head, Mined } from "#src/onchain/logs.js"
 
 /** A chain that messages leave or arrive at. */
 export type ReadableChain = {

@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** One source says that a message was delivered, and another one that it was not. It counts as not delivered until they agree. */
 export class SourcesDisagreeError extends PlugsError {

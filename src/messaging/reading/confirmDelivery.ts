@@ -1,15 +1,15 @@
 import { BaseError, type Client } from "viem"
 import { readContract } from "viem/actions"
 
-import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import { NodeFailedError } from "../../onchain/callErrors.js"
-import type { Clock } from "../../primitives/clock.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { ReadableChain } from "./Journey.js"
 import { SourcesDisagreeError } from "./SourcesDisagreeError.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** The destination. Default of its name: its slug. */
 export type ConfirmingChain = Pick<ReadableChain, "client" | "socket" | "otherNodes"> & {

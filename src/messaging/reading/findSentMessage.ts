@@ -1,12 +1,12 @@
 import type { Hex } from "viem"
 import { getContractEvents } from "viem/actions"
 
-import { explainCallError } from "../../onchain/callErrors.js"
-import { searchLogs } from "../../onchain/logs.js"
 import { unpackMessageId } from "../ids.js"
 import { socketAbi } from "../onchain/abi.js"
 import { type ChainViewAtHead, openChainView, readSocket } from "./ChainView.js"
 import type { ReadableChain } from "./Journey.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import { searchLogs } from "#src/onchain/logs.js"
 
 /** Where a message was sent, or why that is not known. */
 export type SentSearch =

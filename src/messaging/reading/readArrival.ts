@@ -1,6 +1,5 @@
 import { type Hex, isAddressEqual, zeroAddress } from "viem"
 
-import type { Mined } from "../../onchain/logs.js"
 import { switchboardAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { askContract, type ChainViewAtHead, readSocket } from "./ChainView.js"
@@ -8,6 +7,7 @@ import { findExecution } from "./execution/findExecution.js"
 import type { Arrival, Proposal, ReadableChain, Unread } from "./Journey.js"
 import { readAllowed, readConnection, readSwitchboard, readTakesCalls } from "./readConnection.js"
 import { readAttestations, readProposals, type SocketProposal } from "./readProposals.js"
+import type { Mined } from "#src/onchain/logs.js"
 
 type ReadArrivalOptions = {
   readonly view: ChainViewAtHead

@@ -1,9 +1,6 @@
 import type { Address, Hex } from "viem"
 import { getContractEvents, getTransactionReceipt, readContract } from "viem/actions"
 
-import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
-import { type Mined, searchLogs } from "../../onchain/logs.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { unpackPacketId } from "../ids.js"
 import { capacitorAbi, switchboardAbi } from "../onchain/abi.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
@@ -14,6 +11,9 @@ import { readOtherExecution } from "./execution/readOtherExecution.js"
 import { type Arrival, type Journey, ownProposals } from "./Journey.js"
 import { type PacketPath, readPacketPath } from "./readPacket.js"
 import { readRoleHolders } from "./roles.js"
+import { explainCallError, isContractFailure } from "#src/onchain/callErrors.js"
+import { type Mined, searchLogs } from "#src/onchain/logs.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 export type BlockingMessage = {
   readonly blockNumber: bigint

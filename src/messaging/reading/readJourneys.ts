@@ -1,9 +1,5 @@
 import { BaseError, type Hex, zeroHash } from "viem"
 
-import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
-import { memoize } from "../../primitives/lifetime/lazily.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { readReceipt } from "../onchain/delivery/readSentMessages.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
 import { readCarriedMessage } from "../onchain/standard/gatewayMessage.js"
@@ -12,6 +8,10 @@ import type { Journey, ReadableChain, Unread } from "./Journey.js"
 import { readArrival } from "./readArrival.js"
 import { readConnection } from "./readConnection.js"
 import { readOwnPacket, readSealing, type Sealing } from "./readPacket.js"
+import { explainCallError, isContractFailure } from "#src/onchain/callErrors.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 export type ReadJourneysParameters = {
   readonly src: ReadableChain

@@ -2,12 +2,12 @@ import { type Address, type Hex, isAddressEqual } from "viem"
 import { getContractEvents, getLogs } from "viem/actions"
 import { getAbiItem } from "viem/utils"
 
-import { type Mined, searchLogs } from "../../onchain/logs.js"
 import { unpackPacketId } from "../ids.js"
 import { capacitorAbi, socketAbi } from "../onchain/abi.js"
 import { logWords, readSiblingSwitchboards, wordToAddress } from "../onchain/connection/readSiblingSwitchboards.js"
 import { askContract, type ChainView, type ChainViewIn, readSocket, toMined } from "./ChainView.js"
 import type { Journey } from "./Journey.js"
+import { type Mined, searchLogs } from "#src/onchain/logs.js"
 
 /**
  * Checks the packet that the logs of the source chain give to a message: any contract can log what a capacitor logs.

@@ -1,11 +1,11 @@
 import { type Address, type Hex, isAddressEqual, zeroAddress, zeroHash } from "viem"
 import { getContractEvents } from "viem/actions"
 
-import { searchLogs, type SearchLogsReturnType } from "../../onchain/logs.js"
-import { largerOf, smallerOf } from "../../primitives/numbers/amount.js"
 import { socketAbi, switchboardAbi } from "../onchain/abi.js"
 import { type ChainView, type ChainViewIn, readSocket, toMined } from "./ChainView.js"
 import type { Attestation, Proposal } from "./Journey.js"
+import { searchLogs, type SearchLogsReturnType } from "#src/onchain/logs.js"
+import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 
 /** A proposal of a packet as the socket has it. */
 export type SocketProposal = Pick<Proposal, "proposalCount" | "switchboard" | "root" | "proposedAt" | "mined">

@@ -1,10 +1,6 @@
 import type { Abi, Address, Hex, Transaction, TransactionReceipt } from "viem"
 import { call, getBlock, getCode, getTransaction, getTransactionCount, readContract } from "viem/actions"
 
-import { readDevnetRelay } from "../../explaining/devnetRelay.js"
-import { findByNonce } from "../../onchain/findByNonce.js"
-import type { Head } from "../../onchain/logs.js"
-import { type TracedCall, traceTransaction } from "../../onchain/simulation/callTrace.js"
 import { socketAbi } from "../onchain/abi.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../onchain/decodeRevert.js"
 import { readReceipt } from "../onchain/delivery/readSentMessages.js"
@@ -13,6 +9,10 @@ import type { Message } from "../types.js"
 import { findSentMessage, type SentSearch } from "./findSentMessage.js"
 import type { ReadableChain } from "./Journey.js"
 import { readUnconnectedPlug, type UnconnectedPlug } from "./readUnconnectedPlug.js"
+import { readDevnetRelay } from "#src/explaining/devnetRelay.js"
+import { findByNonce } from "#src/onchain/findByNonce.js"
+import type { Head } from "#src/onchain/logs.js"
+import { type TracedCall, traceTransaction } from "#src/onchain/simulation/callTrace.js"
 
 /** What its sender has recorded of a transaction. */
 export type RememberedTransaction = {

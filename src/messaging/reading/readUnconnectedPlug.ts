@@ -2,11 +2,11 @@ import { type Address, type Transaction, type TransactionReceipt, zeroAddress } 
 import { readContract } from "viem/actions"
 import { decodeFunctionData, isAddressEqual } from "viem/utils"
 
-import type { TracedCall } from "../../onchain/simulation/callTrace.js"
-import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { socketAbi } from "../onchain/abi.js"
 import { getPlugConfig } from "../onchain/getPlugConfig.js"
 import type { ReadableChain } from "./Journey.js"
+import type { TracedCall } from "#src/onchain/simulation/callTrace.js"
+import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
 
 type Attempt = { readonly plug: Address; readonly slug: number }
 

@@ -2,8 +2,8 @@ import type { Address, Hex } from "viem"
 import { getLogs } from "viem/actions"
 import { encodeAbiParameters, keccak256, type ParseAbi, parseAbi, parseAbiParameters, toBytes } from "viem/utils"
 
-import { type Head, searchLogs } from "../../onchain/logs.js"
 import type { ReadableChain } from "./Journey.js"
+import { type Head, searchLogs } from "#src/onchain/logs.js"
 
 /** A role of the protocol's contracts. */
 export type RoleName =

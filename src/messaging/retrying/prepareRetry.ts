@@ -1,13 +1,6 @@
 import { type Address, type Client, type Hex, isAddressEqual } from "viem"
 import { getChainId } from "viem/actions"
 
-import { explainCallError } from "../../onchain/callErrors.js"
-import type { GasPlan } from "../../onchain/gas/GasPlan.js"
-import { planGas } from "../../onchain/gas/planGas.js"
-import type { Mined } from "../../onchain/logs.js"
-import { firstOfNewest } from "../../onchain/scanning/firstOfNewest.js"
-import type { TransactOptions } from "../../onchain/transact.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import {
   askDevnetToSign,
@@ -25,6 +18,13 @@ import { findExecution } from "../reading/execution/findExecution.js"
 import { readAllowed } from "../reading/readConnection.js"
 import { readProposalsFor } from "../reading/readProposals.js"
 import { MessageNotExecutableError, NotExecutorError, RetryValueTooHighError } from "./retryErrors.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import type { GasPlan } from "#src/onchain/gas/GasPlan.js"
+import { planGas } from "#src/onchain/gas/planGas.js"
+import type { Mined } from "#src/onchain/logs.js"
+import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
+import type { TransactOptions } from "#src/onchain/transact.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** What is executed again, and how. */
 export type RetryMessageParameters = TransactOptions & {

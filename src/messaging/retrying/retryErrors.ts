@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 
-import { argument, either, text } from "../../primitives/errorText.js"
-import { formatAmount } from "../../primitives/numbers/amount.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { argument, either, text } from "#src/primitives/errorText.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** A message cannot be executed now, by no account. Nothing was sent. */
 export class MessageNotExecutableError extends PlugsError {

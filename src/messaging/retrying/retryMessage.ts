@@ -1,10 +1,6 @@
 import type { Account, Client } from "viem"
 import { estimateContractGas, signMessage } from "viem/actions"
 
-import { explainCallError } from "../../onchain/callErrors.js"
-import { limitsOf } from "../../onchain/gas/GasPlan.js"
-import type { Mined } from "../../onchain/logs.js"
-import { accountOf, type ContractCall, transact } from "../../onchain/transact.js"
 import { socketAbi } from "../onchain/abi.js"
 import { protocolReverts } from "../onchain/callErrors.js"
 import { grantExecutorRole } from "../onchain/delivery/executors.js"
@@ -15,6 +11,10 @@ import {
   prepareRetry,
   type RetryMessageParameters,
 } from "./prepareRetry.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import { limitsOf } from "#src/onchain/gas/GasPlan.js"
+import type { Mined } from "#src/onchain/logs.js"
+import { accountOf, type ContractCall, transact } from "#src/onchain/transact.js"
 
 /** Where the message was executed, and by which right. */
 export type RetryMessageReturnType =

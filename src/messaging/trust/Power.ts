@@ -1,5 +1,5 @@
-import type { Evidence } from "../../explaining/Explanation.js"
 import type { KeyHolder, Need } from "./keySets.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
 
 /**
  * What keys can do with a path.

@@ -1,8 +1,5 @@
 import { type Address, isAddressEqual } from "viem"
 
-import type { Evidence } from "../../explaining/Explanation.js"
-import { startOfDay } from "../../primitives/duration.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { timeoutOf } from "./forging.js"
 import { findKeySets, type KeyHolder, type KeySet } from "./keySets.js"
 import { ownerOf, saw } from "./needs.js"
@@ -10,6 +7,9 @@ import type { WayCode } from "./Power.js"
 import { upgradersOf } from "./reading/classifyAccounts.js"
 import type { PathTrust } from "./readTrust.js"
 import type { EndFacts } from "./TrustFacts.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
+import { startOfDay } from "#src/primitives/duration.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** What a project demands of its paths. What is left out is not demanded. */
 export type TrustPolicy = {

@@ -1,12 +1,12 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem"
 
-import { byOthers } from "../../explaining/explain.js"
-import type { Cause } from "../../explaining/Explanation.js"
-import { formatDuration } from "../../primitives/duration.js"
 import type { Role } from "../reading/roles.js"
 import { saw, sawConfig } from "./needs.js"
 import { holdersOf } from "./reading/readHolders.js"
 import type { Account, EndFacts, OwnedContract, PathFacts } from "./TrustFacts.js"
+import { byOthers } from "#src/explaining/explain.js"
+import type { Cause } from "#src/explaining/Explanation.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 /** Configurations that are weaker than they look, in the order in which they are told. */
 export const weaknessNames = [

@@ -1,4 +1,3 @@
-import { memoize } from "../../primitives/lifetime/lazily.js"
 import { all, any, atLeast, impossible, type Need, nobodyNeeded, unread } from "./keySets.js"
 import {
   account,
@@ -15,6 +14,7 @@ import {
 import type { Way } from "./Power.js"
 import { holdersOf } from "./reading/readHolders.js"
 import type { EndFacts, PathFacts } from "./TrustFacts.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 /** A counter of packets has 64 bits, so above them none is ever allowed. */
 const packetCounts = 2n ** 64n

@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
-import type { Evidence } from "../../explaining/Explanation.js"
 import { upgradersOf } from "./reading/classifyAccounts.js"
 import type { Account } from "./TrustFacts.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
 
 /** What it takes: one account, all of several things, or any of them. All of nothing takes nobody; any of nothing cannot be. */
 export type Need =

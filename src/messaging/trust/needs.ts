@@ -1,11 +1,11 @@
 import type { Address } from "viem"
 
-import { readIn } from "../../explaining/evidence.js"
-import type { Evidence } from "../../explaining/Explanation.js"
 import type { Role, RoleName } from "../reading/roles.js"
 import { all, any, impossible, type Need, unread } from "./keySets.js"
 import { holdersOf } from "./reading/readHolders.js"
 import type { EndFacts, OwnedContract } from "./TrustFacts.js"
+import { readIn } from "#src/explaining/evidence.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
 
 /** What was read of a contract, as evidence. */
 export function saw(end: EndFacts, { name, address }: Pick<OwnedContract, "name" | "address">, says: string): Evidence {

@@ -1,9 +1,5 @@
 import { type Address, type Hex, isAddressEqual, zeroAddress } from "viem"
 
-import { guardClient } from "../../explaining/guardClient.js"
-import { explainCallError, WrongContractError } from "../../onchain/callErrors.js"
-import { batchCalls } from "../../onchain/scanning/batchCalls.js"
-import { type Clock, systemClock } from "../../primitives/clock.js"
 import { readSocketOf } from "../onchain/readSocketOf.js"
 import { type ChainViewAtHead, openChainView } from "../reading/ChainView.js"
 import type { ReadableChain, Unread } from "../reading/Journey.js"
@@ -12,6 +8,10 @@ import { findPowers, type FindPowersReturnType } from "./findPowers.js"
 import { findWeaknesses, type Weakness } from "./findWeaknesses.js"
 import { readEnds, type WantedEnd } from "./reading/readEnds.js"
 import type { EndFacts, PathFacts } from "./TrustFacts.js"
+import { guardClient } from "#src/explaining/guardClient.js"
+import { explainCallError, WrongContractError } from "#src/onchain/callErrors.js"
+import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
 
 /** One direction between two plugs. */
 export type TrustedPath = {

@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem"
 
-import { throwExplained } from "../../onchain/callErrors.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { ChainView } from "../reading/ChainView.js"
 import { readSafe } from "./reading/readSafe.js"
+import { throwExplained } from "#src/onchain/callErrors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 type RequireSafeParameters = {
   readonly address: Address

@@ -1,12 +1,5 @@
 import { size } from "viem/utils"
 
-import { unlessAborted } from "../../http/polling/unlessAborted.js"
-import { NodeFailedError } from "../../onchain/callErrors.js"
-import type { Finality } from "../../onchain/scanning/LogPosition.js"
-import { type Clock, latestTime } from "../../primitives/clock.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { memoize } from "../../primitives/lifetime/lazily.js"
-import { vanished } from "../../tracking/tracker.js"
 import { getMinFees } from "../onchain/getMinFees.js"
 import { type Alert, isMoreSevere, type RaisedAlert } from "./alerts/Alert.js"
 import { createLateFinder, feeScope, type LateMessagesOptions, lateScope } from "./alerts/findLateMessages.js"
@@ -16,6 +9,13 @@ import { checkInvariants, invariantScope, type WatchInvariant } from "./reconcil
 import { findWrong, inboundScope, reconcile } from "./reconciling/reconcile.js"
 import { type IsWatched, watchedAmong } from "./scanChain.js"
 import type { KnownMessage, WatchStore } from "./store/WatchStore.js"
+import { unlessAborted } from "#src/http/polling/unlessAborted.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import { type Clock, latestTime } from "#src/primitives/clock.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
+import { vanished } from "#src/tracking/tracker.js"
 
 export type WatchOptions = Pick<LateMessagesOptions, "lateAfter" | "explain"> & {
   /** Those that are open. */

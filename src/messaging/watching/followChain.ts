@@ -1,7 +1,7 @@
-import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import type { WatchedChain } from "./ChainFacts.js"
 import { scanChain, type ScanChainOptions } from "./scanChain.js"
 import type { WatchStore } from "./store/WatchStore.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 export type FollowedChain = WatchedChain & {
   /** The first block that is read. */

@@ -1,6 +1,6 @@
-import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import { AbortedError } from "../../http/errors.js"
-import type { Clock } from "../../primitives/clock.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { AbortedError } from "#src/http/errors.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 export type LeaveToNextLook = {
   /** @returns `undefined` if it goes on */

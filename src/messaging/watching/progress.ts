@@ -1,8 +1,8 @@
 import type { Hex } from "viem"
 
-import { vanished } from "../../tracking/tracker.js"
 import { compareStates } from "../states.js"
 import type { Mark, SentMessage } from "./ChainFacts.js"
+import { vanished } from "#src/tracking/tracker.js"
 
 /** How far a message has come, as logs alone show it: whether a packet is allowed or `inbound` reverts is found out when it is late. */
 export type Progress = {

@@ -3,17 +3,17 @@ import { setImmediate } from "node:timers/promises"
 import type { Hex } from "viem"
 import { readContract } from "viem/actions"
 
-import { AbortedError } from "../../http/errors.js"
-import { explainCallError } from "../../onchain/callErrors.js"
-import { batchCalls } from "../../onchain/scanning/batchCalls.js"
-import { FalseLogsError } from "../../onchain/scanning/FalseLogsError.js"
-import type { Finality } from "../../onchain/scanning/LogPosition.js"
-import type { Clock } from "../../primitives/clock.js"
 import { socketAbi } from "../onchain/abi.js"
 import { type ChainProgress, followChain, type FollowedChain } from "./followChain.js"
 import { watchedAmong } from "./scanChain.js"
 import { createWatchStore } from "./store/createWatchStore.js"
 import type { ExportedMessage, ExportStart } from "./store/exportedMessages.js"
+import { AbortedError } from "#src/http/errors.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
+import { FalseLogsError } from "#src/onchain/scanning/FalseLogsError.js"
+import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 export type ReadExportOptions = {
   /** Each is read from its block `from` on. */

@@ -1,16 +1,16 @@
 import type { Address, Hex, Log, ParseEventLogsReturnType } from "viem"
 import { getAbiItem, isAddressEqual, toEventSelector } from "viem/utils"
 
-import { NodeFailedError } from "../../onchain/callErrors.js"
-import { createIdleLook } from "../../onchain/scanning/createIdleLook.js"
-import { createLogScanner } from "../../onchain/scanning/createLogScanner.js"
-import { type Finality, type LogPosition, readBlock } from "../../onchain/scanning/LogPosition.js"
-import { type Clock } from "../../primitives/clock.js"
-import { memoize } from "../../primitives/lifetime/lazily.js"
 import { unpackMessageId } from "../ids.js"
 import { socketAbi, switchboardAbi } from "../onchain/abi.js"
 import { feesOf, type OutboundMessage, outboundMessagesIn } from "../onchain/events.js"
 import type { ChainFacts, Mark, Place, SentMessage, WatchedChain } from "./ChainFacts.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import { createIdleLook } from "#src/onchain/scanning/createIdleLook.js"
+import { createLogScanner } from "#src/onchain/scanning/createLogScanner.js"
+import { type Finality, type LogPosition, readBlock } from "#src/onchain/scanning/LogPosition.js"
+import { type Clock } from "#src/primitives/clock.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 const watchedEvents = [
   getAbiItem({ abi: socketAbi, name: "MessageOutbound" }),

@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem"
 
+import { messageStates, type MessageStatus } from "../states.js"
 import {
   type Check,
   checkAddress,
@@ -9,8 +10,7 @@ import {
   checkName,
   checkSlug,
   checkUint256,
-} from "../../primitives/checks.js"
-import { messageStates, type MessageStatus } from "../states.js"
+} from "#src/primitives/checks.js"
 
 /** Checks for the parameters of `/v1/messages-from-tx`. */
 export const messagesFromTxChecks: { readonly srcChainSlug: Check<number>; readonly srcTxHash: Check<Hex> } = {

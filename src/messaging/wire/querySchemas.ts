@@ -1,8 +1,8 @@
 import type { ZodType } from "zod"
 
-import { querySchema } from "../../http/schemas.js"
-import type { Checked } from "../../primitives/checks.js"
 import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
+import { querySchema } from "#src/http/schemas.js"
+import type { Checked } from "#src/primitives/checks.js"
 
 export type EstimateMinFeesQuery = Checked<typeof estimateMinFeesChecks>
 

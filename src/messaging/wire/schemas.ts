@@ -1,6 +1,7 @@
 import { z } from "zod"
 
-import { answerSchema, type Envelope, lenient, lenientList } from "../../http/parsing/answerSchema.js"
+import type { Message } from "../types.js"
+import { answerSchema, type Envelope, lenient, lenientList } from "#src/http/parsing/answerSchema.js"
 import {
   anyAddressSchema,
   anyHashSchema,
@@ -11,8 +12,7 @@ import {
   slugSchema,
   someTextSchema,
   uint256Schema,
-} from "../../http/schemas.js"
-import type { Message } from "../types.js"
+} from "#src/http/schemas.js"
 
 // A message can be followed without the fields that are lenient.
 const executionDetailsSchema = lenient(

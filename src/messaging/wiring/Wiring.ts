@@ -1,9 +1,9 @@
 import type { Address, Client } from "viem"
 
-import type { GasLimits } from "../../onchain/gas/GasPlan.js"
-import type { PlugsError } from "../../primitives/PlugsError.js"
 import type { SwitchboardKind } from "../switchboardKinds.js"
 import type { WiringJournal } from "./apply/WiringStep.js"
+import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
 
 /**
  * The function of a plug that connects it, when it is not `connect(uint32,address,address)` of `Plug.sol`: a signature, or a signature

@@ -1,11 +1,11 @@
 import { type Address, isAddress } from "viem"
 
-import { checkAddress, describeValue } from "../../primitives/checks.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { isRecord } from "../../primitives/isRecord.js"
-import { excerpt, inQuotes } from "../../primitives/text.js"
 import type { ConnectFunction } from "../onchain/connection/connectCall.js"
 import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
+import { checkAddress, describeValue } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { excerpt, inQuotes } from "#src/primitives/text.js"
 
 export type Switchboards = SwitchboardKind | ReadonlyMap<string, Address>
 

@@ -2,13 +2,13 @@ import pLimit from "p-limit"
 import type { Address, Client } from "viem"
 import { getChainId } from "viem/actions"
 
-import { largerOf, smallerOf } from "../../primitives/numbers/amount.js"
 import { isContractFailure, throwExplained } from "../callErrors.js"
 import type { CallToSimulate } from "../simulation/Simulation.js"
 import { type NativeCurrency, readNativeCurrency } from "../tokens.js"
 import { defaultGasCap } from "./gasCaps.js"
 import { type GasLimits, type GasTally, maxPerGas } from "./GasPlan.js"
 import { estimateWithRoom, planGas } from "./planGas.js"
+import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 
 export type GasForecast = {
   /** The most that all of it costs. */

@@ -1,8 +1,8 @@
-import { argument, text } from "../../primitives/errorText.js"
-import { formatAmount } from "../../primitives/numbers/amount.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { defaultGasCap } from "./gasCaps.js"
 import type { GasLimits } from "./GasPlan.js"
+import { argument, text } from "#src/primitives/errorText.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** The node asks for a higher gas price than the limit. Nothing was sent. */
 export class GasPriceTooHighError extends PlugsError {

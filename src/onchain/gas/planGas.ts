@@ -2,7 +2,6 @@ import type { Chain, Client } from "viem"
 import { estimateGas, estimateMaxPriorityFeePerGas, getBlock, getFeeHistory, getGasPrice } from "viem/actions"
 import { parseGwei } from "viem/utils"
 
-import { largerOf, smallerOf } from "../../primitives/numbers/amount.js"
 import { readNativeCurrency } from "../tokens.js"
 import { requireWithin } from "./gasErrors.js"
 import {
@@ -14,6 +13,7 @@ import {
   type GasTally,
   maxPerGas,
 } from "./GasPlan.js"
+import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 
 /** A spike that is allowed by default: so many times what the last hundred blocks have paid. */
 const allowedSpike = 10n

@@ -1,4 +1,4 @@
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** A node answered with logs that it was not asked for, or that cannot all be of one chain. None of the answer is used. */
 export class FalseLogsError extends PlugsError {

@@ -1,10 +1,10 @@
 import { BaseError, type Client, createClient, custom, type HttpRequestError } from "viem"
 
-import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import { AbortedError } from "../../http/errors.js"
-import { delay } from "../../http/polling/unlessAborted.js"
-import { maxRetryAfterMs, readRetryAfter } from "../../http/retryPolicy.js"
-import type { Clock } from "../../primitives/clock.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { AbortedError } from "#src/http/errors.js"
+import { delay } from "#src/http/polling/unlessAborted.js"
+import { maxRetryAfterMs, readRetryAfter } from "#src/http/retryPolicy.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 export type Patience = { readonly clock: Clock; readonly signal?: AbortSignal | undefined }
 

@@ -1,9 +1,9 @@
 import type { Address, Client, Hex } from "viem"
 
-import { AbortedError } from "../../http/errors.js"
 import type { Patience } from "./askPatiently.js"
 import type { LogPosition } from "./LogPosition.js"
 import { readLogs } from "./readLogs.js"
+import { AbortedError } from "#src/http/errors.js"
 
 export type IdleLook = {
   /**

@@ -1,18 +1,18 @@
 import type { Abi, Address, Client, ParseEventLogsReturnType } from "viem"
 import { toEventSelector } from "viem/utils"
 
-import { AbortedError } from "../../http/errors.js"
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import { createLogParser } from "../../primitives/createLogParser.js"
-import { smallerOf } from "../../primitives/numbers/amount.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { NodeFailedError } from "../callErrors.js"
 import { isUnreachable, type Patience } from "./askPatiently.js"
 import { createRangeLength } from "./createRangeLength.js"
 import { FalseLogsError } from "./FalseLogsError.js"
 import { type Block, type Finality, type LogPosition, readBlock, readHead } from "./LogPosition.js"
 import { readLogs, type ReadLogsReturnType } from "./readLogs.js"
+import { AbortedError } from "#src/http/errors.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { createLogParser } from "#src/primitives/createLogParser.js"
+import { smallerOf } from "#src/primitives/numbers/amount.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 export type LogScannerOptions<EventsAbi extends Abi> = {
   /** The contracts whose logs are read. Default: all, and then anybody can have written them. */

@@ -1,5 +1,5 @@
-import { smallerOf } from "../../primitives/numbers/amount.js"
 import { shorterRange } from "../logs.js"
+import { smallerOf } from "#src/primitives/numbers/amount.js"
 
 /** How many blocks a node is asked for at once: fewer after it refused, more again after it answered for a while. */
 export type RangeLength = {

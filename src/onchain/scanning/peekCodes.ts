@@ -1,8 +1,8 @@
 import { type Address, type Client, concat, type Hex, isHex, numberToHex, pad, size, slice } from "viem"
 import { getCode } from "viem/actions"
 
-import { smallerOf } from "../../primitives/numbers/amount.js"
 import { requestNode } from "../readNode.js"
+import { smallerOf } from "#src/primitives/numbers/amount.js"
 
 /**
  * Runs only inside a request, as the code that would create a contract. Of each address that stands behind it, it returns how many bytes of

@@ -1,11 +1,11 @@
 import { type Address, type BaseError, type Client, type Hex, UnauthorizedProviderError } from "viem"
 import { z } from "zod"
 
-import { addressSchema, hexSchema } from "../../http/schemas.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { NodeFailedError } from "../callErrors.js"
 import { requestNode } from "../readNode.js"
 import type { CallToSimulate, SimulatedLog } from "./Simulation.js"
+import { addressSchema, hexSchema } from "#src/http/schemas.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** A request that nodes may not know. */
 export type NodeQuestion = {

@@ -2,9 +2,9 @@ import type { Address, Client, Hex } from "viem"
 import { numberToHex } from "viem/utils"
 import { z } from "zod"
 
-import { addressSchema, hexSchema } from "../../http/schemas.js"
 import { askNode, logShape, type NodeQuestion, parseAnswer } from "./askNode.js"
 import { type CallToSimulate, type SimulatedLog, toCallRequest } from "./Simulation.js"
+import { addressSchema, hexSchema } from "#src/http/schemas.js"
 
 export type CallToTrace = {
   readonly account: Address

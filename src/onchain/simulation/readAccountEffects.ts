@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem"
 import { getAddress, size, slice, toEventSelector } from "viem/utils"
 
-import { largerOf } from "../../primitives/numbers/amount.js"
 import type { Approval } from "../allowances.js"
 import { nativeCost, type SimulatedEffects, type SimulatedLog } from "./Simulation.js"
+import { largerOf } from "#src/primitives/numbers/amount.js"
 
 export type AccountEffects = {
   /** How much less of each fungible token the account would own, in its smallest unit. Never 0. */

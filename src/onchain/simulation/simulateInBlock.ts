@@ -2,7 +2,6 @@ import type { Address, Client } from "viem"
 import { numberToHex, toEventSelector } from "viem/utils"
 import { z } from "zod"
 
-import { hexSchema } from "../../http/schemas.js"
 import { askNode, logShape, parseAnswer } from "./askNode.js"
 import { addressIn, numberIn } from "./readAccountEffects.js"
 import {
@@ -12,6 +11,7 @@ import {
   type Simulation,
   toCallRequest,
 } from "./Simulation.js"
+import { hexSchema } from "#src/http/schemas.js"
 
 /** Simulates calls one after the other with `eth_simulateV1`; `undefined` if the node does not have the method. */
 export async function simulateInBlock(

@@ -2,11 +2,11 @@ import type { Address, Client, Hex } from "viem"
 import { getAddress } from "viem/utils"
 import { z } from "zod"
 
-import { hexSchema } from "../../http/schemas.js"
 import { askNode, type NodeQuestion, parseAnswer } from "./askNode.js"
 import { type CallToTrace, callTracerConfig, minedQuestion, readTrace, traceQuestion } from "./callTrace.js"
 import { simulateByTrace, simulationOf } from "./simulateCalls.js"
 import type { Simulation } from "./Simulation.js"
+import { hexSchema } from "#src/http/schemas.js"
 
 /** A word of 32 bytes in the storage of a contract, and how a call would change it. */
 export type StorageChange = {

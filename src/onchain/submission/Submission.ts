@@ -1,9 +1,9 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { excerpt } from "../../primitives/text.js"
 import type { Call } from "../callErrors.js"
 import type { GasLimits, GasPlan } from "../gas/GasPlan.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { excerpt } from "#src/primitives/text.js"
 
 export type ChainTransaction = {
   readonly chainId: number

@@ -1,12 +1,12 @@
 import type { Address } from "viem"
 
-import { AbortedError } from "../../http/errors.js"
-import { delay } from "../../http/polling/unlessAborted.js"
-import type { Clock } from "../../primitives/clock.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { openUserFolder } from "../../primitives/files/openUserFolder.js"
-import { takeFileLock } from "../../primitives/files/takeFileLock.js"
 import { AccountBusyError } from "./Submission.js"
+import { AbortedError } from "#src/http/errors.js"
+import { delay } from "#src/http/polling/unlessAborted.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { openUserFolder } from "#src/primitives/files/openUserFolder.js"
+import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
 
 export type LockAccountParameters = {
   readonly account: Address

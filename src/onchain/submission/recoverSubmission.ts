@@ -1,9 +1,9 @@
 import type { Address, Client, Hex, Transaction } from "viem"
 
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { findByNonce, type NonceUse } from "../findByNonce.js"
 import { isKnown } from "./sendSubmission.js"
 import { type ChainTransaction, type Submission, SubmissionUnclearError } from "./Submission.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 export type Recovered =
   | { readonly kind: "sent"; readonly hash: Hex }

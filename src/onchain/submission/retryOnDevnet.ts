@@ -1,12 +1,12 @@
 import { BaseError, type Client, type Hex } from "viem"
 
-import { argument, text } from "../../primitives/errorText.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
-import { type RetryOutcome, retryOutcomes, unknownRetryId } from "../../primitives/reverts/RetryOutcome.js"
-import { inQuotes } from "../../primitives/text.js"
 import { requestNode } from "../readNode.js"
+import { argument, text } from "#src/primitives/errorText.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { type RetryOutcome, retryOutcomes, unknownRetryId } from "#src/primitives/reverts/RetryOutcome.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** The node is not a devnet's. Elsewhere only the system's own actors retry. */
 export class RetryUnavailableError extends PlugsError {

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
-import { addressSchema, checked, hexSchema } from "../../http/schemas.js"
-import { checkChainId, checkCount, checkHash, checkUint256 } from "../../primitives/checks.js"
 import type { ChainTransaction, Submission } from "./Submission.js"
+import { addressSchema, checked, hexSchema } from "#src/http/schemas.js"
+import { checkChainId, checkCount, checkHash, checkUint256 } from "#src/primitives/checks.js"
 
 /** A whole number as it comes back from JSON, as decimal digits. */
 export const uintSchema: z.ZodType<bigint> = checked(checkUint256, "a whole number")

@@ -1,4 +1,3 @@
-import { stateInfo } from "../../tracking/states.js"
 import type { Item } from "../changes.js"
 import { itemId, kinds } from "../kinds.js"
 import { type Bundle, bundleOf, isBundle, parentOf } from "./bundles.js"
@@ -6,6 +5,7 @@ import { ask, button, commandBlock, copyButton, duration, element, timeOfDay } f
 import { fillTrack, kindNames, nameOf, signs, titleOf, wayOf } from "./row.js"
 import { beganAt, factsOf, standingOf, type Store } from "./store.js"
 import { askWhy } from "./why.js"
+import { stateInfo } from "#src/tracking/states.js"
 
 export type Details = {
   readonly root: HTMLElement

@@ -1,5 +1,5 @@
-import { escapeHidden, exactJson } from "../../primitives/text.js"
 import type { Store } from "./store.js"
+import { escapeHidden, exactJson } from "#src/primitives/text.js"
 
 /** A part of the page, which shows what is known. */
 export type Part = { readonly root: HTMLElement; readonly show: (store: Store) => void }

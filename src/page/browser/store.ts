@@ -1,7 +1,7 @@
-import { isFinal, stateInfo } from "../../tracking/states.js"
 import type { Changes, DevnetProblem, Item, Kind, PageChain, PageEvent, PageState } from "../changes.js"
 import { addChange, idOf, itemId, kinds } from "../kinds.js"
 import { noteBundle } from "./bundles.js"
+import { isFinal, stateInfo } from "#src/tracking/states.js"
 
 /** How far something is, in the words of the filter. */
 export type Standing = "moving" | "reverting" | "delivered" | "failed"

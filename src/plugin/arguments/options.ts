@@ -1,6 +1,6 @@
 import { ArgumentType } from "hardhat/types/arguments"
 
-import type { OptionName } from "../../primitives/commands/taskNames.js"
+import type { OptionName } from "#src/primitives/commands/taskNames.js"
 
 // Options that several tasks share.
 

@@ -1,9 +1,9 @@
-import type { SourceChoice } from "../../messaging/following/followMessages.js"
-import type { Finality } from "../../onchain/scanning/LogPosition.js"
-import { checkName } from "../../primitives/checks.js"
-import { parseDuration } from "../../primitives/duration.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { inQuotes } from "../../primitives/text.js"
+import type { SourceChoice } from "#src/messaging/following/followMessages.js"
+import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import { checkName } from "#src/primitives/checks.js"
+import { parseDuration } from "#src/primitives/duration.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /**
  * Reads an option that a task requires. Hardhat has no required options, so the task itself checks.

@@ -1,11 +1,11 @@
 import type { ResolvedConfigurationVariable, SensitiveString } from "hardhat/types/config"
 import type { Address, Hex } from "viem"
 
-import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
-import type { TrustException } from "../../messaging/trust/checkTrust.js"
-import type { WatchInvariant } from "../../messaging/watching/reconciling/invariants.js"
-import type { WiringApplication } from "../../messaging/wiring/Wiring.js"
-import type { KnownRouter, KnownRouters } from "../../swap/checks/KnownRouter.js"
+import type { DevnetSwitchboardKind } from "#src/messaging/switchboardKinds.js"
+import type { TrustException } from "#src/messaging/trust/checkTrust.js"
+import type { WatchInvariant } from "#src/messaging/watching/reconciling/invariants.js"
+import type { WiringApplication } from "#src/messaging/wiring/Wiring.js"
+import type { KnownRouter, KnownRouters } from "#src/swap/checks/KnownRouter.js"
 
 /**
  * The `plugs` block of a Hardhat configuration. Every default points at the devnet.

@@ -1,9 +1,9 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { gatewayChain } from "../../devnet/options.js"
-import { type ChainEntry, findChain } from "../../primitives/chains.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { PlugsConfig } from "./PlugsConfig.js"
+import { gatewayChain } from "#src/devnet/options.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** Lists the configured chains whose slugs are known without asking a network. */
 export function chainsOf(config: PlugsConfig): ChainEntry[] {

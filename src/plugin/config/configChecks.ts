@@ -1,6 +1,6 @@
-import { isRecord } from "../../primitives/isRecord.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
-import { originAdvice, parseOrigin } from "../../primitives/urls/parseOrigin.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
+import { originAdvice, parseOrigin } from "#src/primitives/urls/parseOrigin.js"
 
 export type Path = readonly (string | number)[]
 

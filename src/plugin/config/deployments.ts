@@ -1,3 +1,5 @@
+import type { ChainConfig, PlugsConfig, UnidentifiedChain } from "./PlugsConfig.js"
+import type { Networks } from "./resolvePlugs.js"
 import {
   devnetAddressResolver,
   devnetAsyncDeployer,
@@ -6,12 +8,10 @@ import {
   devnetForwarderBeacon,
   devnetGatewaySocket,
   devnetWatcher,
-} from "../../devnet/addresses.js"
-import type { GatewayDeployment } from "../../gateway/deployments/gatewayDeployments.js"
-import type { ChainDeployment, Deployments } from "../../messaging/deployments/ChainDeployment.js"
-import { devnetSwitchboard } from "../../messaging/switchboardKinds.js"
-import type { ChainConfig, PlugsConfig, UnidentifiedChain } from "./PlugsConfig.js"
-import type { Networks } from "./resolvePlugs.js"
+} from "#src/devnet/addresses.js"
+import type { GatewayDeployment } from "#src/gateway/deployments/gatewayDeployments.js"
+import type { ChainDeployment, Deployments } from "#src/messaging/deployments/ChainDeployment.js"
+import { devnetSwitchboard } from "#src/messaging/switchboardKinds.js"
 
 /**
  * Loads the deployments of the messaging protocol that a project uses: those of its file, or those that the package knows.
@@ -20,10 +20,10 @@ import type { Networks } from "./resolvePlugs.js"
  */
 export async function deploymentsOf({ messaging }: Pick<PlugsConfig, "messaging">): Promise<Deployments> {
   if (messaging.deployment === undefined) {
-    const { loadDeployments } = await import("../../messaging/deployments/findDeployment.js")
+    const { loadDeployments } = await import("#src/messaging/deployments/findDeployment.js")
     return await loadDeployments()
   }
-  const { readDeployments } = await import("../../messaging/deployments/readDeployments.js")
+  const { readDeployments } = await import("#src/messaging/deployments/readDeployments.js")
   return await readDeployments(messaging.deployment)
 }
 
@@ -87,7 +87,7 @@ export async function gatewayDeploymentOf(
   const { deployment } = config.gateway
   if (deployment === undefined) return undefined
   if (deployment === "devnet") return devnetGateway(config)
-  const { findGatewayDeployment } = await import("../../gateway/deployments/findGatewayDeployment.js")
+  const { findGatewayDeployment } = await import("#src/gateway/deployments/findGatewayDeployment.js")
   return await findGatewayDeployment(deployment)
 }
 

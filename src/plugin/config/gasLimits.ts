@@ -1,6 +1,6 @@
-import type { GasLimits } from "../../onchain/gas/GasPlan.js"
-import type { ChainEntry } from "../../primitives/chains.js"
-import { parseCurrency } from "../../primitives/numbers/amount.js"
+import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { parseCurrency } from "#src/primitives/numbers/amount.js"
 
 export type GasArguments = {
   readonly maxGasPrice?: string | undefined

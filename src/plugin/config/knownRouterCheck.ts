@@ -1,6 +1,6 @@
-import { isRecord } from "../../primitives/isRecord.js"
-import { argumentRoles, hasRole, nameOf } from "../../swap/checks/KnownRouter.js"
 import { address, type ConfigCheck, contractName, keyed, listOf, object, wholeNumber } from "./configChecks.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { argumentRoles, hasRole, nameOf } from "#src/swap/checks/KnownRouter.js"
 
 /** A router of `plugs.swap.routers`: its ABI, and what the arguments of its functions mean, which the ABI must have. */
 export const knownRouter: ConfigCheck = (value, path, report) => {

@@ -1,6 +1,6 @@
 import type { HardhatConfig, ResolvedConfigurationVariable } from "hardhat/types/config"
 
-import { devnetOptions } from "../../devnet/options.js"
+import { devnetOptions } from "#src/devnet/options.js"
 
 /** Finds the API keys and other secrets of a project that can be read without a password. */
 export async function knownSecrets({ plugs }: Pick<HardhatConfig, "plugs">): Promise<readonly string[]> {

@@ -4,9 +4,9 @@ import { pathToFileURL } from "node:url"
 
 import type { HardhatConfig } from "hardhat/types/config"
 
-import type { ReadApplication } from "../../messaging/wiring/readWiring.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { excerpt, inQuotes } from "../../primitives/text.js"
+import type { ReadApplication } from "#src/messaging/wiring/readWiring.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { excerpt, inQuotes } from "#src/primitives/text.js"
 
 /** The parts of Hardhat's configuration that say where a wiring is. */
 type Project = {
@@ -56,7 +56,7 @@ export async function findWiring(project: Project): Promise<(LoadedWiring & { re
 
 async function read(wiring: unknown, { plugs }: Project): Promise<LoadedWiring> {
   // It loads what reads chains, which most projects need only later.
-  const { readWiring } = await import("../../messaging/wiring/readWiring.js")
+  const { readWiring } = await import("#src/messaging/wiring/readWiring.js")
   return { wiring, applications: readWiring(wiring, Object.keys(plugs.chains)) }
 }
 

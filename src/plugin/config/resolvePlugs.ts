@@ -1,8 +1,5 @@
 import type { ConfigurationVariableResolver } from "hardhat/types/config"
 
-import { devnetSocket } from "../../devnet/addresses.js"
-import { devnetOptions, gatewayChain, numberChains, numberGateway } from "../../devnet/options.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import type {
   ChainConfig,
   ChainUserConfig,
@@ -15,6 +12,9 @@ import type {
   UnidentifiedChain,
   WatchConfig,
 } from "./PlugsConfig.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import { devnetOptions, gatewayChain, numberChains, numberGateway } from "#src/devnet/options.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 const defaultDevnetPort = 8645
 const defaultApiKey = devnetOptions.apiKey.default

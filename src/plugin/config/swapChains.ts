@@ -1,7 +1,7 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { type ChainEntry, findChain } from "../../primitives/chains.js"
 import { chainsOf } from "./chainsOf.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 
 /** A chain as the swap API identifies it. */
 export type SwapChain = {

@@ -1,13 +1,6 @@
 import type { HardhatUserConfig } from "hardhat/types/config"
 import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
-import { assignChainNumbers, assignGatewayNumbers } from "../../devnet/checkOptions.js"
-import { readPaths } from "../../devnet/messaging/paths.js"
-import { devnetOptions, gatewayChain, optionList } from "../../devnet/options.js"
-import { devnetSwitchboardKinds } from "../../messaging/switchboardKinds.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { isRecord } from "../../primitives/isRecord.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import {
   address,
   amount,
@@ -39,6 +32,13 @@ import {
 import { knownRouter } from "./knownRouterCheck.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { publicGateways } from "./resolvePlugs.js"
+import { assignChainNumbers, assignGatewayNumbers } from "#src/devnet/checkOptions.js"
+import { readPaths } from "#src/devnet/messaging/paths.js"
+import { devnetOptions, gatewayChain, optionList } from "#src/devnet/options.js"
+import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 /**
  * Validates the `plugs` block. It uses no schema library, because this runs before every command, `--help` included, and importing

@@ -1,27 +1,30 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address, Hex } from "viem"
 
-import type { GatewayClient } from "../../gateway/createGatewayClient.js"
-import type { ExplainTransactionParameters } from "../../gateway/explaining/explainTransaction.js"
-import type { GatewayCauseName } from "../../gateway/explaining/gatewayCauses.js"
-import type { TimeoutStep, TransactionStep } from "../../gateway/following/trackers.js"
+import type { ConnectedChain } from "./chains/connectionChain.js"
+import type { ConnectionSwap } from "./ConnectionSwap.js"
+import type { ForwarderContracts } from "./gatewayContracts.js"
+import type { GatewayClient } from "#src/gateway/createGatewayClient.js"
+import type { ExplainTransactionParameters } from "#src/gateway/explaining/explainTransaction.js"
+import type { GatewayCauseName } from "#src/gateway/explaining/gatewayCauses.js"
+import type { TimeoutStep, TransactionStep } from "#src/gateway/following/trackers.js"
 import type {
   WaitForDeploymentParameters,
   WaitForDeploymentReturnType,
-} from "../../gateway/following/waitForDeployment.js"
-import type { WaitForTimeoutReturnType, WatchTimeoutsParameters } from "../../gateway/following/watchTimeouts.js"
-import type { WatchTransactionParameters } from "../../gateway/following/watchTransaction.js"
+} from "#src/gateway/following/waitForDeployment.js"
+import type { WaitForTimeoutReturnType, WatchTimeoutsParameters } from "#src/gateway/following/watchTimeouts.js"
+import type { WatchTransactionParameters } from "#src/gateway/following/watchTransaction.js"
 import type {
   WaitForCreditsParameters,
   WrapCreditsParameters,
   WrapCreditsReturnType,
-} from "../../gateway/onchain/credits.js"
-import type { DepositCreditsParameters, DepositCreditsReturnType } from "../../gateway/onchain/depositCredits.js"
-import type { PredictForwarderAddressParameters } from "../../gateway/onchain/predictForwarderAddress.js"
-import type { SignAppGatewayApprovalParameters } from "../../gateway/onchain/signAppGatewayApproval.js"
-import type { DeployedAddresses, Forwarder, GatewayRequest } from "../../gateway/types.js"
-import type { GetAddressesParameters, GetForwarderParameters } from "../../gateway/wire/parameters.js"
-import type { EstimateMinFeesParameters, GetMessagesParameters } from "../../messaging/createMessagingClient.js"
+} from "#src/gateway/onchain/credits.js"
+import type { DepositCreditsParameters, DepositCreditsReturnType } from "#src/gateway/onchain/depositCredits.js"
+import type { PredictForwarderAddressParameters } from "#src/gateway/onchain/predictForwarderAddress.js"
+import type { SignAppGatewayApprovalParameters } from "#src/gateway/onchain/signAppGatewayApproval.js"
+import type { DeployedAddresses, Forwarder, GatewayRequest } from "#src/gateway/types.js"
+import type { GetAddressesParameters, GetForwarderParameters } from "#src/gateway/wire/parameters.js"
+import type { EstimateMinFeesParameters, GetMessagesParameters } from "#src/messaging/createMessagingClient.js"
 import type {
   CheckConnectionReturnType,
   ConnectPlugParameters,
@@ -35,12 +38,9 @@ import type {
   SwitchboardKind,
   WatchMessageParameters,
   WatchMessagesParameters,
-} from "../../messaging/index.js"
-import type { ConnectPlugReturnType } from "../../messaging/onchain/connectPlug.js"
-import type { PlugCall, PreparedCall } from "../../messaging/onchain/fees/prepareSend.js"
-import type { ConnectedChain } from "./chains/connectionChain.js"
-import type { ConnectionSwap } from "./ConnectionSwap.js"
-import type { ForwarderContracts } from "./gatewayContracts.js"
+} from "#src/messaging/index.js"
+import type { ConnectPlugReturnType } from "#src/messaging/onchain/connectPlug.js"
+import type { PlugCall, PreparedCall } from "#src/messaging/onchain/fees/prepareSend.js"
 
 /** A chain's slug, or its name in the configuration. */
 export type ChainReference = number | string

@@ -1,16 +1,16 @@
 import type { Address } from "viem"
 
-import type { Explanation } from "../../explaining/Explanation.js"
-import type { RevokedAllowance } from "../../onchain/allowances.js"
-import type { TransactOptions } from "../../onchain/transact.js"
-import type { CheckedToken } from "../../swap/checks/checkToken.js"
-import type { SwapClient } from "../../swap/createSwapClient.js"
-import type { ExecuteRouteParameters, ExecuteRouteReturnType, RouteJournal } from "../../swap/execution/types.js"
-import type { SwapCauseName } from "../../swap/explaining/swapCauses.js"
-import type { RouteStep } from "../../swap/following/routeTracker.js"
-import type { WatchRouteParameters } from "../../swap/following/watchRoute.js"
-import type { Quote, RouteStatus, TokensByChain } from "../../swap/types.js"
-import type { GetQuoteParameters, ListTokensParameters } from "../../swap/wire/parameters/types.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import type { RevokedAllowance } from "#src/onchain/allowances.js"
+import type { TransactOptions } from "#src/onchain/transact.js"
+import type { CheckedToken } from "#src/swap/checks/checkToken.js"
+import type { SwapClient } from "#src/swap/createSwapClient.js"
+import type { ExecuteRouteParameters, ExecuteRouteReturnType, RouteJournal } from "#src/swap/execution/types.js"
+import type { SwapCauseName } from "#src/swap/explaining/swapCauses.js"
+import type { RouteStep } from "#src/swap/following/routeTracker.js"
+import type { WatchRouteParameters } from "#src/swap/following/watchRoute.js"
+import type { Quote, RouteStatus, TokensByChain } from "#src/swap/types.js"
+import type { GetQuoteParameters, ListTokensParameters } from "#src/swap/wire/parameters/types.js"
 
 /** A chain by its id, or by its name in the configuration. */
 export type SwapChainReference = number | string

@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
-import { parseAddress } from "../../primitives/address.js"
-import type { ChainEntry } from "../../primitives/chains.js"
 import { missingSocket } from "./chains/connectionChain.js"
+import { parseAddress } from "#src/primitives/address.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 
 // Checksums are checked on use and not when the configuration is read: that takes a library that no other command should wait for.
 

@@ -2,20 +2,20 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address, Client } from "viem"
 
-import { devnetFeesPlug, devnetFeeToken } from "../../devnet/addresses.js"
-import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
 import { gatewayChainOf, maxGasCostOn, slugOf } from "../config/chainsOf.js"
 import { readGasLimits } from "../config/gasLimits.js"
 import { connectionChain, devnetContract } from "./chains/connectionChain.js"
 import type { ChainReference, ConnectionGateway } from "./ConnectionPlugs.js"
 import { openGateway, pollingIntervals } from "./openClients.js"
+import { devnetFeesPlug, devnetFeeToken } from "#src/devnet/addresses.js"
+import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
 
 /** Binds app gateways to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionGateway(
   connection: NetworkConnection<string>,
   { plugs: config, networks }: Pick<HardhatConfig, "plugs" | "networks">,
 ): ConnectionGateway {
-  const actions = lazily(() => import("../../gateway/index.js"))
+  const actions = lazily(() => import("#src/gateway/index.js"))
   const api = lazily(() => openGateway(config))
   const clients = lazily(() => import("./chains/clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))

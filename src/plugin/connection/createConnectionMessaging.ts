@@ -2,16 +2,16 @@ import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import type { SendThroughPlugParameters } from "../../messaging/index.js"
-import { type ChainEntry, findChain } from "../../primitives/chains.js"
-import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import { chainsOf, slugOf as readSlug } from "../config/chainsOf.js"
 import { readGasLimits } from "../config/gasLimits.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import { connectionChain } from "./chains/connectionChain.js"
 import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
 import { openMessaging, pollingIntervals } from "./openClients.js"
+import type { SendThroughPlugParameters } from "#src/messaging/index.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** Binds messaging to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionMessaging(
@@ -19,7 +19,7 @@ export function createConnectionMessaging(
   project: HookContext,
 ): ConnectionMessaging {
   const config = project.config.plugs
-  const actions = lazily(() => import("../../messaging/index.js"))
+  const actions = lazily(() => import("#src/messaging/index.js"))
   const api = lazily(() => openMessaging(config))
   const clients = lazily(() => import("./chains/clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
@@ -101,7 +101,7 @@ export function createConnectionMessaging(
     },
     onMessage(asked, onStep, onError) {
       return subscribeLazily(async () => {
-        const { callBack } = await import("../../tracking/follow.js")
+        const { callBack } = await import("#src/tracking/follow.js")
         return () => callBack((signal) => watchMessage({ ...asked, signal }), asked.signal, onStep, onError)
       }, onError)
     },

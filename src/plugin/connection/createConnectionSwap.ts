@@ -2,22 +2,22 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 
-import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
-import type { MalformedParts } from "../../primitives/malformed.js"
 import { chainsOf } from "../config/chainsOf.js"
 import { readGasLimits } from "../config/gasLimits.js"
 import { chainIdOf, readSwapChain } from "../config/swapChains.js"
 import { connectionChain } from "./chains/connectionChain.js"
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
 import { openSwap, pollingIntervals } from "./openClients.js"
+import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
+import type { MalformedParts } from "#src/primitives/malformed.js"
 
 /** Binds swaps to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionSwap(connection: NetworkConnection<string>, config: HardhatConfig): ConnectionSwap {
   const { plugs } = config
-  const actions = lazily(() => import("../../swap/index.js"))
+  const actions = lazily(() => import("#src/swap/index.js"))
   const api = lazily(async () => {
-    const { openMalformedNotes } = await import("../../terminal/malformedNotes.js")
-    const { openTerminal } = await import("../../terminal/terminal.js")
+    const { openMalformedNotes } = await import("#src/terminal/malformedNotes.js")
+    const { openTerminal } = await import("#src/terminal/terminal.js")
     const notes = openMalformedNotes(openTerminal(process).err)
     const onMalformed = (malformed: MalformedParts): void => {
       notes.onMalformed(malformed)

@@ -2,9 +2,9 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 import { type Client, createPublicClient, http } from "viem"
 
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import { publicClientOf } from "./chains/clientsOf.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /**
  * Creates a client that reads the gateway chain: the connection's own if it reaches that chain, or else one of the network in

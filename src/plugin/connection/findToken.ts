@@ -1,17 +1,17 @@
 import type { Address, Client } from "viem"
 
-import { parseAddress } from "../../primitives/address.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
-import { isEvmAddress, isForeignAddress } from "../../primitives/foreign.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
-import { inQuotes, oneLine, shorten } from "../../primitives/text.js"
-import { type CheckedToken, checkToken } from "../../swap/checks/checkToken.js"
-import type { SwapClient } from "../../swap/createSwapClient.js"
-import type { Chain, Token } from "../../swap/types.js"
-import { checkAnyAddress } from "../../swap/wire/parameters/quoteChecks.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { SwapChain } from "../config/swapChains.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { isEvmAddress, isForeignAddress } from "#src/primitives/foreign.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { inQuotes, oneLine, shorten } from "#src/primitives/text.js"
+import { type CheckedToken, checkToken } from "#src/swap/checks/checkToken.js"
+import type { SwapClient } from "#src/swap/createSwapClient.js"
+import type { Chain, Token } from "#src/swap/types.js"
+import { checkAnyAddress } from "#src/swap/wire/parameters/quoteChecks.js"
 
 /** A token as the swap API describes it. What the API leaves out about a pinned token is absent. */
 export type FoundToken = Pick<Token, "chainId" | "address"> &

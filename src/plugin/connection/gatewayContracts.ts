@@ -1,9 +1,9 @@
 import type { Address, Client } from "viem"
 
-import { parseAddress } from "../../primitives/address.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { gatewayDeploymentOf } from "../config/deployments.js"
 import type { GatewayContractsUserConfig, PlugsConfig } from "../config/PlugsConfig.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 export type ForwarderContracts = Required<GatewayContractsUserConfig>
 
@@ -40,8 +40,7 @@ export async function forwarderContractsOf(
   const isComplete = unchecked.length === 0 || isDevnet(config)
   if (isComplete && forwarderBeacon !== undefined) return { ...needed, forwarderBeacon }
   // Not needed where nothing is read from a chain.
-  const { checkGatewayContract, readForwarderBeacon } =
-    await import("../../gateway/deployments/checkGatewayContract.js")
+  const { checkGatewayContract, readForwarderBeacon } = await import("#src/gateway/deployments/checkGatewayContract.js")
   return await withGatewayChain(async (client) => {
     const checks = unchecked.map(([contract, address]) =>
       checkGatewayContract(client, { deployment: deployment.name, contract, address }),
@@ -72,7 +71,7 @@ export async function feesPlugOf(config: PlugsConfig, client: Client, slug: numb
   const deployment = await gatewayDeploymentOf(config)
   const address = deployment?.chains.find((chain) => chain.slug === slug)?.feesPlug
   if (deployment === undefined || address === undefined || isDevnet(config)) return address
-  const { checkGatewayContract } = await import("../../gateway/deployments/checkGatewayContract.js")
+  const { checkGatewayContract } = await import("#src/gateway/deployments/checkGatewayContract.js")
   return await checkGatewayContract(client, { deployment: deployment.name, contract: "feesPlug", address })
 }
 
@@ -82,10 +81,10 @@ export async function feesManagerOf(config: PlugsConfig, client: Client): Promis
   const { addressResolver } = ownContractsOf(config)
   if (deployment !== undefined && !isDevnet(config) && addressResolver === undefined) {
     const { feesManager: address } = deployment.gateway
-    const { checkGatewayContract } = await import("../../gateway/deployments/checkGatewayContract.js")
+    const { checkGatewayContract } = await import("#src/gateway/deployments/checkGatewayContract.js")
     return await checkGatewayContract(client, { deployment: deployment.name, contract: "feesManager", address })
   }
-  const { getGatewayContracts } = await import("../../gateway/onchain/getGatewayContracts.js")
+  const { getGatewayContracts } = await import("#src/gateway/onchain/getGatewayContracts.js")
   const resolver = addressResolver ?? deployment?.gateway.addressResolver
   if (resolver !== undefined) return (await getGatewayContracts(client, { addressResolver: resolver })).feesManager
   throw new InvalidInputError({

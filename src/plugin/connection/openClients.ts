@@ -1,12 +1,12 @@
-import type { GatewayClient } from "../../gateway/createGatewayClient.js"
-import type { MessagingClient } from "../../messaging/index.js"
-import type { Clock } from "../../primitives/clock.js"
-import type { MalformedParts } from "../../primitives/malformed.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
-import type { SwapClient } from "../../swap/createSwapClient.js"
-import { hideInOutput } from "../../terminal/hiddenKeys.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
+import type { GatewayClient } from "#src/gateway/createGatewayClient.js"
+import type { MessagingClient } from "#src/messaging/index.js"
+import type { Clock } from "#src/primitives/clock.js"
+import type { MalformedParts } from "#src/primitives/malformed.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
+import type { SwapClient } from "#src/swap/createSwapClient.js"
+import { hideInOutput } from "#src/terminal/hiddenKeys.js"
 
 // Each client is imported when it is opened, so that nobody waits for the two others.
 
@@ -21,7 +21,7 @@ export async function openMessaging(
   { messaging }: PlugsConfig,
   { clock, onMalformed }: OpenClientOptions = {},
 ): Promise<MessagingClient> {
-  const { createMessagingClient } = await import("../../messaging/createMessagingClient.js")
+  const { createMessagingClient } = await import("#src/messaging/createMessagingClient.js")
   const apiKey = await messaging.apiKey.get()
   hideInOutput(apiKey)
   return createMessagingClient({ baseUrl: messaging.baseUrl, apiKey, clock, onMalformed })
@@ -31,7 +31,7 @@ export async function openGateway(
   { gateway }: PlugsConfig,
   { clock, onMalformed }: OpenClientOptions = {},
 ): Promise<GatewayClient> {
-  const { createGatewayClient } = await import("../../gateway/createGatewayClient.js")
+  const { createGatewayClient } = await import("#src/gateway/createGatewayClient.js")
   return createGatewayClient({ baseUrl: gateway.baseUrl, clock, onMalformed })
 }
 
@@ -40,7 +40,7 @@ export async function openSwap(
   { swap }: PlugsConfig,
   { clock, onMalformed }: OpenClientOptions = {},
 ): Promise<SwapClient> {
-  const { createSwapClient } = await import("../../swap/createSwapClient.js")
+  const { createSwapClient } = await import("#src/swap/createSwapClient.js")
   const { baseUrl, affiliate } = swap
   const apiKey = await swap.apiKey?.get()
   hideInOutput(apiKey)

@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address, Client } from "viem"
 
-import type { Knows, Place } from "../../explaining/remedy.js"
-import { isEvmAddress } from "../../primitives/foreign.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import { bookChains } from "../config/chainsOf.js"
 import { findWiring } from "../config/loadWiring.js"
 import { readConfiguredEntries } from "../contracts/BookEntry.js"
 import { readIgnitionEntries } from "../contracts/readIgnitionEntries.js"
 import { projectTrust } from "./projectSwitchboards.js"
+import type { Knows, Place } from "#src/explaining/remedy.js"
+import { isEvmAddress } from "#src/primitives/foreign.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 type Project = Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
 

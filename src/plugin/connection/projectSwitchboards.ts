@@ -1,18 +1,18 @@
 import type { Address } from "viem"
 
-import { isDevnetSocket } from "../../devnet/addresses.js"
-import { switchboardsTo } from "../../messaging/deployments/findDeployment.js"
+import { chainsOf, nameChains } from "../config/chainsOf.js"
+import { deploymentsOf } from "../config/deployments.js"
+import type { PlugsConfig } from "../config/PlugsConfig.js"
+import { isDevnetSocket } from "#src/devnet/addresses.js"
+import { switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
 import {
   devnetSwitchboard,
   isDevnetKind,
   type SwitchboardKind,
   switchboardKinds,
-} from "../../messaging/switchboardKinds.js"
-import type { ReadTrustParameters } from "../../messaging/trust/readTrust.js"
-import type { ChainEntry } from "../../primitives/chains.js"
-import { chainsOf, nameChains } from "../config/chainsOf.js"
-import { deploymentsOf } from "../config/deployments.js"
-import type { PlugsConfig } from "../config/PlugsConfig.js"
+} from "#src/messaging/switchboardKinds.js"
+import type { ReadTrustParameters } from "#src/messaging/trust/readTrust.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 
 /** The switchboards that a project knows by their kinds, on a chain for another one; both by name. */
 export type ProjectSwitchboards = (kind: SwitchboardKind, chain: string, siblingChain: string) => Address | undefined

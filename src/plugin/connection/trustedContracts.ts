@@ -1,13 +1,13 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { Address } from "viem"
 
-import { devnetSwapRouter } from "../../devnet/addresses.js"
-import { parseAddress } from "../../primitives/address.js"
-import type { ChainEntry } from "../../primitives/chains.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
-import type { KnownRouters } from "../../swap/checks/KnownRouter.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import { chainIdOf } from "../config/swapChains.js"
+import { devnetSwapRouter } from "#src/devnet/addresses.js"
+import { parseAddress } from "#src/primitives/address.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
+import type { KnownRouters } from "#src/swap/checks/KnownRouter.js"
 
 /** Contracts of one chain that swaps may call, approve and pay deposits to, and those whose calldata can be decoded. */
 export type TrustedContracts = {
@@ -49,7 +49,7 @@ export async function trustedContracts(
 }
 
 async function devnetRouters({ devnet }: PlugsConfig): Promise<KnownRouters> {
-  const { knownRouter } = await import("../../devnet/market/knownRouter.js")
+  const { knownRouter } = await import("#src/devnet/market/knownRouter.js")
   return { [devnetSwapRouter]: knownRouter(devnet.chains) }
 }
 

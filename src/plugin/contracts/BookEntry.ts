@@ -4,9 +4,9 @@ import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi, Address, Hex } from "viem"
 
-import { parseAddress } from "../../primitives/address.js"
-import type { ChainEntry } from "../../primitives/chains.js"
-import { isRecord } from "../../primitives/isRecord.js"
+import { parseAddress } from "#src/primitives/address.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 export type ContractArtifact = {
   readonly abi: Abi | undefined

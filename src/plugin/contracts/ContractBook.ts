@@ -1,12 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi, Address } from "viem"
 
-import { parseAddress } from "../../primitives/address.js"
-import type { ChainEntry } from "../../primitives/chains.js"
 import { bookChains, gatewayChainOf } from "../config/chainsOf.js"
 import { type BookEntry, readConfiguredEntries } from "./BookEntry.js"
 import { findByName } from "./findByName.js"
 import { readIgnitionEntries } from "./readIgnitionEntries.js"
+import { parseAddress } from "#src/primitives/address.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 
 /** A contract that a task was given by name or by address. */
 export type FoundContract = {

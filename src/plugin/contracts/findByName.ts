@@ -1,8 +1,8 @@
-import { type ChainEntry, findChain } from "../../primitives/chains.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { inQuotes } from "../../primitives/text.js"
 import type { BookEntry } from "./BookEntry.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 type Search = {
   readonly entries: readonly BookEntry[]

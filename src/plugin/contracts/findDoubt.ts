@@ -10,10 +10,10 @@ import {
 } from "viem"
 import { getCode, getTransactionReceipt } from "viem/actions"
 
-import { isCodeOf } from "../../explaining/source/sourceMaps.js"
-import { readOwner } from "../../messaging/onchain/connection/readOwner.js"
-import { throwExplained } from "../../onchain/callErrors.js"
 import type { BookEntry } from "./BookEntry.js"
+import { isCodeOf } from "#src/explaining/source/sourceMaps.js"
+import { readOwner } from "#src/messaging/onchain/connection/readOwner.js"
+import { throwExplained } from "#src/onchain/callErrors.js"
 
 type Confirmation = {
   readonly client: Client

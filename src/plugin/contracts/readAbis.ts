@@ -1,7 +1,7 @@
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { Abi } from "viem"
 
-import { readProjectAbis } from "../../explaining/source/readProjectAbis.js"
+import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 
 /** Reads the errors in the project's artifacts, so that a revert is decoded with the user's own contracts. */
 export function readErrorAbis(artifacts: ArtifactManager): Promise<Abi[]> {

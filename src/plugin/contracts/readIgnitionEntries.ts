@@ -4,13 +4,13 @@ import { join, relative } from "node:path"
 import type { HardhatConfig } from "hardhat/types/config"
 import type { Hex } from "viem"
 
-import { checksumOf } from "../../primitives/address.js"
-import type { ChainEntry } from "../../primitives/chains.js"
-import { isEvmHash } from "../../primitives/foreign.js"
-import { isRecord } from "../../primitives/isRecord.js"
-import { lazily } from "../../primitives/lifetime/lazily.js"
 import { chainIdOf } from "../config/swapChains.js"
 import { type BookEntry, type ContractArtifact, parseAbiItems, readJsonFile } from "./BookEntry.js"
+import { checksumOf } from "#src/primitives/address.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { isEvmHash } from "#src/primitives/foreign.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
 
 /** Ignition's id of a contract: module and contract. It is also the name of a file, so it must not be a path. */
 const ignitionId = /^(?!\.)[\w$.~:-]{1,100}#(?<name>[\w$.~:-]{1,100})$/

@@ -3,10 +3,10 @@ import { resolve } from "node:path"
 import type { ChainDescriptorUserConfig, HardhatUserConfig } from "hardhat/types/config"
 import type { ConfigHooks, HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
-import { devnetHardfork } from "../../devnet/chain/hardfork.js"
-import { gatewayChain } from "../../devnet/options.js"
 import { concernsDeployments, devnetRpcUrl, resolveDevnet, resolvePlugs } from "../config/resolvePlugs.js"
 import { importFile } from "../importFile.js"
+import { devnetHardfork } from "#src/devnet/chain/hardfork.js"
+import { gatewayChain } from "#src/devnet/options.js"
 
 const createHandlers = (): Promise<Partial<ConfigHooks>> =>
   Promise.resolve({

@@ -1,7 +1,7 @@
 import type { Task } from "hardhat/types/tasks"
 
-import { flagOf } from "../../primitives/commands/commandLine.js"
-import { nearest } from "../../primitives/commands/nearest.js"
+import { flagOf } from "#src/primitives/commands/commandLine.js"
+import { nearest } from "#src/primitives/commands/nearest.js"
 
 type KnownTask = Pick<Task, "isEmpty"> & {
   readonly options: ReadonlyMap<string, unknown>

@@ -11,7 +11,7 @@ const createHandlers = (): Promise<Partial<HardhatRuntimeEnvironmentHooks>> =>
       const { plugsReport, plugsReportJson, plugsReportCompare } = hre.globalOptions
       if (plugsReport || plugsReportJson !== undefined || plugsReportCompare !== undefined) {
         const { openReport } =
-          await importFile<typeof import("../../costs/reportSession.js")>("src/costs/reportSession.js")
+          await importFile<typeof import("#src/costs/reportSession.js")>("src/costs/reportSession.js")
         await openReport(hre.globalOptions)
       }
       const [, program = "", ...commandLine] = process.argv

@@ -5,11 +5,11 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Client, Hash } from "viem"
 import { getBlock, getChainId } from "viem/actions"
 
-import { requestNode } from "../../onchain/readNode.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { openRecordsFolder } from "./openRecordsFolder.js"
+import { requestNode } from "#src/onchain/readNode.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 /** It is unknown which chain a network's node is on, and so what was sent there before. Nothing was sent. */
 export class ChainNotIdentifiedError extends PlugsError {

@@ -1,7 +1,7 @@
 import path from "node:path"
 
-import { namesIn, replaceFile } from "../../primitives/files/privateFiles.js"
-import { recordsFolder } from "../../primitives/files/refuseLinks.js"
+import { namesIn, replaceFile } from "#src/primitives/files/privateFiles.js"
+import { recordsFolder } from "#src/primitives/files/refuseLinks.js"
 
 /** Returns the folder in which a project records what its tasks do, and keeps it out of version control: it has signed transactions. */
 export async function openRecordsFolder(root: string): Promise<string> {

@@ -1,8 +1,8 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { parseRecordsKey, readUserKey, type RecordsKey } from "../../primitives/files/recordsKey.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { hideInOutput } from "../../terminal/hiddenKeys.js"
+import { parseRecordsKey, readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { hideInOutput } from "#src/terminal/hiddenKeys.js"
 
 /** Returns what reads the key of a project's records: `plugs.recordsKey`, or else the user's own. */
 export function recordsKeyOf({ plugs: { recordsKey } }: Pick<HardhatConfig, "plugs">): RecordsKey {

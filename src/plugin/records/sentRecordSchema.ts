@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 import { z } from "zod"
 
-import { addressSchema, checked, slugSchema } from "../../http/schemas.js"
-import { checkBytes32, checkHash } from "../../primitives/checks.js"
 import { maxMessages, type SentRecord } from "./SentRecord.js"
+import { addressSchema, checked, slugSchema } from "#src/http/schemas.js"
+import { checkBytes32, checkHash } from "#src/primitives/checks.js"
 
 const hashSchema: z.ZodType<Hex> = checked(checkHash)
 const idSchema: z.ZodType<Hex> = checked(checkBytes32, "a message id")

@@ -2,13 +2,13 @@ import path from "node:path"
 
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { JournalForeignError } from "../../primitives/files/fileErrors.js"
-import { openRecordFolder } from "../../primitives/files/recordFolder.js"
-import { recordsFolder } from "../../primitives/files/refuseLinks.js"
-import type { Printer } from "../../terminal/terminal.js"
 import { openRecordsFolder } from "./openRecordsFolder.js"
 import { recordsKeyOf } from "./recordsKeyOf.js"
 import { maxMessages, type SentRecord } from "./SentRecord.js"
+import { JournalForeignError } from "#src/primitives/files/fileErrors.js"
+import { openRecordFolder } from "#src/primitives/files/recordFolder.js"
+import { recordsFolder } from "#src/primitives/files/refuseLinks.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** What tasks remember of the transactions that they sent. Nothing depends on it but that a person finds them again. */
 export type SentRecords = {

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
-import { isPlugsError, PlugsError } from "../../primitives/PlugsError.js"
-import type { Printer } from "../../terminal/terminal.js"
+import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** What a task has sent, and the command that continues from there. */
 export type SentSoFar = {

@@ -1,12 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { quote } from "../../primitives/commands/commandLine.js"
-import { argumentOptions, helperTasks, type TaskArgument } from "../../primitives/commands/taskNames.js"
-import type { Naming } from "../../primitives/errorText.js"
-import { type PlugsError, renderError } from "../../primitives/PlugsError.js"
 import { chainsOf } from "../config/chainsOf.js"
 import { nameConfiguredChains } from "../config/swapChains.js"
 import { openContractBook } from "../contracts/ContractBook.js"
+import { quote } from "#src/primitives/commands/commandLine.js"
+import { argumentOptions, helperTasks, type TaskArgument } from "#src/primitives/commands/taskNames.js"
+import type { Naming } from "#src/primitives/errorText.js"
+import { type PlugsError, renderError } from "#src/primitives/PlugsError.js"
 
 type Project = Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
 

@@ -5,9 +5,9 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi } from "viem"
 import { formatAbiItem, toFunctionSelector } from "viem/utils"
 
-import { plugAbi } from "../../messaging/onchain/abi.js"
-import { isBelow } from "../../primitives/files/isBelow.js"
 import { parseAbiItems } from "../contracts/BookEntry.js"
+import { plugAbi } from "#src/messaging/onchain/abi.js"
+import { isBelow } from "#src/primitives/files/isBelow.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>
 

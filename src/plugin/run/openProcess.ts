@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import type { TextInput } from "../../terminal/askYes.js"
-import { openTerminal, type Terminal } from "../../terminal/terminal.js"
 import { hasAbandonedRequests } from "../connection/chains/abandonedRequests.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import type { TextInput } from "#src/terminal/askYes.js"
+import { openTerminal, type Terminal } from "#src/terminal/terminal.js"
 
 /** How a task that was interrupted is ended. */
 export type InterruptOptions = {

@@ -1,13 +1,13 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address, Client } from "viem"
 
-import { AbortedError } from "../../http/errors.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { askYes } from "../../terminal/askYes.js"
 import { readWired } from "../connection/openKnownContracts.js"
 import type { FoundContract } from "../contracts/ContractBook.js"
 import { findDoubt } from "../contracts/findDoubt.js"
 import type { TaskIo } from "./openProcess.js"
+import { AbortedError } from "#src/http/errors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { askYes } from "#src/terminal/askYes.js"
 
 type Target = {
   readonly contract: Pick<FoundContract, "claim">

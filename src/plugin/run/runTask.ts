@@ -4,15 +4,15 @@ import { HardhatPluginError } from "hardhat/plugins"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
-import { isRecord } from "../../primitives/isRecord.js"
-import { causesOf, type PlugsError, plugsErrorIn } from "../../primitives/PlugsError.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
-import { outcomeOf } from "../../terminal/outcomes.js"
-import { toTerminal } from "../../terminal/paint.js"
-import { printFailure } from "../../terminal/printJson.js"
-import { wrapProse } from "../../terminal/table.js"
 import type { describeForTask } from "./describeForTask.js"
 import { type InterruptOptions, openProcess, type TaskIo } from "./openProcess.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { causesOf, type PlugsError, plugsErrorIn } from "#src/primitives/PlugsError.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
+import { outcomeOf } from "#src/terminal/outcomes.js"
+import { toTerminal } from "#src/terminal/paint.js"
+import { printFailure } from "#src/terminal/printJson.js"
+import { wrapProse } from "#src/terminal/table.js"
 
 export const exitCodes = {
   success: 0,

@@ -1,5 +1,5 @@
-import type { Explanation } from "../../explaining/Explanation.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 // A task that shows something ends with an exit code above 0 if it shows a failure. With `--json` these errors are in its document,
 // beside what it shows. They are not thrown.

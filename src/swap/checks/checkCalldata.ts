@@ -1,13 +1,13 @@
 import type { Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { zeroAddress } from "../../primitives/address.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
 import { type ArgumentRole, type KnownRouter, routerAt } from "./KnownRouter.js"
 import { addressIn, type ReadArgument, readCalldata } from "./readCalldata.js"
 import type { Refuse } from "./routeRefusals.js"
 import type { CheckedCalldata, CheckedLimits, CheckedRoute, RouteFee } from "./types.js"
+import { zeroAddress } from "#src/primitives/address.js"
 
 /** What calldata must say, so that not only the API says it. */
 const needed = ["receiver", "outputToken", "leastOut", "destinationChain"] as const satisfies readonly ArgumentRole[]

@@ -1,7 +1,7 @@
-import { checkAddress, checkCount, checkUint256, describeValue } from "../../primitives/checks.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { CheckedLimits, RouteLimits } from "./types.js"
 import { defaultAcceptLoss } from "./valueLoss.js"
+import { checkAddress, checkCount, checkUint256, describeValue } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** Default of `maxNativeFee` for a route to another chain: 0.01 of the native currency, in wei. */
 export const defaultMaxNativeFee: bigint = 10n ** 16n

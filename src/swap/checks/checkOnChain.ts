@@ -2,13 +2,13 @@ import type { Address, Client } from "viem"
 import { getChainId } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { throwExplained } from "../../onchain/callErrors.js"
-import { readCodeSize } from "../../onchain/readNode.js"
-import { isEvmAddress } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction, QuoteRoute } from "../types.js"
 import { RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedRoute, RouteLimits } from "./types.js"
+import { throwExplained } from "#src/onchain/callErrors.js"
+import { readCodeSize } from "#src/onchain/readNode.js"
+import { isEvmAddress } from "#src/primitives/foreign.js"
 
 /**
  * Checks a route on its origin chain: both clients must be on that chain, and its target, its spender and its token must be contracts,

@@ -1,9 +1,5 @@
 import type { Address } from "viem"
 
-import { isEvmAddress } from "../../primitives/foreign.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { parseAmount } from "../../primitives/numbers/amount.js"
-import { excerpt } from "../../primitives/text.js"
 import { type EvmTransaction, isEvmTxData, type QuoteRoute } from "../types.js"
 import { checkQuote, maxSlippage, type QuoteQuery } from "../wire/parameters/quoteChecks.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
@@ -13,6 +9,10 @@ import { allowedContracts, checkApproval, checkTransaction, depositPayment } fro
 import { type Refuse, refusing, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute, CheckRouteParameters, EvmRequest, RouteContract } from "./types.js"
 import { valueLossOf, worstLoss } from "./valueLoss.js"
+import { isEvmAddress } from "#src/primitives/foreign.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { parseAmount } from "#src/primitives/numbers/amount.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /**
  * Compares a route with the request. The API is not trusted, because its response decides what is signed.

@@ -1,14 +1,14 @@
 import type { Address, Client } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { readNativeCurrency, readToken } from "../../onchain/tokens.js"
-import { describeValue } from "../../primitives/checks.js"
-import { isEvmAddress } from "../../primitives/foreign.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { excerpt } from "../../primitives/text.js"
 import { nativeToken } from "../nativeToken.js"
 import type { Token } from "../types.js"
+import { readNativeCurrency, readToken } from "#src/onchain/tokens.js"
+import { describeValue } from "#src/primitives/checks.js"
+import { isEvmAddress } from "#src/primitives/foreign.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** What the swap API says of a token. */
 export type TokenClaim = Pick<Token, "chainId" | "address" | "symbol" | "decimals">

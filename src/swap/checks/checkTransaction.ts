@@ -1,14 +1,14 @@
 import type { Address, Hex } from "viem"
 import { isAddressEqual, size, toFunctionSelector } from "viem/utils"
 
-import type { Approval } from "../../onchain/allowances.js"
-import { excerpt, shorten } from "../../primitives/text.js"
 import { depositTransfer, evmDeposit } from "../depositTransfer.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction, QuoteRoute, RouteApproval } from "../types.js"
 import { defaultMaxNativeFee } from "./checkLimits.js"
 import type { Refuse } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute, RouteLimits } from "./types.js"
+import type { Approval } from "#src/onchain/allowances.js"
+import { excerpt, shorten } from "#src/primitives/text.js"
 
 // Each of these calls transfers the sender's tokens, or the right to spend them, whichever contract it is sent to.
 const tokenCalls: readonly Hex[] = [

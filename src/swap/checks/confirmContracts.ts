@@ -1,9 +1,9 @@
 import type { Address, Client } from "viem"
 
-import { readCodeSize } from "../../onchain/readNode.js"
 import { allowedContracts } from "./checkTransaction.js"
 import { type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedRoute, RouteContract, RouteLimits } from "./types.js"
+import { readCodeSize } from "#src/onchain/readNode.js"
 
 /** A contract that a route calls or wants approved, and that nobody has agreed to yet. */
 export type TargetQuestion = RouteContract & {

@@ -1,7 +1,6 @@
 import type { Abi, AbiFunction, AbiParameter, Address, Hex } from "viem"
 import { decodeAbiParameters, encodeAbiParameters, getAbiItem, getAddress, isHex, size, slice } from "viem/utils"
 
-import { isRecord } from "../../primitives/isRecord.js"
 import {
   type ArgumentRole,
   type DescribedArgument,
@@ -13,6 +12,7 @@ import {
   nameOf,
   routerAt,
 } from "./KnownRouter.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 /** An argument and what it means. Arguments of one tuple have one `tuple`. */
 export type ReadArgument = {

@@ -1,5 +1,5 @@
-import { argument, either, type ErrorText, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { argument, either, type ErrorText, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /**
  * The reasons to refuse a route.

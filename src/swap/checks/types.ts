@@ -1,11 +1,11 @@
 import type { Address } from "viem"
 
-import type { Approval } from "../../onchain/allowances.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
 import type { QuoteQuery } from "../wire/parameters/quoteChecks.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { KnownRouters } from "./KnownRouter.js"
 import type { ValueLoss } from "./valueLoss.js"
+import type { Approval } from "#src/onchain/allowances.js"
 
 /** Targets, spenders and amounts that the caller allows. Each has a default. */
 export type RouteLimits = {

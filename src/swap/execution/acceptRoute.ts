@@ -1,7 +1,5 @@
 import { isAddressEqual } from "viem/utils"
 
-import { latestTime } from "../../primitives/clock.js"
-import { exactJson, excerpt } from "../../primitives/text.js"
 import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { confirmContracts } from "../checks/confirmContracts.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
@@ -10,6 +8,8 @@ import type { CheckedRoute, RouteContract, ShownCall } from "../checks/types.js"
 import type { QuoteRoute } from "../types.js"
 import { JournalMismatchError, RequoteRefusedError } from "./executionErrors.js"
 import type { Begun, ExecuteRouteParameters, Execution } from "./types.js"
+import { latestTime } from "#src/primitives/clock.js"
+import { exactJson, excerpt } from "#src/primitives/text.js"
 
 /** A route that has not expired, and what was accepted for it. */
 export type FreshRoute = {

@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
-import { latestTime } from "../../primitives/clock.js"
 import type { CheckedRoute, ShownCall } from "../checks/types.js"
 import type { RouteStatus } from "../types.js"
 import { type ExecutionEvent, type ExecutionStep, mayFollow } from "./executionStates.js"
 import type { Begun, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
+import { latestTime } from "#src/primitives/clock.js"
 
 /** What changes in an execution when it reaches a state, or within one. */
 export type Patch =

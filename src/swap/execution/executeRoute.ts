@@ -1,8 +1,3 @@
-import { readLeftAllowance } from "../../onchain/allowances.js"
-import { CallRevertedError } from "../../onchain/callErrors.js"
-import { accountOf } from "../../onchain/transact.js"
-import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
-import { defaultReceiptTimeout, waitForReceipt } from "../../onchain/waitForReceipt.js"
 import { openDestination } from "../checks/checkOnChain.js"
 import { RouteEndedError } from "../following/trackingErrors.js"
 import { watchRoute } from "../following/watchRoute.js"
@@ -16,6 +11,11 @@ import { idleApproval, readFirstEntry } from "./journal/entries.js"
 import { simulateSwap, swapCall } from "./simulation.js"
 import { submitRoute } from "./submitRoute.js"
 import type { ExecuteRouteParameters, ExecuteRouteReturnType, Execution, SubmittedEntry } from "./types.js"
+import { readLeftAllowance } from "#src/onchain/allowances.js"
+import { CallRevertedError } from "#src/onchain/callErrors.js"
+import { accountOf } from "#src/onchain/transact.js"
+import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
+import { defaultReceiptTimeout, waitForReceipt } from "#src/onchain/waitForReceipt.js"
 
 /**
  * Executes a route: checks it against the request and the allowed contracts, approves exactly the amount it takes if the allowance is

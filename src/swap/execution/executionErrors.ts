@@ -1,8 +1,8 @@
-import { either, text } from "../../primitives/errorText.js"
-import { formatTokens, type Unit } from "../../primitives/numbers/amount.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { excerpt } from "../../primitives/text.js"
 import type { JournalEntry } from "./types.js"
+import { either, text } from "#src/primitives/errorText.js"
+import { formatTokens, type Unit } from "#src/primitives/numbers/amount.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** Another call or process is executing the same quote. */
 export class RouteBusyError extends PlugsError {

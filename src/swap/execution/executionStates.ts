@@ -1,8 +1,8 @@
 import type { Hex } from "viem"
 
-import type { LeftAllowance } from "../../onchain/allowances.js"
 import type { RouteStep } from "../following/routeTracker.js"
 import type { QuoteRoute, RouteStatus } from "../types.js"
+import type { LeftAllowance } from "#src/onchain/allowances.js"
 
 /**
  * The states of an execution, in order, and which state may follow each. The journal holds the latest state that was reached.

@@ -1,11 +1,11 @@
 import { getTransactionCount } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { tallied } from "../../onchain/gas/GasPlan.js"
-import { lockAccount } from "../../onchain/submission/lockAccount.js"
-import { accountOf } from "../../onchain/transact.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
 import type { Begun, ExecuteRouteParameters } from "./types.js"
+import { tallied } from "#src/onchain/gas/GasPlan.js"
+import { lockAccount } from "#src/onchain/submission/lockAccount.js"
+import { accountOf } from "#src/onchain/transact.js"
 
 /**
  * Reserves the quote of a route, and does something with its execution, which may have no entry in the journal yet.

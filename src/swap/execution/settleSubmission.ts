@@ -2,13 +2,6 @@ import type { Hex } from "viem"
 import { getTransaction } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { forecastGas, type GasForecast } from "../../onchain/gas/forecastGas.js"
-import type { GasLimits } from "../../onchain/gas/GasPlan.js"
-import { isSame, type Recovered, recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
-import { submit } from "../../onchain/submission/sendSubmission.js"
-import { SubmissionUnclearError } from "../../onchain/submission/Submission.js"
-import { defaultReceiptTimeout, waitForReceipt } from "../../onchain/waitForReceipt.js"
-import { latestTime } from "../../primitives/clock.js"
 import { assertClientsOnChain } from "../checks/checkOnChain.js"
 import { isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
@@ -23,6 +16,13 @@ import type {
   Submission,
   SubmittedEntry,
 } from "./types.js"
+import { forecastGas, type GasForecast } from "#src/onchain/gas/forecastGas.js"
+import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import { isSame, type Recovered, recoverSubmission } from "#src/onchain/submission/recoverSubmission.js"
+import { submit } from "#src/onchain/submission/sendSubmission.js"
+import { SubmissionUnclearError } from "#src/onchain/submission/Submission.js"
+import { defaultReceiptTimeout, waitForReceipt } from "#src/onchain/waitForReceipt.js"
+import { latestTime } from "#src/primitives/clock.js"
 
 /**
  * Finds out whether an execution that an earlier run began can go on. If it cannot, its transaction can never be mined from then on, and

@@ -1,18 +1,18 @@
 import type { Abi, Account, Client, Hex } from "viem"
 import { call } from "viem/actions"
 
-import { approvalCall, readAllowance } from "../../onchain/allowances.js"
-import { CallRevertedError, explainCallError } from "../../onchain/callErrors.js"
-import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
-import type { SimulatedEffects, Simulation } from "../../onchain/simulation/Simulation.js"
-import { readBalance } from "../../onchain/tokens.js"
-import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import { checkEffects, showsInput } from "../checks/checkEffects.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
 import type { EvmTransaction } from "../types.js"
 import { reportEvent } from "./advance.js"
 import type { Execution } from "./types.js"
+import { approvalCall, readAllowance } from "#src/onchain/allowances.js"
+import { CallRevertedError, explainCallError } from "#src/onchain/callErrors.js"
+import { simulateCalls } from "#src/onchain/simulation/simulateCalls.js"
+import type { SimulatedEffects, Simulation } from "#src/onchain/simulation/Simulation.js"
+import { readBalance } from "#src/onchain/tokens.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /**
  * Simulates a route's approval and transaction together, and refuses the route by what both would do. Then not even the approval is

@@ -1,8 +1,5 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
 
-import type { GasForecast } from "../../onchain/gas/forecastGas.js"
-import type { GasLimits } from "../../onchain/gas/GasPlan.js"
-import type { Submission } from "../../onchain/submission/Submission.js"
 import type { DestinationClient } from "../checks/checkOnChain.js"
 import type { ConfirmTarget } from "../checks/confirmContracts.js"
 import type { RouteLimits, ShownCall } from "../checks/types.js"
@@ -11,6 +8,9 @@ import type { WatchRouteParameters } from "../following/watchRoute.js"
 import type { Payout, Quote, QuoteRoute, RouteStatus } from "../types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { ExecutionState, ExecutionStep } from "./executionStates.js"
+import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
+import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import type { Submission } from "#src/onchain/submission/Submission.js"
 
 /** What to execute, with which clients, and what the route must agree with. */
 export type ExecuteRouteParameters = RouteLimits &

@@ -1,12 +1,12 @@
-import { chainEvent } from "../../explaining/events.js"
-import type { ExplainedItem, StoryEvent } from "../../explaining/Explanation.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { excerpt } from "../../primitives/text.js"
 import { executionStates } from "../execution/executionStates.js"
 import type { RouteEvent, RouteReading } from "../reading/readRoute.js"
 import type { SwapCase } from "../reading/types.js"
 import { stateInfo } from "../states.js"
 import { timeOf } from "./words.js"
+import { chainEvent } from "#src/explaining/events.js"
+import type { ExplainedItem, StoryEvent } from "#src/explaining/Explanation.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** How a swap ended, as a chain shows it. */
 type ShownEnd = "paid" | "refunded" | undefined

@@ -1,8 +1,3 @@
-import { explain, type ExplainOptions, type Fix, type Summary } from "../../explaining/explain.js"
-import type { Cause, Explanation } from "../../explaining/Explanation.js"
-import { findVerdict } from "../../explaining/verdict.js"
-import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
-import { isEvmHash } from "../../primitives/foreign.js"
 import { isBegun, readProgress, type SwapReading } from "../reading/readProgress.js"
 import { readSwap, type ReadSwapParameters } from "../reading/readSwap.js"
 import type { SwapCase } from "../reading/types.js"
@@ -12,6 +7,11 @@ import { findTransactionCauses } from "./findTransactionCauses.js"
 import { findUnsentCauses } from "./findUnsentCauses.js"
 import { type SwapCause, type SwapCauseName, swapCauses } from "./swapCauses.js"
 import { apiEvidence, checkApi, sourceOf, swapAgain } from "./words.js"
+import { explain, type ExplainOptions, type Fix, type Summary } from "#src/explaining/explain.js"
+import type { Cause, Explanation } from "#src/explaining/Explanation.js"
+import { findVerdict } from "#src/explaining/verdict.js"
+import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
+import { isEvmHash } from "#src/primitives/foreign.js"
 
 /** Which swap to explain, where to read, and for how long. */
 export type ExplainSwapParameters = ReadSwapParameters & ExplainOptions

@@ -1,11 +1,11 @@
-import { byOthers } from "../../explaining/explain.js"
-import { isEvmHash } from "../../primitives/foreign.js"
-import { excerpt } from "../../primitives/text.js"
 import type { PayoutReading } from "../reading/readPayout.js"
 import type { SwapCase } from "../reading/types.js"
 import type { RouteStatus } from "../types.js"
 import type { SwapCause } from "./swapCauses.js"
 import { apiEvidence } from "./words.js"
+import { byOthers } from "#src/explaining/explain.js"
+import { isEvmHash } from "#src/primitives/foreign.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** Finds whether the destination chain shows what the API says: that the receiver was paid. */
 export function findPaymentCauses(

@@ -1,14 +1,14 @@
 import { parseAbi } from "viem/utils"
 
-import { blockSource } from "../../explaining/evidence.js"
-import { byOthers } from "../../explaining/explain.js"
-import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import type { MessagesReading } from "../reading/readMessages.js"
 import type { RefundedReading, RefundReading } from "../reading/readRefund.js"
 import type { SwapCase } from "../reading/types.js"
 import { aheadCause, unreadCause } from "./findPaymentCauses.js"
 import type { SwapCause } from "./swapCauses.js"
 import { apiEvidence, nativeAmountOf, swapAgain } from "./words.js"
+import { blockSource } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** Finds what the refund of a swap waits for, or that it is under way. */
 export function findRefundCauses(swap: SwapCase, refund: RefundReading): readonly SwapCause[] {

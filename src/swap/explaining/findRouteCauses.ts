@@ -1,6 +1,3 @@
-import { blockSource } from "../../explaining/evidence.js"
-import { byOthers } from "../../explaining/explain.js"
-import { formatDuration } from "../../primitives/duration.js"
 import { isCompleted, isFalseEnd, type SwapReading } from "../reading/readProgress.js"
 import { grace, type RouteReading } from "../reading/readRoute.js"
 import type { SwapCase } from "../reading/types.js"
@@ -8,6 +5,9 @@ import { aheadCause, findPaymentCauses } from "./findPaymentCauses.js"
 import { findMessageCauses, findRefundCauses, findRefundedCauses } from "./findRefundCauses.js"
 import type { SwapCause } from "./swapCauses.js"
 import { apiEvidence, checkApi, timeOf } from "./words.js"
+import { blockSource } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 /** Finds why a swap whose transaction succeeded has not arrived. */
 export function findRouteCauses(reading: SwapReading): readonly SwapCause[] {

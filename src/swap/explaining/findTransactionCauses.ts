@@ -1,9 +1,9 @@
-import { byOthers } from "../../explaining/explain.js"
-import { excerpt } from "../../primitives/text.js"
 import type { TransactionReading } from "../reading/readTransaction.js"
 import type { Sending, SwapCase } from "../reading/types.js"
 import type { SwapCause } from "./swapCauses.js"
 import { amountOf, apiEvidence, resumeCommand, revokeCommand, sourceOf, swapAgain, timeOf } from "./words.js"
+import { byOthers } from "#src/explaining/explain.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** Finds why the transaction of a swap, which was sent, has not succeeded. */
 export function findTransactionCauses(

@@ -1,6 +1,3 @@
-import { byOthers } from "../../explaining/explain.js"
-import type { Certainty } from "../../explaining/Explanation.js"
-import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import type { JournalEntry } from "../execution/types.js"
 import { quoteOf } from "../reading/findSwapRecord.js"
 import { isRead } from "../reading/readRoute.js"
@@ -20,6 +17,9 @@ import {
   swapAgain,
   timeOf,
 } from "./words.js"
+import { byOthers } from "#src/explaining/explain.js"
+import type { Certainty } from "#src/explaining/Explanation.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** Finds why a swap was not sent: what would stop its transaction now, or else that nothing does. */
 export function findUnsentCauses(swap: SwapCase, unsent: UnsentReading | undefined): readonly SwapCause[] {

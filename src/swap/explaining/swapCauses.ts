@@ -1,4 +1,4 @@
-import type { FoundCause } from "../../explaining/explain.js"
+import type { FoundCause } from "#src/explaining/explain.js"
 
 /** Why a swap does not arrive, in the order in which it can be stopped. */
 export const swapCauses = {

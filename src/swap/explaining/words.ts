@@ -1,14 +1,14 @@
 import { isAddressEqual } from "viem/utils"
 
-import type { Evidence, Mend } from "../../explaining/Explanation.js"
-import { commandLine } from "../../primitives/commands/commandLine.js"
-import { formatUtc } from "../../primitives/duration.js"
-import { isEvmAddress } from "../../primitives/foreign.js"
-import { formatAmount, type Unit } from "../../primitives/numbers/amount.js"
-import { excerpt } from "../../primitives/text.js"
 import { quoteOf } from "../reading/findSwapRecord.js"
 import type { SwapCase } from "../reading/types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
+import type { Evidence, Mend } from "#src/explaining/Explanation.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { formatUtc } from "#src/primitives/duration.js"
+import { isEvmAddress } from "#src/primitives/foreign.js"
+import { formatAmount, type Unit } from "#src/primitives/numbers/amount.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** Formats a time as `2026-01-31 12:00:00 UTC`. */
 export function timeOf(seconds: number): string {

@@ -1,7 +1,7 @@
-import type { StateTable } from "../../tracking/states.js"
-import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
 import { isFinal, type RouteState, routeStates } from "../states.js"
 import type { Payout, Refund, RouteStatus } from "../types.js"
+import type { StateTable } from "#src/tracking/states.js"
+import { createTracker, type Step, type Tracker } from "#src/tracking/tracker.js"
 
 /**
  * One change of a route: of its status, or only of its origin, its destination or its refund. Every change is reported once. That it is COMPLETED

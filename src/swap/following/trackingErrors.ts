@@ -1,12 +1,12 @@
 import type { Hex } from "viem"
 
-import { whySwap } from "../../primitives/commands/explainCommands.js"
-import { argument, chain, chainFact, type ErrorText, text } from "../../primitives/errorText.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { excerpt, shorten } from "../../primitives/text.js"
-import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"
 import type { Refund, RouteStatus } from "../types.js"
 import type { RouteStep, RouteTracker } from "./routeTracker.js"
+import { whySwap } from "#src/primitives/commands/explainCommands.js"
+import { argument, chain, chainFact, type ErrorText, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { excerpt, shorten } from "#src/primitives/text.js"
+import { DeadlinePassedError, formatHistory } from "#src/tracking/DeadlinePassedError.js"
 
 type RouteSubject = { readonly quoteId?: string | undefined; readonly srcTxHash?: Hex | undefined }
 

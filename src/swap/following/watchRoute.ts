@@ -1,13 +1,13 @@
 import type { Hex } from "viem"
 
-import { checkAll } from "../../primitives/checks.js"
-import { callBack, follow, type WatchTiming } from "../../tracking/follow.js"
 import type { SwapClient } from "../createSwapClient.js"
 import { RouteNotFoundError } from "../requestErrors.js"
 import type { RouteStatus, StatusCheck } from "../types.js"
 import { checkStatusSubject, statusChecks } from "../wire/parameters/statusChecks.js"
 import { createRouteTracker, type RouteStep } from "./routeTracker.js"
 import { routeLateError, routeOutcomeError } from "./trackingErrors.js"
+import { checkAll } from "#src/primitives/checks.js"
+import { callBack, follow, type WatchTiming } from "#src/tracking/follow.js"
 
 /** Which route to follow, and for how long. */
 export type WatchRouteParameters = WatchTiming & {

@@ -1,18 +1,18 @@
 import { getChainId } from "viem/actions"
 
-import { poll } from "../../http/polling/poll.js"
-import { type Clock, latestTime } from "../../primitives/clock.js"
-import { whySwap } from "../../primitives/commands/explainCommands.js"
-import { chainFact, text } from "../../primitives/errorText.js"
-import { isEvmHash } from "../../primitives/foreign.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { excerpt } from "../../primitives/text.js"
 import type { Payout, RouteStatus } from "../types.js"
 import { quoteOf } from "./findSwapRecord.js"
 import { readMined } from "./readMined.js"
 import { readPayout } from "./readPayout.js"
 import { isRead, readRoute } from "./readRoute.js"
 import type { SentSwap, SwapChain, SwapRecord, UnreadChain } from "./types.js"
+import { poll } from "#src/http/polling/poll.js"
+import { type Clock, latestTime } from "#src/primitives/clock.js"
+import { whySwap } from "#src/primitives/commands/explainCommands.js"
+import { chainFact, text } from "#src/primitives/errorText.js"
+import { isEvmHash } from "#src/primitives/foreign.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** The swap API says that a swap is complete, and the destination chain does not show it. Its record stays as it is. */
 export class PayoutNotSeenError extends PlugsError {

@@ -1,12 +1,12 @@
 import path from "node:path"
 
-import type { RecordsKey } from "../../primitives/files/recordsKey.js"
-import { findLockHolder } from "../../primitives/files/takeFileLock.js"
 import { baseName, createFileJournal, inspectFileJournal } from "../execution/journal/createFileJournal.js"
 import { createDepositRecords, type DepositRecord } from "../execution/journal/depositRecords.js"
 import { readFirstEntry } from "../execution/journal/entries.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
 import type { SwapRecord } from "./types.js"
+import type { RecordsKey } from "#src/primitives/files/recordsKey.js"
+import { findLockHolder } from "#src/primitives/files/takeFileLock.js"
 
 /**
  * Finds what the journals in some folders record of a swap. Reads alone: no lock is taken, and nothing is written.

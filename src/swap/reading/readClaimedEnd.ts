@@ -2,11 +2,11 @@ import type { Address, Client, Hex, Log, TransactionReceipt } from "viem"
 import { getBalance, getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
 import { isAddressEqual, parseEventLogs } from "viem/utils"
 
-import { tokenAbi } from "../../onchain/tokens.js"
 import { nativeToken } from "../nativeToken.js"
 import { unlessMissing } from "./readMined.js"
 import { eventsOfRoute, type RouteEvent, type RouteReading } from "./readRoute.js"
 import type { SentSwap, SwapChain } from "./types.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
 
 /** The transaction in which a swap ended, as its chain shows it; or why it is not that, as the end of a sentence. */
 export type ClaimedEnd<Name extends EndEventName> =

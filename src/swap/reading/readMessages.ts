@@ -1,8 +1,8 @@
 import type { Hex } from "viem"
 
-import type { Explanation } from "../../explaining/Explanation.js"
-import { NodeFailedError } from "../../onchain/callErrors.js"
 import type { SwapCase, SwapChain } from "./types.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
 
 /** What the chains show of the messages that a transaction of a route sent. */
 export type MessagesReading = {

@@ -1,12 +1,12 @@
 import { isAddressEqual } from "viem/utils"
 
-import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
 import type { RouteStatus } from "../types.js"
 import { quoteOf } from "./findSwapRecord.js"
 import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
 import { isRead, type RouteReading } from "./readRoute.js"
 import type { SentSwap } from "./types.js"
+import { isEvmAddress, isEvmHash } from "#src/primitives/foreign.js"
 
 /** Whether the destination chain shows what the swap API says: that the receiver was paid. Problems are ends of sentences. */
 export type PayoutReading =

@@ -2,14 +2,14 @@ import type { Address, Hex } from "viem"
 import { readContract } from "viem/actions"
 import { isAddressEqual, parseAbi } from "viem/utils"
 
-import { readBalance } from "../../onchain/tokens.js"
-import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
 import type { RouteStatus } from "../types.js"
 import { quoteOf } from "./findSwapRecord.js"
 import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
 import { type MessagesReading, readMessages } from "./readMessages.js"
 import { isLate, isRead, type RouteEvent, type RouteReading } from "./readRoute.js"
 import type { SwapCase, SwapChain } from "./types.js"
+import { readBalance } from "#src/onchain/tokens.js"
+import { isEvmAddress, isEvmHash } from "#src/primitives/foreign.js"
 
 type EventOf<Name extends RouteEvent["eventName"]> = Extract<RouteEvent, { eventName: Name }>
 

@@ -2,8 +2,8 @@ import type { Address, Client, Hex, Log, ParseEventLogsReturnType } from "viem"
 import { getBlock, getLogs, getTransactionReceipt } from "viem/actions"
 import { getAddress, isAddressEqual, type ParseAbi, parseAbi, parseEventLogs } from "viem/utils"
 
-import { isEvmHash } from "../../primitives/foreign.js"
 import type { SentSwap, SwapCase, SwapChain } from "./types.js"
+import { isEvmHash } from "#src/primitives/foreign.js"
 
 /** What the provider has logged of a route whose transaction succeeded. */
 export type RouteReading = {

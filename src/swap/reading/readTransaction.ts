@@ -1,12 +1,12 @@
 import { call } from "viem/actions"
 
-import { type LeftAllowance, readLeftAllowance } from "../../onchain/allowances.js"
-import { readRevert } from "../../onchain/readRevert.js"
-import { tokenAbi } from "../../onchain/tokens.js"
 import { transactionOf } from "../depositTransfer.js"
 import { idleApproval } from "../execution/journal/entries.js"
 import { isRead } from "./readRoute.js"
 import type { SwapCase } from "./types.js"
+import { type LeftAllowance, readLeftAllowance } from "#src/onchain/allowances.js"
+import { readRevert } from "#src/onchain/readRevert.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
 
 /** What the origin chain shows of a transaction that was sent and can never succeed. */
 export type TransactionReading = {

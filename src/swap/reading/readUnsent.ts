@@ -2,17 +2,17 @@ import type { Address, Hex } from "viem"
 import { getBalance } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { approvalCall, readAllowance } from "../../onchain/allowances.js"
-import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
-import type { CallToSimulate, Simulation } from "../../onchain/simulation/Simulation.js"
-import { readBalance } from "../../onchain/tokens.js"
-import { isEvmAddress } from "../../primitives/foreign.js"
 import { transactionOf } from "../depositTransfer.js"
 import type { JournalEntry } from "../execution/types.js"
 import { nativeToken } from "../nativeToken.js"
 import type { Quote } from "../types.js"
 import { isRead } from "./readRoute.js"
 import type { SwapCase, SwapChain } from "./types.js"
+import { approvalCall, readAllowance } from "#src/onchain/allowances.js"
+import { simulateCalls } from "#src/onchain/simulation/simulateCalls.js"
+import type { CallToSimulate, Simulation } from "#src/onchain/simulation/Simulation.js"
+import { readBalance } from "#src/onchain/tokens.js"
+import { isEvmAddress } from "#src/primitives/foreign.js"
 
 /** What an account lacks to pay for a swap, or what the route's contract may not take. Amounts in the smallest unit. */
 export type Lack =

@@ -1,11 +1,11 @@
 import type { Abi, Client, Hex, TransactionReceipt } from "viem"
 
-import type { Explanation } from "../../explaining/Explanation.js"
-import type { Unit } from "../../primitives/numbers/amount.js"
 import type { DepositRecord } from "../execution/journal/depositRecords.js"
 import type { JournalEntry, Submission } from "../execution/types.js"
 import type { Quote, RouteStatus } from "../types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import type { Unit } from "#src/primitives/numbers/amount.js"
 
 /** A chain that a swap begins or ends on. */
 export type SwapChain = {

@@ -1,6 +1,7 @@
 import { z } from "zod"
 
-import { type AnswerOptions, answerSchema, lenient, lenientList } from "../../http/parsing/answerSchema.js"
+import type { Output, RouteDetails, Token, TokenAmount } from "../types.js"
+import { type AnswerOptions, answerSchema, lenient, lenientList } from "#src/http/parsing/answerSchema.js"
 import {
   anyAddressSchema,
   booleanSchema,
@@ -10,8 +11,7 @@ import {
   textSchema,
   uint256Schema,
   wholeNumberSchema,
-} from "../../http/schemas.js"
-import type { Output, RouteDetails, Token, TokenAmount } from "../types.js"
+} from "#src/http/schemas.js"
 
 // Schemas of the fields, tokens and amounts that several responses contain.
 

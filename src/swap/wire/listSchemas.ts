@@ -3,11 +3,6 @@ import { inspect } from "node:util"
 import type { Address } from "viem"
 import { z } from "zod"
 
-import { lenient, lenientList } from "../../http/parsing/answerSchema.js"
-import { Malformed, nothing } from "../../http/parsing/malformed.js"
-import { anyAddressSchema, booleanSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
-import { checksumOf } from "../../primitives/address.js"
-import { isEvmAddress, type OrForeign } from "../../primitives/foreign.js"
 import type { Chain, Provider, Providers, Token, TokensByChain } from "../types.js"
 import {
   amountSchema,
@@ -17,6 +12,11 @@ import {
   swapAnswer,
   textOrNull,
 } from "./fieldSchemas.js"
+import { lenient, lenientList } from "#src/http/parsing/answerSchema.js"
+import { Malformed, nothing } from "#src/http/parsing/malformed.js"
+import { anyAddressSchema, booleanSchema, orNull, someTextSchema, textSchema } from "#src/http/schemas.js"
+import { checksumOf } from "#src/primitives/address.js"
+import { isEvmAddress, type OrForeign } from "#src/primitives/foreign.js"
 
 const idsSchema: z.ZodType<string[]> = lenient(
   orNull(lenientList(textSchema)).transform((ids) => ids ?? []),

@@ -1,12 +1,12 @@
 import { z } from "zod"
 
-import { querySchema } from "../../http/schemas.js"
-import type { Checked } from "../../primitives/checks.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { replacementOf } from "../version2Names.js"
 import { providersChecks, tokensListChecks, tokensSearchChecks } from "./parameters/listChecks.js"
 import { checkTogether, missingOf, quoteChecks, type QuoteQuery } from "./parameters/quoteChecks.js"
 import { statusChecks } from "./parameters/statusChecks.js"
+import { querySchema } from "#src/http/schemas.js"
+import type { Checked } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 export type { QuoteQuery }
 

@@ -1,7 +1,5 @@
 import { z } from "zod"
 
-import { lenient, lenientList, strict } from "../../http/parsing/answerSchema.js"
-import { addressSchema, anyAddressSchema, hexSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
 import type { Deposit, EvmTransaction, Quote, QuoteRoute, RouteApproval, StatusCheck, TxData } from "../types.js"
 import {
   amountSchema,
@@ -15,6 +13,8 @@ import {
   tokenAmountSchema,
   tokenSchema,
 } from "./fieldSchemas.js"
+import { lenient, lenientList, strict } from "#src/http/parsing/answerSchema.js"
+import { addressSchema, anyAddressSchema, hexSchema, orNull, someTextSchema, textSchema } from "#src/http/schemas.js"
 
 const approvalSchema: z.ZodType<RouteApproval> = z.looseObject({
   spenderAddress: addressSchema,

@@ -1,8 +1,5 @@
 import { z } from "zod"
 
-import { lenient, lenientList, strict } from "../../http/parsing/answerSchema.js"
-import { anyAddressSchema, anyHashSchema, field, orNull, someTextSchema } from "../../http/schemas.js"
-import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import { routeStatusFromCode } from "../routeStatusFromCode.js"
 import type { Refund, RouteStatus } from "../types.js"
 import {
@@ -14,6 +11,9 @@ import {
   timestampSchema,
   tokenAmountSchema,
 } from "./fieldSchemas.js"
+import { lenient, lenientList, strict } from "#src/http/parsing/answerSchema.js"
+import { anyAddressSchema, anyHashSchema, field, orNull, someTextSchema } from "#src/http/schemas.js"
+import { readWholeNumber } from "#src/primitives/numbers/readNumbers.js"
 
 /** The name of a state, or the number that version 2 of the API used for it, which can come as text. */
 const stateSchema: z.ZodType<string> = field("a status", (value) => {

@@ -1,8 +1,8 @@
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import { formatDuration } from "../../primitives/duration.js"
 import { printEvent } from "../printJson.js"
 import type { Terminal } from "../terminal.js"
 import type { LiveLines } from "./liveLines.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 /** Shorter waits are not shown. */
 const minShownMs = 5_000

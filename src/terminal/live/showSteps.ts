@@ -1,12 +1,12 @@
-import type { Clock } from "../../primitives/clock.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import { toTerminal } from "../paint.js"
 import { printEvent, printFailedEnd, printStep, type ShownStep, type StepFields } from "../printJson.js"
 import { fits } from "../table.js"
 import type { Paint, Printer } from "../terminal.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
 import { createUnknownNotice, createWaitNotice, type NoticeOptions, waitKey } from "./notices.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** The clock is the one that the steps are timed by. */
 export type ShowStepsOptions = LiveLinesOptions & Omit<NoticeOptions, "lines">

@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
-import type { MessageStatus } from "../../messaging/states.js"
 import type { Sent } from "../world/OpenWorld.js"
 import type { BalanceChange, ValuePlace } from "./effects/places.js"
 import type { RefusalReason } from "./effects/routes.js"
 import type { ArgsToMatch, AssertedContract, NameOf } from "./matchArgs.js"
+import type { MessageStatus } from "#src/messaging/states.js"
 
 /** How an assertion is written: as a function of its subject, or as a word behind `expect(subject)`. */
 export type AssertionForm = "function" | "word"

@@ -1,9 +1,9 @@
 import type { Abi, AbiParameter, AbiParameterToPrimitiveType } from "viem"
 
-import { didYouMean } from "../../primitives/commands/nearest.js"
-import { inQuotes } from "../../primitives/text.js"
 import { invalid } from "../arguments.js"
 import { type ContractOnChain, isWorldContract } from "../contracts/WorldContract.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** A contract that `deploy` or `deployConnected` has returned. */
 export type AssertedContract = Pick<ContractOnChain, "contractName" | "chainName" | "address"> & { readonly abi: Abi }

@@ -1,6 +1,5 @@
 import { AssertionError } from "node:assert"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { placeOf, pointAt, toAwait } from "../world/awaited.js"
 import type { Assertions, EffectAssertions, MessageAssertions } from "./Assertions.js"
 import { checkBalances, checkConserved } from "./effects/balances.js"
@@ -21,6 +20,7 @@ import { checkDelivered, checkDeliveredOnce, checkReach } from "./messages/deliv
 import { checkPayFee, checkRefund, checkRefusedBelowFee } from "./messages/fees.js"
 import { checkCauseEvent, checkInboundReverts, checkInboundRevertsWith } from "./messages/inbound.js"
 import { checkRevertedWithError } from "./messages/reverted.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 export const matchers: { readonly [Name in keyof (MessageAssertions & EffectAssertions)]: Matcher } = {
   delivered: checkDelivered,

@@ -1,9 +1,9 @@
 import { type Address, isAddressEqual } from "viem"
 
-import type { LocalChain } from "../../devnet/chain/chains.js"
-import type { MessageRecord } from "../../devnet/messaging/MessageRecord.js"
 import { chainOfSlug } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 
 /** Names an address in a failure text: a contract by its name, an account of the chain by its number. */
 export function nameAddress(

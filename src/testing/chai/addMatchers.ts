@@ -1,7 +1,7 @@
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { invalid } from "../arguments.js"
 import { failureOf, type Matcher, type Matchers } from "../assertions/Matcher.js"
 import { mustBeAwaited, placeOf, pointAt } from "../world/awaited.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** An assertion that has to be awaited. */
 export type AwaitedAssertion = Chai.Assertion & Promise<void>

@@ -13,10 +13,10 @@ import type {
   WalletClient,
 } from "viem"
 
-import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
-import { isRecord } from "../../primitives/isRecord.js"
 import type { Addressed } from "../world/findInWorld.js"
 import type { Sent } from "../world/OpenWorld.js"
+import type { DevnetSwitchboardKind } from "#src/messaging/switchboardKinds.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 /** How plugs are connected. */
 export type ConnectOptions<Chain extends string = string> = {

@@ -1,6 +1,5 @@
 import type { Address } from "viem"
 
-import type { GatewayContracts } from "../../devnet/gateway/deploy.js"
 import type { Addressed } from "../world/findInWorld.js"
 import type {
   ConnectOptions,
@@ -9,6 +8,7 @@ import type {
   ContractOnChain,
   WorldContract,
 } from "./WorldContract.js"
+import type { GatewayContracts } from "#src/devnet/gateway/deploy.js"
 
 /** What constructor arguments can be made from: the contracts and accounts of the chain that a contract is deployed on. */
 export type DeployContext<Chain extends string = string> = {

@@ -12,8 +12,6 @@ import {
   isHex,
 } from "viem"
 
-import type { LocalChain } from "../../devnet/chain/chains.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { placeOf } from "../world/awaited.js"
 import { type Addressed, addressOf } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
@@ -22,6 +20,8 @@ import { connectTo } from "./connect.js"
 import { createSend } from "./send.js"
 import { revertError, unlock } from "./transact.js"
 import type { ContractOnChain, WorldContract } from "./WorldContract.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 export function bindContract<Name extends string>(
   world: OpenWorld,

@@ -1,19 +1,19 @@
 import { type Abi, type Address, isAddressEqual } from "viem"
 
-import type { DevnetChain } from "../../devnet/Devnet.js"
-import { hasKind, switchboardBetween, switchboardOf } from "../../devnet/messaging/paths.js"
-import { ConnectionNotMadeError } from "../../messaging/onchain/callErrors.js"
-import { connectCall } from "../../messaging/onchain/connection/connectCall.js"
-import { getPlugConfig } from "../../messaging/onchain/getPlugConfig.js"
-import { encodeCall } from "../../messaging/onchain/plugCall.js"
-import { devnetSwitchboardKinds } from "../../messaging/switchboardKinds.js"
-import { inQuotes } from "../../primitives/text.js"
 import { describeArgument, invalid } from "../arguments.js"
 import { chainNamed } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { worldOf } from "../world/runningWorlds.js"
 import { transact } from "./transact.js"
 import { type ConnectOptions, type ContractOnChain, isWorldContract } from "./WorldContract.js"
+import type { DevnetChain } from "#src/devnet/Devnet.js"
+import { hasKind, switchboardBetween, switchboardOf } from "#src/devnet/messaging/paths.js"
+import { ConnectionNotMadeError } from "#src/messaging/onchain/callErrors.js"
+import { connectCall } from "#src/messaging/onchain/connection/connectCall.js"
+import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import { encodeCall } from "#src/messaging/onchain/plugCall.js"
+import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 type Options = ConnectOptions & { readonly account?: Address | undefined }
 

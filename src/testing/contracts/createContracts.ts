@@ -1,7 +1,5 @@
 import type { Abi, Address } from "viem"
 
-import type { LocalChain } from "../../devnet/chain/chains.js"
-import type { DevnetChain } from "../../devnet/Devnet.js"
 import { checkList, checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
 import { placeOf } from "../world/awaited.js"
 import { addressOf, chainNamed, gatewayOf } from "../world/findInWorld.js"
@@ -20,6 +18,8 @@ import type {
   WorldApps,
   WorldContracts,
 } from "./WorldContracts.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import type { DevnetChain } from "#src/devnet/Devnet.js"
 
 export function createContracts(opened: () => OpenWorld): WorldContracts & WorldApps {
   const deployOn = async (chain: string, contractName: string, args?: unknown, options?: DeployOptions) => {

@@ -1,12 +1,6 @@
 import type { Artifact } from "hardhat/types/artifacts"
 import { type Abi, type Address, encodeDeployData, type Hex } from "viem"
 
-import type { LocalChain } from "../../devnet/chain/chains.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
-import type { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
-import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, describeArgument, invalid } from "../arguments.js"
 import { pointAt } from "../world/awaited.js"
 import { addressOf } from "../world/findInWorld.js"
@@ -15,6 +9,12 @@ import { bindContract } from "./bindContract.js"
 import { transact } from "./transact.js"
 import type { WorldContract } from "./WorldContract.js"
 import type { DeployOptions, Libraries } from "./WorldContracts.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import type { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** What is deployed, and from what its arguments are made. Public types say which arguments go with which name. */
 type Deployment<Context> = {

@@ -1,15 +1,15 @@
 import { type Address, encodeFunctionData, isAddress, parseAbi, parseEther } from "viem"
 
-import type { LocalChain } from "../../devnet/chain/chains.js"
-import type { DevnetChain } from "../../devnet/Devnet.js"
-import { getAvailableCredits } from "../../gateway/onchain/credits.js"
-import { depositCredits } from "../../gateway/onchain/depositCredits.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
-import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, checkList, checkOptions, invalid } from "../arguments.js"
 import { type Addressed, addressOf, chainNamed, gatewayOf, tokensNamed } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { transact } from "./transact.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import type { DevnetChain } from "#src/devnet/Devnet.js"
+import { getAvailableCredits } from "#src/gateway/onchain/credits.js"
+import { depositCredits } from "#src/gateway/onchain/depositCredits.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** A token that worlds bring: those of the market, and those that pay for credits of the gateway. */
 export type TokenSymbol = "USDC" | "USDT" | "WETH" | "SPARK" | "USDX" | "USD6"

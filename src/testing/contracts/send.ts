@@ -1,10 +1,5 @@
 import type { Abi, Address } from "viem"
 
-import type { LocalChain } from "../../devnet/chain/chains.js"
-import { feesOf, readOutboundMessages } from "../../messaging/onchain/events.js"
-import { readFee } from "../../messaging/onchain/fees/readFee.js"
-import { encodeCall } from "../../messaging/onchain/plugCall.js"
-import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
 import { NotAwaitedError, placeOf, toAwait } from "../world/awaited.js"
 import { addressOf } from "../world/findInWorld.js"
@@ -12,6 +7,11 @@ import type { OpenWorld, Sent } from "../world/OpenWorld.js"
 import { announceSent } from "../world/runningWorlds.js"
 import { revertError, transact, unlock, type WorldTransaction } from "./transact.js"
 import type { SendOptions } from "./WorldContract.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { feesOf, readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { readFee } from "#src/messaging/onchain/fees/readFee.js"
+import { encodeCall } from "#src/messaging/onchain/plugCall.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 type Send = (args?: readonly unknown[], options?: SendOptions) => Promise<Sent>
 

@@ -8,15 +8,15 @@ import {
   zeroAddress,
 } from "viem"
 
-import type { LocalChain } from "../../devnet/chain/chains.js"
-import { maxTransactionGas } from "../../devnet/chain/hardfork.js"
-import { protocolReverts } from "../../messaging/onchain/callErrors.js"
-import { CallRevertedError } from "../../onchain/callErrors.js"
-import { readRevert } from "../../onchain/readRevert.js"
-import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
-import { causesOf } from "../../primitives/PlugsError.js"
 import { framesOf, pointAt } from "../world/awaited.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
+import { protocolReverts } from "#src/messaging/onchain/callErrors.js"
+import { CallRevertedError } from "#src/onchain/callErrors.js"
+import { readRevert } from "#src/onchain/readRevert.js"
+import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
+import { causesOf } from "#src/primitives/PlugsError.js"
 
 export type WorldTransaction = {
   readonly from: Address

@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
-import type { Stage } from "../../devnet/stages.js"
-import type { PayloadStatus } from "../../gateway/states.js"
-import type { MessageStatus } from "../../messaging/states.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import type { Sent } from "../world/OpenWorld.js"
+import type { Stage } from "#src/devnet/stages.js"
+import type { PayloadStatus } from "#src/gateway/states.js"
+import type { MessageStatus } from "#src/messaging/states.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** A state that messages or payloads can be stopped in. */
 export type DeliveryState = Exclude<MessageStatus, "CONFIRMED"> | PayloadStatus

@@ -1,9 +1,9 @@
-import { everyStage, type Stage } from "../../devnet/stages.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
 import { invalid } from "../arguments.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { deliverNext, deliverSome } from "./deliver.js"
 import type { DeliverNextOptions, DeliverOptions, Delivery, DeliveryTarget } from "./Delivery.js"
+import { everyStage, type Stage } from "#src/devnet/stages.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
 
 type Selection = DeliveryTarget | readonly DeliveryTarget[]
 

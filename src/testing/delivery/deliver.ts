@@ -1,6 +1,5 @@
 import type { Hex } from "viem"
 
-import type { Stage } from "../../devnet/stages.js"
 import type { Permit } from "../world/createDeliveryControl.js"
 import { chainOfSlug } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
@@ -12,6 +11,7 @@ import {
   StatePassedError,
 } from "./Delivery.js"
 import { idOf, readTargets, readUntil, type Targets, type Until, waitingFor } from "./targets.js"
+import type { Stage } from "#src/devnet/stages.js"
 
 /** Delivers all, or a selection. That takes delivery into the test's hands, because the rest would not stay where it is. */
 export async function deliverSome(

@@ -1,11 +1,11 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib"
 
-import { literal, writeOptions } from "../../primitives/writeCall.js"
 import type { DeliverNextOptions, DeliverOptions, Delivery } from "../delivery/Delivery.js"
 import { writeFault } from "../faults/faultData.js"
 import { faults, type FaultSpec } from "../faults/faults.js"
 import type { Fault, FaultData, WorldFaults } from "../faults/WorldFaults.js"
 import type { WorldTime } from "../world/createTime.js"
+import { literal, writeOptions } from "#src/primitives/writeCall.js"
 
 /** What happens when, as plain data. One that says nothing is what happens without `explore`: everything is delivered at once. */
 export type Schedule = {

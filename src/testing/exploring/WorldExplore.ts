@@ -1,9 +1,9 @@
-import { didYouMean } from "../../primitives/commands/nearest.js"
 import { checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
 import { faults as everyFault, type FaultSpec } from "../faults/faults.js"
 import type { ExploredFault } from "../faults/WorldFaults.js"
 import type { Growth } from "./followGrowth.js"
 import { scheduleOf } from "./Schedule.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
 
 const specs = Object.entries<FaultSpec>(everyFault).filter(([, { explored }]) => explored !== undefined)
 

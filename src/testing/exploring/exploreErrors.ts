@@ -1,7 +1,7 @@
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { escapeHidden } from "../../primitives/text.js"
 import { describeGrowth, type Growth } from "./followGrowth.js"
 import type { RunFailure, RunPart } from "./runSchedule.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { escapeHidden } from "#src/primitives/text.js"
 
 /** A scenario, or its invariant, fails although nothing goes wrong, so that there is nothing to explore. */
 export class ScenarioFailedError extends PlugsError {

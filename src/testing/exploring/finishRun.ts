@@ -1,10 +1,10 @@
-import { jobStages, payloadStages } from "../../devnet/gateway/stages.js"
-import { marketStages } from "../../devnet/market/stages.js"
-import { messagingStages } from "../../devnet/messaging/stages.js"
-import type { Queue } from "../../devnet/relay/Worker.js"
 import { everyChain } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import type { ScheduledWorld } from "./Schedule.js"
+import { jobStages, payloadStages } from "#src/devnet/gateway/stages.js"
+import { marketStages } from "#src/devnet/market/stages.js"
+import { messagingStages } from "#src/devnet/messaging/stages.js"
+import type { Queue } from "#src/devnet/relay/Worker.js"
 
 /** How often time passes at the end of a run. A plug can send itself messages without end. */
 const maxWaits = 30

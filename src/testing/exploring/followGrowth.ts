@@ -1,7 +1,7 @@
-import { gasOfInbound } from "../../costs/measureWorld.js"
-import type { MessageRecord } from "../../devnet/messaging/MessageRecord.js"
 import { nameContract } from "../assertions/names.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
+import { gasOfInbound } from "#src/costs/measureWorld.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 
 /** An `inbound` that needs more gas with each message. */
 export type Growth = {

@@ -1,8 +1,8 @@
-import { trafficOf } from "../../costs/measureWorld.js"
-import type { MessageRecord } from "../../devnet/messaging/MessageRecord.js"
 import { describeRequests } from "../assertions/effects/describeRequests.js"
 import { describeMessages } from "../assertions/messages/describeMessages.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
+import { trafficOf } from "#src/costs/measureWorld.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 
 /** What runs have sent, apart from what was in the world before. */
 export type RunTraffic = {

@@ -1,10 +1,10 @@
 import type { Address } from "viem"
 
-import type { Interceptor } from "../../devnet/relay/Interceptor.js"
-import type { Stage } from "../../devnet/stages.js"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import { createNewItems } from "./parts.js"
 import type { DataOf, FaultName } from "./WorldFaults.js"
+import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Stage } from "#src/devnet/stages.js"
 
 /** What a fault does, while it lasts. Every function is optional. */
 export type FaultWork = {

@@ -1,9 +1,9 @@
-import { writeCall } from "../../primitives/writeCall.js"
 import { checkOptions, describeArgument, invalid } from "../arguments.js"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import { faults, type FaultSpec } from "./faults.js"
 import { optionChecks, requireOneOf } from "./options.js"
 import type { FaultData } from "./WorldFaults.js"
+import { writeCall } from "#src/primitives/writeCall.js"
 
 /** Checks a fault before it begins, for users without TypeScript and for faults that were read from somewhere. */
 export function checkFault(data: FaultData, world: FaultyWorld): void {

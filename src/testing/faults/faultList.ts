@@ -1,8 +1,3 @@
-import { IdUsedBeforeError } from "../../devnet/chain/setBackErrors.js"
-import { MessageHeldError } from "../../devnet/messaging/holdMessages.js"
-import type { Interceptor } from "../../devnet/relay/Interceptor.js"
-import type { Stage } from "../../devnet/stages.js"
-import type { KeptFault } from "../../devnet/state/records.js"
 import { addHook } from "../world/hooks.js"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import { checkFault, describeFault } from "./faultData.js"
@@ -19,6 +14,11 @@ import { risingFees } from "./kinds/risingFees.js"
 import { trip } from "./kinds/trip.js"
 import * as watchers from "./kinds/watchers.js"
 import type { Fault, FaultData, FaultName, WorldFaults } from "./WorldFaults.js"
+import { IdUsedBeforeError } from "#src/devnet/chain/setBackErrors.js"
+import { MessageHeldError } from "#src/devnet/messaging/holdMessages.js"
+import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Stage } from "#src/devnet/stages.js"
+import type { KeptFault } from "#src/devnet/state/records.js"
 
 export type FaultList = {
   /** Keeps the actors waiting while a fault begins, so that it is in force for what comes after it in a test. */

@@ -1,14 +1,14 @@
 import { type Hex, isHex } from "viem"
 
-import type { Stage } from "../../devnet/stages.js"
-import { payloadStates, type PayloadStatus } from "../../gateway/states.js"
-import { messageStates, type MessageStatus } from "../../messaging/states.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
-import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, describeArgument, invalid } from "../arguments.js"
 import { chainsOf } from "../world/findInWorld.js"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import { type Actor, everyPart } from "./parts.js"
+import type { Stage } from "#src/devnet/stages.js"
+import { payloadStates, type PayloadStatus } from "#src/gateway/states.js"
+import { messageStates, type MessageStatus } from "#src/messaging/states.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 const apis = ["messaging", "gateway", "swap"] as const
 

@@ -1,4 +1,4 @@
-import { everyStage, type Stage } from "../../devnet/stages.js"
+import { everyStage, type Stage } from "#src/devnet/stages.js"
 
 /** The actor of a world that does a stage. */
 const actorOf = {

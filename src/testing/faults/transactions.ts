@@ -9,13 +9,13 @@ import {
   recoverTransactionAddress,
 } from "viem"
 
-import { sealDigest } from "../../messaging/ids.js"
-import { socketAbi } from "../../messaging/onchain/abi.js"
-import { memoize } from "../../primitives/lifetime/lazily.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { addHook, type ChainCall, type ChainProvider, readBlock } from "../world/hooks.js"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import type { FaultContext, FaultWork } from "./FaultKind.js"
+import { sealDigest } from "#src/messaging/ids.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Sent transactions are not mined, so a fault cannot do what it needs. */
 export class FaultNotMinedError extends PlugsError {

@@ -1,7 +1,7 @@
-import type { JourneyEntry } from "../../devnet/journeyLog.js"
-import { gatewayChain } from "../../devnet/options.js"
-import { messageStates } from "../../messaging/states.js"
 import { isMoved, type MessageEntry } from "./writeMoves.js"
+import type { JourneyEntry } from "#src/devnet/journeyLog.js"
+import { gatewayChain } from "#src/devnet/options.js"
+import { messageStates } from "#src/messaging/states.js"
 
 /** What is left of a journey, and what was left out, in words. */
 export type Pruned = { readonly entries: readonly JourneyEntry[]; readonly leftOut: readonly string[] }

@@ -1,8 +1,8 @@
 import type { Hex } from "viem"
 
-import { escapeHidden, shorten } from "../../primitives/text.js"
-import { literal } from "../../primitives/writeCall.js"
 import type { MovedEntry } from "./writeMoves.js"
+import { escapeHidden, shorten } from "#src/primitives/text.js"
+import { literal } from "#src/primitives/writeCall.js"
 
 /** Why a call has reverted, in words. */
 export type ReasonOf = (revertData: Hex) => string | undefined

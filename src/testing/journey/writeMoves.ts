@@ -1,10 +1,10 @@
-import type { JourneyEntry } from "../../devnet/journeyLog.js"
-import { marketStages } from "../../devnet/market/stages.js"
-import { everyStage, nextStage, type Stage } from "../../devnet/stages.js"
-import { payloadStates, timeoutStates, triggerStates } from "../../gateway/states.js"
-import { messageStates } from "../../messaging/states.js"
-import { literal } from "../../primitives/writeCall.js"
-import type { StateTable } from "../../tracking/states.js"
+import type { JourneyEntry } from "#src/devnet/journeyLog.js"
+import { marketStages } from "#src/devnet/market/stages.js"
+import { everyStage, nextStage, type Stage } from "#src/devnet/stages.js"
+import { payloadStates, timeoutStates, triggerStates } from "#src/gateway/states.js"
+import { messageStates } from "#src/messaging/states.js"
+import { literal } from "#src/primitives/writeCall.js"
+import type { StateTable } from "#src/tracking/states.js"
 
 export type MessageEntry = Extract<JourneyEntry, { readonly kind: "message" }>
 export type WorkEntry = Extract<JourneyEntry, { readonly kind: "payload" | "timeout" | "trigger" | "deposit" }>

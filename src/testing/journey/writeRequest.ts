@@ -12,9 +12,9 @@ import {
   recoverTransactionAddress,
 } from "viem"
 
-import type { JourneyEntry } from "../../devnet/journeyLog.js"
-import { gatewayChain } from "../../devnet/options.js"
-import { literal, property, writeOptions } from "../../primitives/writeCall.js"
+import type { JourneyEntry } from "#src/devnet/journeyLog.js"
+import { gatewayChain } from "#src/devnet/options.js"
+import { literal, property, writeOptions } from "#src/primitives/writeCall.js"
 
 /** What the project has built of a contract. */
 export type BuiltContract = {

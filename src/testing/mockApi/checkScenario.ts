@@ -1,3 +1,7 @@
+import { checkAmount, checkOptions, describeArgument, invalid } from "../arguments.js"
+import { requestShapes } from "./gatewayRecords.js"
+import { messagingShapes } from "./messagingRoutes.js"
+import type { MockedApi } from "./MockRoute.js"
 import {
   callTypes,
   deploymentStates,
@@ -5,15 +9,11 @@ import {
   timeoutStates,
   transactionStates,
   triggerStates,
-} from "../../gateway/states.js"
-import { messageStates } from "../../messaging/states.js"
-import { checkAddress, checkBytes32, checkHash, checkName } from "../../primitives/checks.js"
-import { isRecord } from "../../primitives/isRecord.js"
-import { routeStates } from "../../swap/states.js"
-import { checkAmount, checkOptions, describeArgument, invalid } from "../arguments.js"
-import { requestShapes } from "./gatewayRecords.js"
-import { messagingShapes } from "./messagingRoutes.js"
-import type { MockedApi } from "./MockRoute.js"
+} from "#src/gateway/states.js"
+import { messageStates } from "#src/messaging/states.js"
+import { checkAddress, checkBytes32, checkHash, checkName } from "#src/primitives/checks.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { routeStates } from "#src/swap/states.js"
 
 type Check = (value: unknown, argument: string) => unknown
 

@@ -1,4 +1,4 @@
-import { type Clock, sleepAmong, type Sleeper } from "../../primitives/clock.js"
+import { type Clock, sleepAmong, type Sleeper } from "#src/primitives/clock.js"
 
 /** A clock that shows a time of its own, on which nothing waits for real. */
 export type MockClock = Clock & {

@@ -1,5 +1,5 @@
-import { isRecord } from "../../primitives/isRecord.js"
 import type { ErrorStep, StateStep, Step } from "./MockRoute.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 /** Answers in the order in which they are given. */
 export type Timeline<State> = {

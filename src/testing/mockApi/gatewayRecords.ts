@@ -1,14 +1,15 @@
 import { encodeErrorResult, type Hex } from "viem"
 
-import { noAttempt, succeeded } from "../../devnet/gateway/ledger/attempt.js"
+import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
+import { noAttempt, succeeded } from "#src/devnet/gateway/ledger/attempt.js"
 import type {
   Attempt,
   PayloadRecord,
   RequestRecord,
   TimeoutRecord,
   TriggerRecord,
-} from "../../devnet/gateway/ledger/types.js"
-import { requestOnTheWire } from "../../devnet/server/gateway/requestOnTheWire.js"
+} from "#src/devnet/gateway/ledger/types.js"
+import { requestOnTheWire } from "#src/devnet/server/gateway/requestOnTheWire.js"
 import {
   type CallType,
   hasReached,
@@ -16,9 +17,8 @@ import {
   type TimeoutStatus,
   type TransactionStatus,
   type TriggerStatus,
-} from "../../gateway/states.js"
-import { zeroHash } from "../../primitives/address.js"
-import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
+} from "#src/gateway/states.js"
+import { zeroHash } from "#src/primitives/address.js"
 
 /** A payload: its state, or a state in which it reverts. */
 export type MockPayload = PayloadStatus | { readonly status: PayloadStatus; readonly reverts: string }

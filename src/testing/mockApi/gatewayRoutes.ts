@@ -1,15 +1,5 @@
 import type { Address, Hex } from "viem"
 
-import { timeoutOnTheWire, triggerOnTheWire } from "../../devnet/server/gateway/jobsOnTheWire.js"
-import { payloadDetailsOnTheWire } from "../../devnet/server/gateway/requestOnTheWire.js"
-import type {
-  CallType,
-  DeploymentStatus,
-  PayloadStatus,
-  TimeoutStatus,
-  TransactionStatus,
-  TriggerStatus,
-} from "../../gateway/states.js"
 import {
   type MockPayload,
   payloadRecord,
@@ -21,6 +11,16 @@ import {
 } from "./gatewayRecords.js"
 import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
 import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
+import { timeoutOnTheWire, triggerOnTheWire } from "#src/devnet/server/gateway/jobsOnTheWire.js"
+import { payloadDetailsOnTheWire } from "#src/devnet/server/gateway/requestOnTheWire.js"
+import type {
+  CallType,
+  DeploymentStatus,
+  PayloadStatus,
+  TimeoutStatus,
+  TransactionStatus,
+  TriggerStatus,
+} from "#src/gateway/states.js"
 
 /** What the gateway API answers about one thing. */
 export type GatewayEntry =

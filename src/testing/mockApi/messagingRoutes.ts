@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
-import { inboundStatusAt, messageOnTheWire } from "../../devnet/server/messaging/messageOnTheWire.js"
-import type { EstimateMinFeesParameters } from "../../messaging/createMessagingClient.js"
-import type { MessageStatus } from "../../messaging/states.js"
 import { mockAddresses, mockChains, mockHash, mockMessageId } from "./mockIds.js"
 import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
+import { inboundStatusAt, messageOnTheWire } from "#src/devnet/server/messaging/messageOnTheWire.js"
+import type { EstimateMinFeesParameters } from "#src/messaging/createMessagingClient.js"
+import type { MessageStatus } from "#src/messaging/states.js"
 
 /** The shapes that the messaging API's responses were seen in. As the API answers today, a list is the `result` of an envelope. */
 export const messagingShapes = { "enveloped list": true, list: true, "enveloped message": true, message: true } as const

@@ -1,9 +1,3 @@
-import type { GatewayClientOptions } from "../../gateway/createGatewayClient.js"
-import type { MessagingClientOptions } from "../../messaging/createMessagingClient.js"
-import { checkName } from "../../primitives/checks.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { exactJson } from "../../primitives/text.js"
-import type { SwapClientOptions } from "../../swap/createSwapClient.js"
 import { checkOptions, invalid } from "../arguments.js"
 import { checkScenario } from "./checkScenario.js"
 import { createMockClock, type MockClock, type MockTime } from "./createMockClock.js"
@@ -12,6 +6,12 @@ import { type GatewayEntry, gatewayRoutes } from "./gatewayRoutes.js"
 import { type MessagingEntry, messagingRoutes } from "./messagingRoutes.js"
 import type { ErrorStep, MockedApi, MockRoute, StateStep } from "./MockRoute.js"
 import { type SwapEntry, swapRoutes } from "./swapRoutes.js"
+import type { GatewayClientOptions } from "#src/gateway/createGatewayClient.js"
+import type { MessagingClientOptions } from "#src/messaging/createMessagingClient.js"
+import { checkName } from "#src/primitives/checks.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { exactJson } from "#src/primitives/text.js"
+import type { SwapClientOptions } from "#src/swap/createSwapClient.js"
 
 /** A request that was sent to a mocked API. */
 export type MockRequest = {

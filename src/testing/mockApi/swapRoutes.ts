@@ -1,17 +1,17 @@
 import type { Hex } from "viem"
 
+import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
+import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
 import {
   amountOnTheWire,
   chainOnTheWire,
   type ChainToken,
   logo,
   tokenOnTheWire,
-} from "../../devnet/server/swap/tokenOnTheWire.js"
-import { routeStatusFromCode } from "../../swap/routeStatusFromCode.js"
-import type { RouteState } from "../../swap/states.js"
-import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
-import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
-import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
+} from "#src/devnet/server/swap/tokenOnTheWire.js"
+import { routeStatusFromCode } from "#src/swap/routeStatusFromCode.js"
+import type { RouteState } from "#src/swap/states.js"
+import type { GetQuoteParameters } from "#src/swap/wire/parameters/types.js"
 
 /** The providers of an API, by their ids. */
 export type MockProviders = { readonly bridges: readonly string[]; readonly dexes: readonly string[] }

@@ -1,14 +1,14 @@
 import type { Address } from "viem"
 
-import type { MarketToken } from "../../devnet/market/tokens.js"
-import type { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
-import type { RouteLimits } from "../../swap/checks/types.js"
-import type { Quote, QuoteRoute } from "../../swap/types.js"
-import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
 import { invalid } from "../arguments.js"
 import type { Addressed } from "../world/findInWorld.js"
 import type { Sent } from "../world/OpenWorld.js"
+import type { MarketToken } from "#src/devnet/market/tokens.js"
+import type { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import type { RouteLimits } from "#src/swap/checks/types.js"
+import type { Quote, QuoteRoute } from "#src/swap/types.js"
+import type { GetQuoteParameters } from "#src/swap/wire/parameters/types.js"
 
 /** A token of the world's market by its symbol, the chain's native token as ETH, or the address of a token. */
 export type SwapToken = Uppercase<MarketToken> | "ETH" | Address

@@ -1,18 +1,5 @@
 import { createWalletClient, custom, isAddress } from "viem"
 
-import { swapRouterArtifact } from "../../devnet/artifacts/SwapRouter.js"
-import type { DevnetChain, DevnetSwap } from "../../devnet/Devnet.js"
-import type { DevnetMarket, DevnetToken } from "../../devnet/market/describeMarket.js"
-import { feesOf, readOutboundMessages } from "../../messaging/onchain/events.js"
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
-import { isRecord } from "../../primitives/isRecord.js"
-import { parseAmount } from "../../primitives/numbers/amount.js"
-import { inQuotes } from "../../primitives/text.js"
-import { createSwapClient, type SwapClient } from "../../swap/createSwapClient.js"
-import { submitRoute } from "../../swap/execution/submitRoute.js"
-import type { RouteJournal } from "../../swap/execution/types.js"
-import { nativeToken } from "../../swap/nativeToken.js"
 import { checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
 import { addressOf, chainNamed } from "../world/findInWorld.js"
 import type { OpenWorld, Sent } from "../world/OpenWorld.js"
@@ -25,6 +12,19 @@ import {
   type SwapToken,
   type WorldMarket,
 } from "./WorldSwap.js"
+import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
+import type { DevnetChain, DevnetSwap } from "#src/devnet/Devnet.js"
+import type { DevnetMarket, DevnetToken } from "#src/devnet/market/describeMarket.js"
+import { feesOf, readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { parseAmount } from "#src/primitives/numbers/amount.js"
+import { inQuotes } from "#src/primitives/text.js"
+import { createSwapClient, type SwapClient } from "#src/swap/createSwapClient.js"
+import { submitRoute } from "#src/swap/execution/submitRoute.js"
+import type { RouteJournal } from "#src/swap/execution/types.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
 
 export function createSwap(opened: () => OpenWorld): WorldMarket {
   async function quote(swap: SwapRequest): Promise<SwapOffer> {

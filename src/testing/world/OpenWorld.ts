@@ -1,11 +1,5 @@
 import type { Address, Hex, TransactionReceipt } from "viem"
 
-import type { OpenDevnet } from "../../devnet/openDevnet.js"
-import type { Interceptor } from "../../devnet/relay/Interceptor.js"
-import type { Remember } from "../../devnet/snapshots.js"
-import type { Stage } from "../../devnet/stages.js"
-import type { Clock } from "../../primitives/clock.js"
-import type { Listeners } from "../../primitives/lifetime/createListeners.js"
 import type { ChainTime } from "./createChainTime.js"
 import type { DeliveryControl } from "./createDeliveryControl.js"
 import type { RequestLog } from "./createRequestLog.js"
@@ -13,6 +7,12 @@ import type { WorldClock } from "./createWorldClock.js"
 import type { WorldHooks } from "./hooks.js"
 import type { ProjectRuntime } from "./openProjectChains.js"
 import type { ContractRegistry, MessageHistory } from "./registry.js"
+import type { OpenDevnet } from "#src/devnet/openDevnet.js"
+import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Remember } from "#src/devnet/snapshots.js"
+import type { Stage } from "#src/devnet/stages.js"
+import type { Clock } from "#src/primitives/clock.js"
+import type { Listeners } from "#src/primitives/lifetime/createListeners.js"
 
 /** What can go wrong in. A devnet can be one, too. */
 export type FaultyWorld = OpenDevnet<string, boolean, boolean> & {

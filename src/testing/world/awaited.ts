@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** What a test has begun, and has to await. */
 export type Begun = {

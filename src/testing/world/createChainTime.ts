@@ -4,9 +4,9 @@ import type { NetworkConnection } from "hardhat/types/network"
 import pLimit from "p-limit"
 import { numberToHex } from "viem"
 
-import type { OpenChainsFunction } from "../../devnet/chain/chains.js"
 import type { WorldClock } from "./createWorldClock.js"
 import { type ChainRequest, readBlock } from "./hooks.js"
+import type { OpenChainsFunction } from "#src/devnet/chain/chains.js"
 
 type Provider = NetworkConnection["provider"]
 type Call = Parameters<Provider["request"]>[0]

@@ -1,6 +1,6 @@
-import type { Interceptor } from "../../devnet/relay/Interceptor.js"
-import type { Remember } from "../../devnet/snapshots.js"
-import { everyStage, type Stage } from "../../devnet/stages.js"
+import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Remember } from "#src/devnet/snapshots.js"
+import { everyStage, type Stage } from "#src/devnet/stages.js"
 
 /** Says whether an actor may take an item for a stage. */
 export type Permit = (stage: Stage, item: unknown) => boolean

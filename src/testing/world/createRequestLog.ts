@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 
 import type { NetworkConnection } from "hardhat/types/network"
 
-import type { OpenChainsFunction, OpenChainsOptions } from "../../devnet/chain/chains.js"
+import type { OpenChainsFunction, OpenChainsOptions } from "#src/devnet/chain/chains.js"
 
 /** Takes hold of the provider of each chain that another function opens, before anything that the caller attaches does. */
 export function attachFirst(

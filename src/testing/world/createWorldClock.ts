@@ -1,4 +1,4 @@
-import { type Clock, sleepAmong, type Sleeper, systemClock } from "../../primitives/clock.js"
+import { type Clock, sleepAmong, type Sleeper, systemClock } from "#src/primitives/clock.js"
 
 /** The clock of a world. It stands still, unless a test moves it or lets it run with the machine's. */
 export type WorldClock = Clock & {

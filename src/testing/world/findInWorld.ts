@@ -1,11 +1,11 @@
 import { type Address, getAddress, isAddress } from "viem"
 
-import type { LocalChain } from "../../devnet/chain/chains.js"
-import type { DevnetChain } from "../../devnet/Devnet.js"
-import type { Gateway } from "../../devnet/gateway/openGateway.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
 import { describeArgument, invalid } from "../arguments.js"
 import type { OpenWorld } from "./OpenWorld.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import type { DevnetChain } from "#src/devnet/Devnet.js"
+import type { Gateway } from "#src/devnet/gateway/openGateway.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
 
 /** An address, or a contract or an account that has one. */
 export type Addressed = Address | { readonly address: Address }

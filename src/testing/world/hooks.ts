@@ -3,10 +3,10 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Hex } from "viem"
 
-import type { OpenChainsFunction } from "../../devnet/chain/chains.js"
-import type { ExecutionGas } from "../../devnet/messaging/actors/MessagingWorkerContext.js"
-import { createListeners, type Listeners } from "../../primitives/lifetime/createListeners.js"
 import { attachFirst, changesChain } from "./createRequestLog.js"
+import type { OpenChainsFunction } from "#src/devnet/chain/chains.js"
+import type { ExecutionGas } from "#src/devnet/messaging/actors/MessagingWorkerContext.js"
+import { createListeners, type Listeners } from "#src/primitives/lifetime/createListeners.js"
 
 type Provider = NetworkConnection["provider"]
 export type ChainRequest = Provider["request"]

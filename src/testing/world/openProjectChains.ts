@@ -2,10 +2,10 @@ import type { ConfigHooks } from "hardhat/types/hooks"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { type ChainToOpen, networkConfig, openChain, type OpenChainsFunction } from "../../devnet/chain/chains.js"
-import { limitMemory } from "../../devnet/chain/limitMemory.js"
-import { askOnce } from "../../devnet/chain/requests.js"
 import { invalid } from "../arguments.js"
+import { type ChainToOpen, networkConfig, openChain, type OpenChainsFunction } from "#src/devnet/chain/chains.js"
+import { limitMemory } from "#src/devnet/chain/limitMemory.js"
+import { askOnce } from "#src/devnet/chain/requests.js"
 
 /** What a world needs of the user's Hardhat project. */
 export type ProjectRuntime = Pick<HardhatRuntimeEnvironment, "network" | "artifacts" | "config" | "hooks">

@@ -1,9 +1,9 @@
 import type { Abi, Address, Hex } from "viem"
 
-import type { Devnet } from "../../devnet/Devnet.js"
-import type { MessageRecord } from "../../devnet/messaging/MessageRecord.js"
-import { messageStates, type MessageStatus } from "../../messaging/states.js"
 import type { WorldClock } from "./createWorldClock.js"
+import type { Devnet } from "#src/devnet/Devnet.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { messageStates, type MessageStatus } from "#src/messaging/states.js"
 
 /** A contract that a test has deployed. */
 type RegisteredContract = {

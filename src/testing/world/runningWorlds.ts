@@ -1,5 +1,5 @@
-import { PlugsError } from "../../primitives/PlugsError.js"
 import type { OpenWorld, Sent } from "./OpenWorld.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 const worlds = new WeakMap<object, OpenWorld>()
 const running = new Set<OpenWorld>()

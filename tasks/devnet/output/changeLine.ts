@@ -1,8 +1,8 @@
-import { escapeLine } from "../../../src/terminal/paint.js"
-import { explainState, paintStateColumn } from "../../../src/terminal/paintState.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
-import type { StateTable } from "../../../src/tracking/states.js"
+import { escapeLine } from "#src/terminal/paint.js"
+import { explainState, paintStateColumn } from "#src/terminal/paintState.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import type { Paint } from "#src/terminal/terminal.js"
+import type { StateTable } from "#src/tracking/states.js"
 
 export type ChangeLineParameters = {
   /** When the state was reached, in milliseconds since 1970. */

@@ -1,5 +1,7 @@
-import { payloadStates, timeoutStates, triggerStates } from "../../../src/gateway/states.js"
-import { messageStates } from "../../../src/messaging/states.js"
+import { changeLine, type ChangeLineParameters } from "./changeLine.js"
+import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
+import { payloadStates, timeoutStates, triggerStates } from "#src/gateway/states.js"
+import { messageStates } from "#src/messaging/states.js"
 import type {
   Change,
   DevnetProblem,
@@ -7,13 +9,11 @@ import type {
   PayloadChange,
   TimeoutChange,
   TriggerChange,
-} from "../../../src/page/changes.js"
-import { explainState } from "../../../src/terminal/paintState.js"
-import { printEvent } from "../../../src/terminal/printJson.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
-import { changeLine, type ChangeLineParameters } from "./changeLine.js"
-import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
+} from "#src/page/changes.js"
+import { explainState } from "#src/terminal/paintState.js"
+import { printEvent } from "#src/terminal/printJson.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** Takes what happens on a devnet, in order. */
 export type ChangePrinter = {

@@ -2,10 +2,10 @@ import {
   type DevnetSwitchboardContract,
   devnetSwitchboardKinds,
   switchboardTable,
-} from "../../../src/messaging/switchboardKinds.js"
-import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import { formatFacts, formatTable } from "../../../src/terminal/table.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
+} from "#src/messaging/switchboardKinds.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { formatFacts, formatTable } from "#src/terminal/table.js"
+import type { Paint } from "#src/terminal/terminal.js"
 
 type ChainFacts = {
   readonly name: string

@@ -1,16 +1,16 @@
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { Abi, Address, Hex } from "viem"
 
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import type { JourneyEntry } from "../../../src/devnet/journeyLog.js"
-import { switchboardsIn } from "../../../src/devnet/messaging/paths.js"
-import type { OpenDevnet } from "../../../src/devnet/openDevnet.js"
-import { numberChains } from "../../../src/devnet/options.js"
-import { decodeRevert } from "../../../src/messaging/onchain/decodeRevert.js"
-import { devnetSwitchboardKinds } from "../../../src/messaging/switchboardKinds.js"
-import { writeJourney } from "../../../src/testing/journey/writeJourney.js"
-import { type BuiltContract, keyOf, writeChain } from "../../../src/testing/journey/writeRequest.js"
-import type { WorldOptions } from "../../../src/testing/World.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import type { JourneyEntry } from "#src/devnet/journeyLog.js"
+import { switchboardsIn } from "#src/devnet/messaging/paths.js"
+import type { OpenDevnet } from "#src/devnet/openDevnet.js"
+import { numberChains } from "#src/devnet/options.js"
+import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
+import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
+import { writeJourney } from "#src/testing/journey/writeJourney.js"
+import { type BuiltContract, keyOf, writeChain } from "#src/testing/journey/writeRequest.js"
+import type { WorldOptions } from "#src/testing/World.js"
 
 type Opened = Pick<OpenDevnet<string, boolean, boolean>, "devnet" | "accounts" | "gateway">
 

@@ -2,7 +2,7 @@ import type { Abi, Client, Hex } from "viem"
 import { getTransaction, getTransactionReceipt } from "viem/actions"
 import { decodeEventLog, decodeFunctionData, formatAbiItemWithArgs, getAbiItem, getAddress } from "viem/utils"
 
-import { oneLine, shorten } from "../../../src/primitives/text.js"
+import { oneLine, shorten } from "#src/primitives/text.js"
 
 /** What is shown of a transaction. One of an actor can carry a batch. */
 const maxLogs = 12

@@ -1,12 +1,12 @@
-import { openChains as openOwnChains } from "../../../src/devnet/chain/chains.js"
-import type { DevnetParts, OpenDevnet } from "../../../src/devnet/openDevnet.js"
-import type { Interceptor } from "../../../src/devnet/relay/Interceptor.js"
-import type { Remember } from "../../../src/devnet/snapshots.js"
-import type { Stage } from "../../../src/devnet/stages.js"
-import type { DevnetPage, PageFaults } from "../../../src/page/openPage.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { joinInterceptors } from "../../../src/testing/world/createDeliveryControl.js"
-import { createWorldHooks } from "../../../src/testing/world/hooks.js"
+import { openChains as openOwnChains } from "#src/devnet/chain/chains.js"
+import type { DevnetParts, OpenDevnet } from "#src/devnet/openDevnet.js"
+import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Remember } from "#src/devnet/snapshots.js"
+import type { Stage } from "#src/devnet/stages.js"
+import type { DevnetPage, PageFaults } from "#src/page/openPage.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { joinInterceptors } from "#src/testing/world/createDeliveryControl.js"
+import { createWorldHooks } from "#src/testing/world/hooks.js"
 
 /** What lets a devnet have the faults of tests: it is opened with `parts`, and has faults once it is open. */
 export type DevnetFaults = {

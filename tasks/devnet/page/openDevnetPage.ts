@@ -1,12 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { devnetOptions } from "../../../src/devnet/options.js"
-import { type DevnetPage, openPage, type PageOptions } from "../../../src/page/openPage.js"
-import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { commandLine } from "../../../src/primitives/commands/commandLine.js"
-import { memoize } from "../../../src/primitives/lifetime/lazily.js"
 import type { Printed } from "./runPrinted.js"
+import { devnetOptions } from "#src/devnet/options.js"
+import { type DevnetPage, openPage, type PageOptions } from "#src/page/openPage.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 type DevnetPageOptions = {
   readonly isReadOnly: boolean
@@ -54,7 +54,7 @@ export function pageOptions(
     readNames: async () => {
       const [book, { findArtifact }] = await Promise.all([
         openContractBook(hre),
-        import("../../../src/explaining/source/sourceMaps.js"),
+        import("#src/explaining/source/sourceMaps.js"),
       ])
       await hre.artifacts.clearCache()
       const builtAs = memoize(async (code: string) => (await findArtifact(hre.artifacts, code))?.contractName)

@@ -2,14 +2,14 @@ import type { Client, Hex } from "viem"
 import { getTransaction, getTransactionReceipt } from "viem/actions"
 import { size } from "viem/utils"
 
-import { compareFees } from "../../../src/messaging/compareFees.js"
-import type { MessagingClient } from "../../../src/messaging/createMessagingClient.js"
-import { feesOf, readOutboundMessages } from "../../../src/messaging/onchain/events.js"
-import { getMinFees } from "../../../src/messaging/onchain/getMinFees.js"
-import { refundedIn } from "../../../src/onchain/refundedIn.js"
-import type { ExplainedMessage, MessageChange } from "../../../src/page/changes.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { formatAmount } from "../../../src/primitives/numbers/amount.js"
+import { compareFees } from "#src/messaging/compareFees.js"
+import type { MessagingClient } from "#src/messaging/createMessagingClient.js"
+import { feesOf, readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
+import { refundedIn } from "#src/onchain/refundedIn.js"
+import type { ExplainedMessage, MessageChange } from "#src/page/changes.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
 
 type ReadableChain = { readonly client: Client; readonly name: string }
 

@@ -1,9 +1,9 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
-import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { isLoopback } from "../../../src/primitives/urls/isLoopback.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 /**
  * Finds a chain in the configuration, by which the commands of the page reach it.

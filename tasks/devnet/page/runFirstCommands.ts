@@ -1,6 +1,6 @@
-import { firstCommands } from "../../../src/page/firstCommands.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { Printed } from "./runPrinted.js"
+import { firstCommands } from "#src/page/firstCommands.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** A command that sends a first message has failed. */
 export class FirstMessageFailedError extends PlugsError {

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { wordsOf } from "../../../src/primitives/commands/commandLine.js"
-import { shorten } from "../../../src/primitives/text.js"
+import { wordsOf } from "#src/primitives/commands/commandLine.js"
+import { shorten } from "#src/primitives/text.js"
 
 /** How a command has ended, and what it printed. */
 export type Printed = { readonly code: number | null; readonly output: string }

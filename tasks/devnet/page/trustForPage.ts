@@ -1,16 +1,16 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { PageTrust } from "../../../src/page/changes.js"
-import type { PlacedPlug } from "../../../src/page/routes.js"
-import { explainTimeout } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { PartlyReadError } from "../../../src/plugin/run/shownErrors.js"
-import { parseAddress } from "../../../src/primitives/address.js"
-import { commandLine } from "../../../src/primitives/commands/commandLine.js"
-import { createPaint } from "../../../src/terminal/paint.js"
-import { sayAnswer, trustReport } from "../../plugs/output/trustReport.js"
-import { readProjectTrust } from "../../plugs/trust/readProjectTrust.js"
 import { requireThisDevnet } from "./requireThisDevnet.js"
+import type { PageTrust } from "#src/page/changes.js"
+import type { PlacedPlug } from "#src/page/routes.js"
+import { explainTimeout } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { createPaint } from "#src/terminal/paint.js"
+import { sayAnswer, trustReport } from "#tasks/plugs/output/trustReport.js"
+import { readProjectTrust } from "#tasks/plugs/trust/readProjectTrust.js"
 
 /**
  * Reads who can forge and censor messages from one plug to another, as `plugs trust` does.

@@ -2,14 +2,14 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { PublicClient } from "viem"
 
-import type { DeployedSwitchboard } from "../../../src/messaging/deployments/ChainDeployment.js"
-import { switchboardsTo } from "../../../src/messaging/deployments/findDeployment.js"
-import { deploymentsOf } from "../../../src/plugin/config/deployments.js"
-import { devnetRpcUrl } from "../../../src/plugin/config/resolvePlugs.js"
-import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { lazily } from "../../../src/primitives/lifetime/lazily.js"
-import { isLoopback } from "../../../src/primitives/urls/isLoopback.js"
+import type { DeployedSwitchboard } from "#src/messaging/deployments/ChainDeployment.js"
+import { switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
+import { deploymentsOf } from "#src/plugin/config/deployments.js"
+import { devnetRpcUrl } from "#src/plugin/config/resolvePlugs.js"
+import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 /** A configured chain, connected when it is first asked. */
 export type DoctorChain = ChainEntry & {
@@ -69,7 +69,7 @@ async function describeChain(
     chainId: network?.chainId,
     open: lazily(async () => {
       const connection = await connect(chain)
-      const { publicClientOf } = await import("../../../src/plugin/connection/chains/clientsOf.js")
+      const { publicClientOf } = await import("#src/plugin/connection/chains/clientsOf.js")
       return { connection, client: publicClientOf(connection) }
     }),
     switchboardsTo: async (siblingSlug) => {

@@ -1,10 +1,10 @@
 import type { Address } from "viem"
 
-import type { PlugConfig } from "../../../src/messaging/onchain/getPlugConfig.js"
-import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { lazily } from "../../../src/primitives/lifetime/lazily.js"
 import type { DoctorChain } from "./DoctorChain.js"
+import type { PlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import { socketOf } from "#src/plugin/connection/configuredContracts.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
 
 /** A connection of a plug to a chain: to some sibling there, which need not be right. */
 export type PlugPath = { readonly to: DoctorChain; readonly config: PlugConfig }
@@ -28,7 +28,7 @@ export function createDoctorPlug(plug: Omit<DoctorPlug, "paths">, chains: readon
       const { client } = await chain.open()
       const [{ isAddressEqual, zeroAddress }, { getPlugConfig }] = await Promise.all([
         import("viem"),
-        import("../../../src/messaging/onchain/getPlugConfig.js"),
+        import("#src/messaging/onchain/getPlugConfig.js"),
       ])
       const socket = socketOf(chain)
       const others = chains.filter(({ slug }) => slug !== chain.slug)
@@ -51,9 +51,6 @@ export const pricedMessage = { minMsgGasLimit: 100_000n, payloadSize: 96 } as co
 
 /** Reads the fee of a message from the socket of the plug's chain, in wei. */
 export async function readMinimum({ chain, address }: DoctorPlug, to: Pick<ChainEntry, "slug">): Promise<bigint> {
-  const [{ client }, { getMinFees }] = await Promise.all([
-    chain.open(),
-    import("../../../src/messaging/onchain/getMinFees.js"),
-  ])
+  const [{ client }, { getMinFees }] = await Promise.all([chain.open(), import("#src/messaging/onchain/getMinFees.js")])
   return await getMinFees(client, { socket: socketOf(chain), plug: address, dstChainSlug: to.slug, ...pricedMessage })
 }

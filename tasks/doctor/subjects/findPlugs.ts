@@ -1,9 +1,9 @@
-import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import { parseAddress } from "../../../src/primitives/address.js"
-import { findChain } from "../../../src/primitives/chains.js"
 import type { DoctorWiring } from "../wiring.js"
 import type { DoctorChain } from "./DoctorChain.js"
 import { createDoctorPlug, type DoctorPlug } from "./DoctorPlug.js"
+import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { findChain } from "#src/primitives/chains.js"
 
 /** Plugs of one application, which are to be connected with one another. */
 export type PlugGroup = { readonly label: string; readonly plugs: readonly DoctorPlug[] }
@@ -84,7 +84,7 @@ function toGroups(
 async function isPlug({ chain, address }: Pick<DoctorPlug, "chain" | "address">): Promise<boolean> {
   try {
     const { client } = await chain.open()
-    const { readSocketOf } = await import("../../../src/messaging/onchain/readSocketOf.js")
+    const { readSocketOf } = await import("#src/messaging/onchain/readSocketOf.js")
     await readSocketOf(client, address)
     return true
   } catch (error) {

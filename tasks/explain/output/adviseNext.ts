@@ -1,5 +1,5 @@
-import type { Certainty, Explanation } from "../../../src/explaining/Explanation.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
+import type { Certainty, Explanation } from "#src/explaining/Explanation.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** Complete command lines about the same subject. */
 export type NextCommands = {

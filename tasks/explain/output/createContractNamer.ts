@@ -1,4 +1,4 @@
-import { type ContractNames, showContract } from "../../../src/terminal/contractNames.js"
+import { type ContractNames, showContract } from "#src/terminal/contractNames.js"
 
 /** What contracts and chains are called. */
 export type NamedContracts = {

@@ -1,8 +1,8 @@
-import type { Cause, ExplainedItem, Explanation, StoryEvent } from "../../../src/explaining/Explanation.js"
-import { shorten } from "../../../src/primitives/text.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
 import { adviseNext, type NextCommands, type NextStep } from "./adviseNext.js"
 import type { ContractNamer } from "./createContractNamer.js"
+import type { Cause, ExplainedItem, Explanation, StoryEvent } from "#src/explaining/Explanation.js"
+import { shorten } from "#src/primitives/text.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
 
 /** An explanation that can be sent to others: bounded, with names of contracts, and without secrets. */
 export type Story = {

@@ -1,11 +1,11 @@
-import type { Cause, ExplainedItem, Explanation, Verdict } from "../../../src/explaining/Explanation.js"
-import { formatAge, formatUtc } from "../../../src/primitives/duration.js"
-import { escapeLine } from "../../../src/terminal/paint.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import { maxTextWidth, wrap } from "../../../src/terminal/table.js"
-import type { Paint, Printer } from "../../../src/terminal/terminal.js"
 import { adviseNext, certaintyWords, type NextCommands } from "./adviseNext.js"
 import type { ContractNamer } from "./createContractNamer.js"
+import type { Cause, ExplainedItem, Explanation, Verdict } from "#src/explaining/Explanation.js"
+import { formatAge, formatUtc } from "#src/primitives/duration.js"
+import { escapeLine } from "#src/terminal/paint.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import { maxTextWidth, wrap } from "#src/terminal/table.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 export type ExplanationReportOptions = {
   /** Names contracts beside their addresses. Default: addresses alone. */

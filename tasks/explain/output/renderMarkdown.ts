@@ -1,8 +1,8 @@
-import type { Cause, ExplainedItem, StoryEvent } from "../../../src/explaining/Explanation.js"
-import { escapeHidden } from "../../../src/primitives/text.js"
 import { certaintyWords } from "./adviseNext.js"
 import type { Story } from "./createStory.js"
 import { formatTime } from "./explanationReport.js"
+import type { Cause, ExplainedItem, StoryEvent } from "#src/explaining/Explanation.js"
+import { escapeHidden } from "#src/primitives/text.js"
 
 /** The first line of the Markdown, by which a file of this package is recognized. Nobody who reads the rendered text sees it. */
 export const markdownStart = "<!-- a story of hardhat-plugs -->"

@@ -1,9 +1,9 @@
 import pLimit from "p-limit"
 
-import type { Deployment } from "../../../src/gateway/index.js"
-import { PartlyReadError, ShownFailureError } from "../../../src/plugin/run/shownErrors.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { isPlugsError, type PlugsError } from "../../../src/primitives/PlugsError.js"
+import type { Deployment } from "#src/gateway/index.js"
+import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 /** The deployment of a contract on one chain, or why it could not be read. */
 type LookedUpDeployment = {

@@ -1,20 +1,20 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address, Hex } from "viem"
 
-import { createContractId } from "../../../src/gateway/following/waitForDeployment.js"
-import { checkContractId } from "../../../src/gateway/wire/parameters.js"
+import { createContractId } from "#src/gateway/following/waitForDeployment.js"
+import { checkContractId } from "#src/gateway/wire/parameters.js"
 import {
   readList,
   readRequired,
   readWaitOptions,
   refuseUnused,
   type WaitOptions,
-} from "../../../src/plugin/arguments/readArguments.js"
-import { gatewayChainOf } from "../../../src/plugin/config/chainsOf.js"
-import { chainsFor } from "../../../src/plugin/connection/chains/askForChain.js"
-import { type ContractBook, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { checkHash } from "../../../src/primitives/checks.js"
+} from "#src/plugin/arguments/readArguments.js"
+import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
+import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
+import { type ContractBook, openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { checkHash } from "#src/primitives/checks.js"
 
 export type AddressesArguments = {
   appGateway: string

@@ -1,13 +1,15 @@
 import { type Abi, type Hex, parseEther } from "viem"
 
-import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
-import { faultyAppGatewayArtifact } from "../../../src/devnet/artifacts/FaultyAppGateway.js"
-import { faultyTargetArtifact } from "../../../src/devnet/artifacts/FaultyTarget.js"
-import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
-import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
-import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
-import { lateBy } from "../../../src/gateway/following/watchTimeouts.js"
-import { followTransaction } from "../../../src/gateway/following/watchTransaction.js"
+import { transactionStepFields } from "../output/transactionView.js"
+import { type DemoApp, deployApp, maxFees, payFor, polling, transact } from "./demoApps.js"
+import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { faultyAppGatewayArtifact } from "#src/devnet/artifacts/FaultyAppGateway.js"
+import { faultyTargetArtifact } from "#src/devnet/artifacts/FaultyTarget.js"
+import { gatewayCounterArtifact } from "#src/devnet/artifacts/GatewayCounter.js"
+import { reminderAppGatewayArtifact } from "#src/devnet/artifacts/ReminderAppGateway.js"
+import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
+import { lateBy } from "#src/gateway/following/watchTimeouts.js"
+import { followTransaction } from "#src/gateway/following/watchTransaction.js"
 import {
   createContractId,
   createGatewayClient,
@@ -18,17 +20,15 @@ import {
   waitForDeployment,
   waitForTransaction,
   watchTimeouts,
-} from "../../../src/gateway/index.js"
-import { payloadStates, transactionStates } from "../../../src/gateway/states.js"
-import type { FeesInfo } from "../../../src/gateway/types.js"
-import { formatDuration } from "../../../src/primitives/duration.js"
-import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import { explainState, paintStateColumn } from "../../../src/terminal/paintState.js"
-import { printStep } from "../../../src/terminal/printJson.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
-import type { DemoStage } from "../../demo/DemoStage.js"
-import { transactionStepFields } from "../output/transactionView.js"
-import { type DemoApp, deployApp, maxFees, payFor, polling, transact } from "./demoApps.js"
+} from "#src/gateway/index.js"
+import { payloadStates, transactionStates } from "#src/gateway/states.js"
+import type { FeesInfo } from "#src/gateway/types.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { explainState, paintStateColumn } from "#src/terminal/paintState.js"
+import { printStep } from "#src/terminal/printJson.js"
+import type { Paint } from "#src/terminal/terminal.js"
+import type { DemoStage } from "#tasks/demo/DemoStage.js"
 
 const amount = 5n
 const credits = parseEther("1")

@@ -1,6 +1,6 @@
-import type { Explanation } from "../../../src/explaining/Explanation.js"
-import { commandLine } from "../../../src/primitives/commands/commandLine.js"
-import type { NextCommands } from "../../explain/output/adviseNext.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import type { NextCommands } from "#tasks/explain/output/adviseNext.js"
 
 /** Writes the commands that explain and follow something of the gateway, by its id. */
 export function nextGatewayCommands({ kind, id }: Explanation["subject"]): NextCommands {

@@ -1,11 +1,11 @@
 import type { Address, Client, Hex } from "viem"
 import { getBlockNumber, getContractEvents } from "viem/actions"
 
-import { getGatewayContracts } from "../../../src/gateway/onchain/getGatewayContracts.js"
-import { watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
-import { explainCallError } from "../../../src/onchain/callErrors.js"
-import { firstOfNewest } from "../../../src/onchain/scanning/firstOfNewest.js"
-import { largerOf } from "../../../src/primitives/numbers/amount.js"
+import { getGatewayContracts } from "#src/gateway/onchain/getGatewayContracts.js"
+import { watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
+import { largerOf } from "#src/primitives/numbers/amount.js"
 
 /** Which transactions of the gateway chain to list. */
 type ListGatewayTransactionsParameters = {

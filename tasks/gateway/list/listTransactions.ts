@@ -2,9 +2,9 @@ import pLimit from "p-limit"
 import type { Address, Client } from "viem"
 import { getBlock } from "viem/actions"
 
-import type { GatewayClient } from "../../../src/gateway/index.js"
 import type { TransactionRow } from "../output/transactionTable.js"
 import { listGatewayTransactions } from "./listGatewayTransactions.js"
+import type { GatewayClient } from "#src/gateway/index.js"
 
 /** Which transactions of the gateway chain to list. */
 type ListTransactionsParameters = {

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { formatTable } from "../../../src/terminal/table.js"
-import type { Paint, Printer } from "../../../src/terminal/terminal.js"
+import { formatTable } from "#src/terminal/table.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** A contract and the source of its address. */
 type ReportedContract = {

@@ -1,5 +1,5 @@
-import { formatFacts } from "../../../src/terminal/table.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
+import { formatFacts } from "#src/terminal/table.js"
+import type { Paint } from "#src/terminal/terminal.js"
 
 export type ForwarderFacts = {
   readonly onChainAddress: string

@@ -1,12 +1,12 @@
 import type { Hex } from "viem"
 
-import type { revertsOf as RevertsOf } from "../../../src/gateway/reverts.js"
-import type { ForeignValue, GatewayRequest } from "../../../src/gateway/types.js"
-import { NothingFoundError, ShownFailureError } from "../../../src/plugin/run/shownErrors.js"
-import { explainGatewayCommand } from "../../../src/primitives/commands/explainCommands.js"
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { excerpt } from "../../../src/primitives/text.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
+import type { revertsOf as RevertsOf } from "#src/gateway/reverts.js"
+import type { ForeignValue, GatewayRequest } from "#src/gateway/types.js"
+import { NothingFoundError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
+import { explainGatewayCommand } from "#src/primitives/commands/explainCommands.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { excerpt } from "#src/primitives/text.js"
+import type { Paint } from "#src/terminal/terminal.js"
 
 /** Says of each value that could not be read where it was, what it was, and what was expected, as facts of a report. */
 export function foreignNotes(

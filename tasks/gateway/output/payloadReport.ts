@@ -1,13 +1,13 @@
-import { revertsOf } from "../../../src/gateway/reverts.js"
-import { payloadStates } from "../../../src/gateway/states.js"
-import type { PayloadDetails } from "../../../src/gateway/types.js"
-import { excerpt } from "../../../src/primitives/text.js"
-import { showContract, showGatewayContract } from "../../../src/terminal/contractNames.js"
-import { explainState, paintState } from "../../../src/terminal/paintState.js"
-import { formatFacts } from "../../../src/terminal/table.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
 import { foreignNotes, revertText } from "./notes.js"
 import type { TransactionReportOptions } from "./transactionReport.js"
+import { revertsOf } from "#src/gateway/reverts.js"
+import { payloadStates } from "#src/gateway/states.js"
+import type { PayloadDetails } from "#src/gateway/types.js"
+import { excerpt } from "#src/primitives/text.js"
+import { showContract, showGatewayContract } from "#src/terminal/contractNames.js"
+import { explainState, paintState } from "#src/terminal/paintState.js"
+import { formatFacts } from "#src/terminal/table.js"
+import type { Paint } from "#src/terminal/terminal.js"
 
 type Fact = readonly [name: string, value: string]
 

@@ -1,5 +1,5 @@
-import type { RetryOutcome } from "../../../src/primitives/reverts/RetryOutcome.js"
-import type { Paint } from "../../../src/terminal/paint.js"
+import type { RetryOutcome } from "#src/primitives/reverts/RetryOutcome.js"
+import type { Paint } from "#src/terminal/paint.js"
 
 /** Something that was to be tried again, as people read it. */
 export type RetriedView = {

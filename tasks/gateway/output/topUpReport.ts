@@ -1,14 +1,14 @@
 import type { Client, Hex } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
-import type { TopUpCreditsReturnType } from "../../../src/gateway/onchain/credits.js"
-import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
-import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { gasText } from "../../../src/terminal/gasText.js"
-import { printDocument } from "../../../src/terminal/printJson.js"
-import type { Terminal } from "../../../src/terminal/terminal.js"
 import type { OpenedTopUp } from "../topup/openTopUp.js"
+import type { TopUpCreditsReturnType } from "#src/gateway/onchain/credits.js"
+import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { gasText } from "#src/terminal/gasText.js"
+import { printDocument } from "#src/terminal/printJson.js"
+import type { Terminal } from "#src/terminal/terminal.js"
 
 /** Decimals of a credit, on every gateway chain. */
 const creditDecimals = 18

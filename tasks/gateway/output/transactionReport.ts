@@ -1,15 +1,15 @@
 import type { Abi } from "viem"
 
-import type { OpenedTransaction } from "../../../src/gateway/following/openedRequests.js"
-import { revertsOf } from "../../../src/gateway/reverts.js"
-import { payloadStates, transactionStates } from "../../../src/gateway/states.js"
-import type { FeesInfo, GatewayRequest, Payload } from "../../../src/gateway/types.js"
-import { excerpt } from "../../../src/primitives/text.js"
-import { type ContractNames, showContract } from "../../../src/terminal/contractNames.js"
-import { explainState, paintState } from "../../../src/terminal/paintState.js"
-import { formatFacts, formatTable } from "../../../src/terminal/table.js"
-import type { Paint, Printer } from "../../../src/terminal/terminal.js"
 import { foreignNotes, revertText, triesOver } from "./notes.js"
+import type { OpenedTransaction } from "#src/gateway/following/openedRequests.js"
+import { revertsOf } from "#src/gateway/reverts.js"
+import { payloadStates, transactionStates } from "#src/gateway/states.js"
+import type { FeesInfo, GatewayRequest, Payload } from "#src/gateway/types.js"
+import { excerpt } from "#src/primitives/text.js"
+import { type ContractNames, showContract } from "#src/terminal/contractNames.js"
+import { explainState, paintState } from "#src/terminal/paintState.js"
+import { formatFacts, formatTable } from "#src/terminal/table.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** How requests, payloads and triggers are shown. */
 export type TransactionReportOptions = {

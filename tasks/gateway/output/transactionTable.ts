@@ -1,11 +1,11 @@
 import type { Address, Hex } from "viem"
 
-import { transactionStates } from "../../../src/gateway/states.js"
-import { formatAge } from "../../../src/primitives/duration.js"
-import { paintState } from "../../../src/terminal/paintState.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import { formatHashTable } from "../../../src/terminal/table.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
+import { transactionStates } from "#src/gateway/states.js"
+import { formatAge } from "#src/primitives/duration.js"
+import { paintState } from "#src/terminal/paintState.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import { formatHashTable } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** A transaction of the gateway chain in a list. */
 export type TransactionRow = {

@@ -1,13 +1,13 @@
-import { revertOfTrigger } from "../../../src/gateway/reverts.js"
-import { triggerStates } from "../../../src/gateway/states.js"
-import type { Trigger } from "../../../src/gateway/types.js"
-import { excerpt } from "../../../src/primitives/text.js"
-import { showContract, showGatewayContract } from "../../../src/terminal/contractNames.js"
-import { paintState } from "../../../src/terminal/paintState.js"
-import { formatFacts, formatTable } from "../../../src/terminal/table.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
 import { foreignNotes, revertText } from "./notes.js"
 import type { TransactionReportOptions } from "./transactionReport.js"
+import { revertOfTrigger } from "#src/gateway/reverts.js"
+import { triggerStates } from "#src/gateway/states.js"
+import type { Trigger } from "#src/gateway/types.js"
+import { excerpt } from "#src/primitives/text.js"
+import { showContract, showGatewayContract } from "#src/terminal/contractNames.js"
+import { paintState } from "#src/terminal/paintState.js"
+import { formatFacts, formatTable } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** Lays out the triggers of a transaction: which plug called which app gateway, in which transaction, and why one is refused. */
 export function triggerReport(

@@ -1,9 +1,9 @@
 import type { Abi, Hex } from "viem"
 
-import type { GatewayClient, Payload, PayloadDetails, Timeout, Trigger } from "../../../src/gateway/index.js"
-import { revertOfTimeout, revertOfTrigger, revertsOf } from "../../../src/gateway/reverts.js"
-import { hasReached } from "../../../src/gateway/states.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import type { GatewayClient, Payload, PayloadDetails, Timeout, Trigger } from "#src/gateway/index.js"
+import { revertOfTimeout, revertOfTrigger, revertsOf } from "#src/gateway/reverts.js"
+import { hasReached } from "#src/gateway/states.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** Something of an app gateway that can revert, and how it stands by the API. */
 export type Retryable = {

@@ -1,11 +1,11 @@
 import type { Client, Hex } from "viem"
 
-import type { GatewayClient } from "../../../src/gateway/index.js"
-import { poll, type PollOptions } from "../../../src/http/polling/poll.js"
-import { retryOnDevnet } from "../../../src/onchain/submission/retryOnDevnet.js"
-import type { RetryOutcome } from "../../../src/primitives/reverts/RetryOutcome.js"
-import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { findRetryable, type FindRetryableParameters, type Retryable } from "./findRetryable.js"
+import type { GatewayClient } from "#src/gateway/index.js"
+import { poll, type PollOptions } from "#src/http/polling/poll.js"
+import { retryOnDevnet } from "#src/onchain/submission/retryOnDevnet.js"
+import type { RetryOutcome } from "#src/primitives/reverts/RetryOutcome.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
 
 /** Something that was to be tried again, what became of the request, and how it stands since. */
 export type Retried = Omit<Retryable, "kind" | "status" | "isDone"> & {

@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address, Client } from "viem"
 
-import { devnetFeeToken } from "../../../src/devnet/addresses.js"
-import { readToken } from "../../../src/onchain/tokens.js"
-import { pinnedTokens } from "../../../src/plugin/connection/findToken.js"
-import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import { parseAddress } from "../../../src/primitives/address.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { inQuotes } from "../../../src/primitives/text.js"
+import { devnetFeeToken } from "#src/devnet/addresses.js"
+import { readToken } from "#src/onchain/tokens.js"
+import { pinnedTokens } from "#src/plugin/connection/findToken.js"
+import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { parseAddress } from "#src/primitives/address.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /**
  * Finds the token that pays for credits. A symbol means what `plugs.swap.tokens` says. Nothing else is asked, because anybody can give a

@@ -1,11 +1,11 @@
 import type { Address } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
-import { feesManagerAbi, feesPlugAbi } from "../../../src/gateway/onchain/abi.js"
-import { forecastGas, type GasForecast } from "../../../src/onchain/gas/forecastGas.js"
-import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
-import { tokenAbi } from "../../../src/onchain/tokens.js"
 import type { OpenedTopUp } from "./openTopUp.js"
+import { feesManagerAbi, feesPlugAbi } from "#src/gateway/onchain/abi.js"
+import { forecastGas, type GasForecast } from "#src/onchain/gas/forecastGas.js"
+import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
 
 /**
  * Finds out what the gas of a top-up costs at most, with its approval.

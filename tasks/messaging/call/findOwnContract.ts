@@ -1,9 +1,9 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { sourceChain, sourceChainIfGiven } from "../../../src/plugin/config/chainsOf.js"
-import { chainsFor } from "../../../src/plugin/connection/chains/askForChain.js"
-import { type ContractBook, type FoundContract, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { sourceChain, sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
+import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
+import { type ContractBook, type FoundContract, openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 
 export type OwnContractReference = {
   /** The name or address of the contract. */

@@ -1,10 +1,10 @@
 import type { AbiParameter } from "viem"
 
-import { parseAddress } from "../../../src/primitives/address.js"
-import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { inQuotes } from "../../../src/primitives/text.js"
 import { parseStandardBytes } from "./parseStandardBytes.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 type Context = {
   /** The name of the value in errors. */

@@ -1,10 +1,10 @@
 import type { Abi, AbiFunction, AbiParameter } from "viem"
 
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { didYouMean } from "../../../src/primitives/commands/nearest.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { parseAbiValue } from "./parseAbiValue.js"
 import { resolveFunction } from "./resolveFunction.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 export type ParseCallParameters = {
   /** Such as `add(uint32,uint256)`, with or without parameter names, or a name alone if `abi` is given. */

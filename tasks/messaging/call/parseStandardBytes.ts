@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 
-import { encodeInteroperableAddress } from "../../../src/messaging/onchain/standard/interoperableAddress.js"
-import { encodeRelayAttribute } from "../../../src/messaging/onchain/standard/relayAttribute.js"
-import { parseAddress } from "../../../src/primitives/address.js"
-import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
+import { encodeInteroperableAddress } from "#src/messaging/onchain/standard/interoperableAddress.js"
+import { encodeRelayAttribute } from "#src/messaging/onchain/standard/relayAttribute.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 
 /**
  * Reads what a gateway of ERC-7786 takes as bytes, and a person writes otherwise: an account on a chain by its name, or by its chain id where

@@ -1,6 +1,6 @@
 import type { Abi } from "viem"
 
-import type { ConnectFunction } from "../../../src/messaging/onchain/connection/connectCall.js"
+import type { ConnectFunction } from "#src/messaging/onchain/connection/connectCall.js"
 
 /** The types of what a name alone stands for. */
 const usual = "uint32,address,address"

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { readRequired } from "../../../src/plugin/arguments/readArguments.js"
-import { parseAddress } from "../../../src/primitives/address.js"
+import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import { parseAddress } from "#src/primitives/address.js"
 
 /**
  * Reads from `--account` which Safe a file is for.

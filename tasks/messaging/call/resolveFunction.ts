@@ -1,10 +1,10 @@
 import type { Abi, AbiFunction } from "viem"
 import { toFunctionSelector, toFunctionSignature } from "viem/utils"
 
-import { parseSignature } from "../../../src/messaging/onchain/plugCall.js"
-import { didYouMean } from "../../../src/primitives/commands/nearest.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { inQuotes } from "../../../src/primitives/text.js"
+import { parseSignature } from "#src/messaging/onchain/plugCall.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 type KnownContract = { readonly name: string | undefined; readonly abi: Abi | undefined }
 

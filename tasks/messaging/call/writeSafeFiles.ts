@@ -1,11 +1,8 @@
 import path from "node:path"
 
-import {
-  createSafeBatch,
-  type CreateSafeBatchParameters,
-} from "../../../src/messaging/wiring/handover/createSafeBatch.js"
-import type { ChainBatch } from "../../../src/messaging/wiring/handover/createSafeBatches.js"
-import { writeOwnFile } from "../../../src/primitives/files/writeOwnFile.js"
+import { createSafeBatch, type CreateSafeBatchParameters } from "#src/messaging/wiring/handover/createSafeBatch.js"
+import type { ChainBatch } from "#src/messaging/wiring/handover/createSafeBatches.js"
+import { writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
 
 /** A file for the transaction builder of Safe. */
 export type SafeFile = {

@@ -1,13 +1,13 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { AbortedError } from "../../../src/http/errors.js"
-import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
-import { readCodeSize } from "../../../src/onchain/readNode.js"
-import { openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { askYes } from "../../../src/terminal/askYes.js"
+import { AbortedError } from "#src/http/errors.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { readCodeSize } from "#src/onchain/readNode.js"
+import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { askYes } from "#src/terminal/askYes.js"
 
 /**
  * Warns of a sibling that is no contract, and asks a person at the terminal about it.

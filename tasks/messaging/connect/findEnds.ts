@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Address, zeroAddress } from "viem"
 
-import type { ConnectFunction } from "../../../src/messaging/onchain/connection/connectCall.js"
-import { readRequired } from "../../../src/plugin/arguments/readArguments.js"
-import type { ContractBook, FoundContract } from "../../../src/plugin/contracts/ContractBook.js"
-import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { commandLine } from "../../../src/primitives/commands/commandLine.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { findOwnContract } from "../call/findOwnContract.js"
 import { readConnectFunction } from "../call/readConnectFunction.js"
+import type { ConnectFunction } from "#src/messaging/onchain/connection/connectCall.js"
+import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import type { ContractBook, FoundContract } from "#src/plugin/contracts/ContractBook.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** What `messaging connect` and `messaging disconnect` both take. */
 export type EndsArguments = {

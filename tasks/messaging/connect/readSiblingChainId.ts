@@ -1,8 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { getChainId } from "viem/actions"
 
-import { openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import type { Ends } from "./findEnds.js"
+import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
 
 /** Reads the id of the sibling's chain, if the function that connects takes one; `undefined` too if that chain cannot be read. */
 export async function readSiblingChainId(

@@ -1,26 +1,26 @@
 import { type Address, zeroAddress } from "viem"
 
-import { AbortedError } from "../../../src/http/errors.js"
-import { NotOnlyAConnectionError } from "../../../src/messaging/onchain/connection/connectCallErrors.js"
-import type { ReadCall } from "../../../src/messaging/onchain/connection/readCall.js"
-import {
-  connectPlug,
-  type ConnectPlugParameters,
-  type ConnectPlugReturnType,
-} from "../../../src/messaging/onchain/connectPlug.js"
-import { getPlugConfig } from "../../../src/messaging/onchain/getPlugConfig.js"
-import { readConfirmations, refuseWith } from "../../../src/plugin/arguments/readArguments.js"
-import { readGasLimits } from "../../../src/plugin/config/gasLimits.js"
-import { sayWhenSubmitted } from "../../../src/plugin/run/InterruptedError.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { commandLine } from "../../../src/primitives/commands/commandLine.js"
-import { askYes, requireConsent } from "../../../src/terminal/askYes.js"
-import { gasText } from "../../../src/terminal/gasText.js"
 import type { PlugChain } from "../call/openPlugChain.js"
 import type { SafeFile } from "../call/writeSafeFiles.js"
 import { callLines, connectionPlan } from "../output/connectCall.js"
 import type { Ends, EndsArguments } from "./findEnds.js"
 import { writeConnection } from "./writeConnection.js"
+import { AbortedError } from "#src/http/errors.js"
+import { NotOnlyAConnectionError } from "#src/messaging/onchain/connection/connectCallErrors.js"
+import type { ReadCall } from "#src/messaging/onchain/connection/readCall.js"
+import {
+  connectPlug,
+  type ConnectPlugParameters,
+  type ConnectPlugReturnType,
+} from "#src/messaging/onchain/connectPlug.js"
+import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import { readConfirmations, refuseWith } from "#src/plugin/arguments/readArguments.js"
+import { readGasLimits } from "#src/plugin/config/gasLimits.js"
+import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { askYes, requireConsent } from "#src/terminal/askYes.js"
+import { gasText } from "#src/terminal/gasText.js"
 
 /** What the command says. */
 type SendConnectionSubject = {

@@ -1,11 +1,11 @@
 import type { Address } from "viem"
 
-import { readOwner } from "../../../src/messaging/onchain/connection/readOwner.js"
-import { type ConnectPlugParameters, prepareConnection } from "../../../src/messaging/onchain/connectPlug.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import type { PlugChain } from "../call/openPlugChain.js"
 import { type SafeFile, writeSafeFile } from "../call/writeSafeFiles.js"
 import type { Ends } from "./findEnds.js"
+import { readOwner } from "#src/messaging/onchain/connection/readOwner.js"
+import { type ConnectPlugParameters, prepareConnection } from "#src/messaging/onchain/connectPlug.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 type WriteConnectionOptions = {
   readonly ends: Ends

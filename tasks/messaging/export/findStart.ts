@@ -1,13 +1,13 @@
-import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
-import type { ExportStart } from "../../../src/messaging/watching/store/exportedMessages.js"
-import { NodeFailedError } from "../../../src/onchain/callErrors.js"
-import type { Patience } from "../../../src/onchain/scanning/askPatiently.js"
-import { findBlockAt } from "../../../src/onchain/scanning/findBlockAt.js"
-import { readBlock } from "../../../src/onchain/scanning/LogPosition.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
 import type { Since } from "./readExportSettings.js"
+import type { FollowedChain } from "#src/messaging/watching/followChain.js"
+import type { ExportStart } from "#src/messaging/watching/store/exportedMessages.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import type { Patience } from "#src/onchain/scanning/askPatiently.js"
+import { findBlockAt } from "#src/onchain/scanning/findBlockAt.js"
+import { readBlock } from "#src/onchain/scanning/LogPosition.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** Seconds by which the clocks of two chains may differ: a message can arrive before it was sent. */
 const skew = 3_600

@@ -1,13 +1,13 @@
 import path from "node:path"
 
-import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
-import { readRequired } from "../../../src/plugin/arguments/readArguments.js"
-import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { checkName } from "../../../src/primitives/checks.js"
-import { parseMoment } from "../../../src/primitives/duration.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { inQuotes } from "../../../src/primitives/text.js"
 import { readFinality } from "../watch/readWatchSettings.js"
+import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { checkName } from "#src/primitives/checks.js"
+import { parseMoment } from "#src/primitives/duration.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** The arguments of `messaging export` as Hardhat reads them. */
 export type ExportArguments = Readonly<Record<"since" | "plug" | "format" | "output", string | undefined>> & {

@@ -1,13 +1,9 @@
 import { open } from "node:fs/promises"
 
-import {
-  exportedColumns,
-  type ExportedMessage,
-  exportedTable,
-} from "../../../src/messaging/watching/store/exportedMessages.js"
-import { loadSqlite, sqliteFull } from "../../../src/messaging/watching/store/openDatabase.js"
-import { schemaVersion, toJson } from "../../../src/terminal/printJson.js"
 import type { ExportSettings } from "./readExportSettings.js"
+import { exportedColumns, type ExportedMessage, exportedTable } from "#src/messaging/watching/store/exportedMessages.js"
+import { loadSqlite, sqliteFull } from "#src/messaging/watching/store/openDatabase.js"
+import { schemaVersion, toJson } from "#src/terminal/printJson.js"
 
 type Messages = AsyncIterable<ExportedMessage>
 type Format = ExportSettings["format"]

@@ -2,11 +2,11 @@ import type { Address, Client } from "viem"
 import { readContract } from "viem/actions"
 import { parseAbi, size } from "viem/utils"
 
-import type { PricedMessage } from "../../../src/messaging/compareFees.js"
-import { prepareSend } from "../../../src/messaging/onchain/fees/prepareSend.js"
 import type { OwnContract } from "../call/findOwnContract.js"
 import type { PlugChain } from "../call/openPlugChain.js"
 import type { FeesQuestion } from "./readFeesArguments.js"
+import type { PricedMessage } from "#src/messaging/compareFees.js"
+import { prepareSend } from "#src/messaging/onchain/fees/prepareSend.js"
 
 /** The messages to price, and where they are from. */
 export type MessagesToPrice = {

@@ -1,9 +1,9 @@
-import { readList, readRequired, readWholeNumber, refuseUnused } from "../../../src/plugin/arguments/readArguments.js"
-import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { parseCurrency } from "../../../src/primitives/numbers/amount.js"
 import type { OwnContract } from "../call/findOwnContract.js"
 import { parseCall, type ParseCallReturnType } from "../call/parseCall.js"
+import { readList, readRequired, readWholeNumber, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { parseCurrency } from "#src/primitives/numbers/amount.js"
 
 export type FeesArguments = {
   plug: string | undefined

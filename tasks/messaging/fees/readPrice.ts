@@ -1,11 +1,11 @@
 import type { Client } from "viem"
 import { getChainId } from "viem/actions"
 
-import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
-import type { Patience } from "../../../src/onchain/scanning/askPatiently.js"
-import { readNativeCurrency } from "../../../src/onchain/tokens.js"
-import { isDollars } from "../../../src/plugin/config/configChecks.js"
-import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import type { Patience } from "#src/onchain/scanning/askPatiently.js"
+import { readNativeCurrency } from "#src/onchain/tokens.js"
+import { isDollars } from "#src/plugin/config/configChecks.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 
 /** The currency of a chain, and what one coin of it is worth. */
 export type CoinPrice = {

@@ -1,12 +1,12 @@
 import type { Client, Hex } from "viem"
 import { getBlock } from "viem/actions"
 
-import { type MessageChains, requireOne } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
-import type { SentRecords } from "../../../src/plugin/records/sentRecords.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { memoize } from "../../../src/primitives/lifetime/lazily.js"
+import { type MessageChains, requireOne } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { SentRecord } from "#src/plugin/records/SentRecord.js"
+import type { SentRecords } from "#src/plugin/records/sentRecords.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 /**
  * Finds the last transaction that a task of this project sent to a plug. What was sent on a local chain that is gone does not count.

@@ -1,9 +1,9 @@
 import { z } from "zod"
 
-import { createTransport } from "../../../src/http/transport.js"
-import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { isLoopback } from "../../../src/primitives/urls/isLoopback.js"
+import { createTransport } from "#src/http/transport.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 /** Milliseconds. A devnet that is busy answers within them, and nobody waits longer for a link. */
 const patience = 2_000

@@ -1,11 +1,11 @@
 import type { Hex } from "viem"
 
-import { type MessageChains, requireOne } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import type { ExplainedSubject } from "../../../src/plugin/connection/explaining/explainOnChains.js"
-import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
-import type { SentRecords } from "../../../src/plugin/records/sentRecords.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { type MessageChains, requireOne } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { ExplainedSubject } from "#src/plugin/connection/explaining/explainOnChains.js"
+import type { SentRecord } from "#src/plugin/records/SentRecord.js"
+import type { SentRecords } from "#src/plugin/records/sentRecords.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** What a person asks about. */
 export type AskedMessage = {
@@ -92,7 +92,7 @@ async function findByMessageId(
 ): Promise<ExplainedSubject | undefined> {
   const record = latest.find((sent) => sent.messages.some((message) => message.messageId === messageId))
   const reader = await opened.require(source)
-  const { findSentMessage } = await import("../../../src/messaging/reading/findSentMessage.js")
+  const { findSentMessage } = await import("#src/messaging/reading/findSentMessage.js")
   const search = await findSentMessage({ ...reader, ...source, socket: reader.socket }, { messageId, signal })
   const srcTxHash = search.kind === "found" ? search.srcTxHash : record?.hash
   return srcTxHash && { source, srcTxHash, messageId, record: record?.hash === srcTxHash ? record : undefined }

@@ -1,25 +1,25 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
-import { isTransient } from "../../../src/http/polling/poll.js"
-import type { SourceChoice } from "../../../src/messaging/following/followMessages.js"
-import type { MessageChain } from "../../../src/messaging/following/followSocket.js"
-import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
-import type { FollowedChains } from "../../../src/messaging/following/withChains.js"
-import type { Message, MessageSource, MessageStep, WatchMessageParameters } from "../../../src/messaging/index.js"
-import type { CarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
-import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
-import { hasArrived, unseenOnChains } from "../../../src/messaging/states.js"
-import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
-import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import { openMessaging, requireReachable } from "../../../src/plugin/connection/openClients.js"
-import { describedSteps } from "../../../src/plugin/run/runTask.js"
-import { zeroHash } from "../../../src/primitives/address.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import type { Clock } from "../../../src/primitives/clock.js"
-import { isPlugsError, PlugsError } from "../../../src/primitives/PlugsError.js"
-import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { isTransient } from "#src/http/polling/poll.js"
+import type { SourceChoice } from "#src/messaging/following/followMessages.js"
+import type { MessageChain } from "#src/messaging/following/followSocket.js"
+import { watchMessage } from "#src/messaging/following/watchMessages.js"
+import type { FollowedChains } from "#src/messaging/following/withChains.js"
+import type { Message, MessageSource, MessageStep, WatchMessageParameters } from "#src/messaging/index.js"
+import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import { explainUnknown, isUnknownToApi } from "#src/messaging/requestErrors.js"
+import { hasArrived, unseenOnChains } from "#src/messaging/states.js"
+import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import { type MessageChains, openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { openMessaging, requireReachable } from "#src/plugin/connection/openClients.js"
+import { describedSteps } from "#src/plugin/run/runTask.js"
+import { zeroHash } from "#src/primitives/address.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
+import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** Where a task follows messages. Dispose of it when the task has ended. */
 export type OpenMessageSource = AsyncDisposable & {
@@ -77,7 +77,7 @@ export async function openMessageSource(
   const shared = { watch: createWatch(hre, chains, { chain, clock, choice }), close }
   const onChains = async (src: MessageChain, why: string): Promise<OpenMessageSource> => {
     // Only a person whose API does not know the chain, or is not to be asked, waits for this.
-    const { createChainMessages } = await import("../../../src/messaging/following/createChainMessages.js")
+    const { createChainMessages } = await import("#src/messaging/following/createChainMessages.js")
     const source = createChainMessages({ src, dstOf: (slug) => chains.find(slug), finality, clock })
     err.line(err.paint.magenta(`${why} Its messages are followed on the chains themselves.`))
     const requireFollowable = (message: Parameters<OpenMessageSource["requireFollowable"]>[0]) =>

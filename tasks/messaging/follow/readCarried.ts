@@ -1,7 +1,7 @@
-import type { WatchMessageParameters } from "../../../src/messaging/index.js"
-import { readSentMessages } from "../../../src/messaging/onchain/delivery/readSentMessages.js"
-import { type CarriedMessage, readCarriedMessages } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
-import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
+import type { WatchMessageParameters } from "#src/messaging/index.js"
+import { readSentMessages } from "#src/messaging/onchain/delivery/readSentMessages.js"
+import { type CarriedMessage, readCarriedMessages } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
 
 /** Reads from their chain which messages of ERC-7786 those of a transaction carry. If that fails, they are followed without them. */
 export async function readCarried(

@@ -1,9 +1,9 @@
 import type { Abi } from "viem"
 
-import type { MessageChain } from "../../../src/messaging/following/followSocket.js"
-import { decodeRevert, type DecodeRevertReturnType } from "../../../src/messaging/onchain/decodeRevert.js"
-import { inboundCall, moreGasThan, tryInbound } from "../../../src/messaging/onchain/delivery/inboundCall.js"
-import type { OutboundMessage } from "../../../src/messaging/onchain/events.js"
+import type { MessageChain } from "#src/messaging/following/followSocket.js"
+import { decodeRevert, type DecodeRevertReturnType } from "#src/messaging/onchain/decodeRevert.js"
+import { inboundCall, moreGasThan, tryInbound } from "#src/messaging/onchain/delivery/inboundCall.js"
+import type { OutboundMessage } from "#src/messaging/onchain/events.js"
 
 /** The message to deliver, as `readOutboundMessages` returns it. */
 export type InboundMessage = Pick<

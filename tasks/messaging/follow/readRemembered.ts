@@ -1,10 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
-import { openSentRecords } from "../../../src/plugin/records/sentRecords.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
 import { isOnItsChain } from "./findLastSent.js"
+import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { SentRecord } from "#src/plugin/records/SentRecord.js"
+import { openSentRecords } from "#src/plugin/records/sentRecords.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** Reads what the tasks of a project remember of what they have sent, the newest first, without local chains that are gone. */
 export async function readRemembered(

@@ -1,11 +1,11 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
-import type { MessageStep } from "../../../src/messaging/index.js"
-import { readSentMessages } from "../../../src/messaging/onchain/delivery/readSentMessages.js"
-import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { readInboundRevert } from "./readInboundRevert.js"
+import type { MessageStep } from "#src/messaging/index.js"
+import { readSentMessages } from "#src/messaging/onchain/delivery/readSentMessages.js"
+import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 
 /** Reads from the chains why `inbound` of a message reverts. If that fails, the message is followed without it. */
 export async function readRevertReason(

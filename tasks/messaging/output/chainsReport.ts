@@ -1,9 +1,9 @@
 import type { Address } from "viem"
 
-import type { SwitchboardKind } from "../../../src/messaging/index.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import { formatFacts, formatTable } from "../../../src/terminal/table.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
+import type { SwitchboardKind } from "#src/messaging/index.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import { formatFacts, formatTable } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** A chain of the project, as the report needs it. */
 export type ReportedChain = {

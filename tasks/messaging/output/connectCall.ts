@@ -1,16 +1,16 @@
 import { zeroAddress } from "viem"
 
-import type { ReadCall } from "../../../src/messaging/onchain/connection/readCall.js"
-import type { WiringChange } from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import { shorten } from "../../../src/primitives/text.js"
-import { showContract } from "../../../src/terminal/contractNames.js"
-import { gasText } from "../../../src/terminal/gasText.js"
-import { escapeLine } from "../../../src/terminal/paint.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import { formatFacts } from "../../../src/terminal/table.js"
-import type { Paint, Printer } from "../../../src/terminal/terminal.js"
 import type { Ends } from "../connect/findEnds.js"
 import type { Replaced } from "../connect/readReplaced.js"
+import type { ReadCall } from "#src/messaging/onchain/connection/readCall.js"
+import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { shorten } from "#src/primitives/text.js"
+import { showContract } from "#src/terminal/contractNames.js"
+import { gasText } from "#src/terminal/gasText.js"
+import { escapeLine } from "#src/terminal/paint.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import { formatFacts } from "#src/terminal/table.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** Of an argument that is no address. JSON has it whole. */
 const maxLength = 200

@@ -1,12 +1,12 @@
-import type { FeeHistory, FeePath } from "../../../src/messaging/history/FeeHistory.js"
-import { formatUtc } from "../../../src/primitives/duration.js"
-import { formatAmount, parseAmount } from "../../../src/primitives/numbers/amount.js"
-import { mapSpread, type Spread } from "../../../src/primitives/numbers/spread.js"
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { printDocument } from "../../../src/terminal/printJson.js"
-import { formatTable } from "../../../src/terminal/table.js"
-import type { Terminal } from "../../../src/terminal/terminal.js"
 import type { CoinPrice } from "../fees/readPrice.js"
+import type { FeeHistory, FeePath } from "#src/messaging/history/FeeHistory.js"
+import { formatUtc } from "#src/primitives/duration.js"
+import { formatAmount, parseAmount } from "#src/primitives/numbers/amount.js"
+import { mapSpread, type Spread } from "#src/primitives/numbers/spread.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { printDocument } from "#src/terminal/printJson.js"
+import { formatTable } from "#src/terminal/table.js"
+import type { Terminal } from "#src/terminal/terminal.js"
 
 type PrintOptions = {
   readonly since: Date

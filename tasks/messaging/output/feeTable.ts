@@ -1,11 +1,11 @@
-import type { FeeComparison } from "../../../src/messaging/compareFees.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { printDocument } from "../../../src/terminal/printJson.js"
-import { formatTable } from "../../../src/terminal/table.js"
-import type { Paint, Printer, Terminal } from "../../../src/terminal/terminal.js"
 import type { MessageGas, MessagesToPrice } from "../fees/findMessagesToPrice.js"
+import type { FeeComparison } from "#src/messaging/compareFees.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { printDocument } from "#src/terminal/printJson.js"
+import { formatTable } from "#src/terminal/table.js"
+import type { Paint, Printer, Terminal } from "#src/terminal/terminal.js"
 
 type PrintFeesOptions = {
   readonly plug: string

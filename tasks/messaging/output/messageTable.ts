@@ -1,9 +1,9 @@
-import { formatAge } from "../../../src/primitives/duration.js"
-import { paintState } from "../../../src/terminal/paintState.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import { type Column, formatHashTable } from "../../../src/terminal/table.js"
-import type { Paint, Printer } from "../../../src/terminal/terminal.js"
 import type { MessageRow } from "../listMessages.js"
+import { formatAge } from "#src/primitives/duration.js"
+import { paintState } from "#src/terminal/paintState.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import { type Column, formatHashTable } from "#src/terminal/table.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** How the rows are shown. */
 type MessageTableOptions = {

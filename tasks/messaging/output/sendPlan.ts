@@ -1,12 +1,12 @@
-import type { PreparedCall } from "../../../src/messaging/onchain/fees/prepareSend.js"
-import type { NativeCurrency } from "../../../src/onchain/tokens.js"
-import { nameChains } from "../../../src/plugin/config/chainsOf.js"
-import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import { showContract } from "../../../src/terminal/contractNames.js"
-import { gasText } from "../../../src/terminal/gasText.js"
-import { formatFacts } from "../../../src/terminal/table.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
 import type { OwnContract } from "../call/findOwnContract.js"
+import type { PreparedCall } from "#src/messaging/onchain/fees/prepareSend.js"
+import type { NativeCurrency } from "#src/onchain/tokens.js"
+import { nameChains } from "#src/plugin/config/chainsOf.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { showContract } from "#src/terminal/contractNames.js"
+import { gasText } from "#src/terminal/gasText.js"
+import { formatFacts } from "#src/terminal/table.js"
+import type { Paint } from "#src/terminal/terminal.js"
 
 type SendPlanOptions = {
   readonly own: Pick<OwnContract, "source" | "chains" | "book">

@@ -1,13 +1,13 @@
 import { type Address, zeroAddress } from "viem"
 
-import type { AppliedChange, WiringStep } from "../../../src/messaging/wiring/apply/WiringStep.js"
-import type { HandedCall } from "../../../src/messaging/wiring/handover/createSafeBatches.js"
-import type { ExtraConnection, WiringChange, WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import type { Paint, Printer } from "../../../src/terminal/terminal.js"
 import type { Fork } from "../wire/forkChain.js"
 import { callLines, switchboardLine } from "./connectCall.js"
 import { sayForks } from "./forkedBlocks.js"
+import type { AppliedChange, WiringStep } from "#src/messaging/wiring/apply/WiringStep.js"
+import type { HandedCall } from "#src/messaging/wiring/handover/createSafeBatches.js"
+import type { ExtraConnection, WiringChange, WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** The name of a contract in the project, if it has one. */
 export type ContractName = (chainSlug: number, address: Address) => string | undefined

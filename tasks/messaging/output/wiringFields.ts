@@ -1,11 +1,11 @@
-import type { AppliedChange } from "../../../src/messaging/wiring/apply/WiringStep.js"
+import { callFields } from "./connectCall.js"
+import type { AppliedChange } from "#src/messaging/wiring/apply/WiringStep.js"
 import type {
   ExtraConnection,
   WiredConnection,
   WiringChange,
   WiringPlan,
-} from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import { callFields } from "./connectCall.js"
+} from "#src/messaging/wiring/plan/WiringPlan.js"
 
 /** A plan with the fields that it has in JSON: all but the ABI, with the ends of a connection named as those of a message. */
 export function planDocument({ changes, extras, problems, inPlace }: WiringPlan): Record<string, unknown> {

@@ -1,5 +1,5 @@
-import type { Explanation } from "../../../src/explaining/Explanation.js"
-import { MessageNotExecutableError } from "../../../src/messaging/retrying/retryErrors.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import { MessageNotExecutableError } from "#src/messaging/retrying/retryErrors.js"
 
 /** Adds to the refusal to execute a message what its explanation says, and how to fix that. */
 export function explainRefusal(

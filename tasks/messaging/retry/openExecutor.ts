@@ -1,21 +1,17 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address, Hex } from "viem"
 
-import type { OutboundMessage } from "../../../src/messaging/onchain/events.js"
-import { encodeCall } from "../../../src/messaging/onchain/plugCall.js"
-import { type ExecutedBefore, type PreparedRetry, prepareRetry } from "../../../src/messaging/retrying/prepareRetry.js"
-import { NotExecutorError } from "../../../src/messaging/retrying/retryErrors.js"
-import {
-  performRetry,
-  type RetryMessageReturnType,
-  signExecution,
-} from "../../../src/messaging/retrying/retryMessage.js"
-import type { NativeCurrency } from "../../../src/onchain/tokens.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { openPlugChain } from "../call/openPlugChain.js"
 import { type SafeFile, writeSafeFile } from "../call/writeSafeFiles.js"
 import { limitsOn, type RetryArguments, type RetryQuestion } from "./readRetryArguments.js"
+import type { OutboundMessage } from "#src/messaging/onchain/events.js"
+import { encodeCall } from "#src/messaging/onchain/plugCall.js"
+import { type ExecutedBefore, type PreparedRetry, prepareRetry } from "#src/messaging/retrying/prepareRetry.js"
+import { NotExecutorError } from "#src/messaging/retrying/retryErrors.js"
+import { performRetry, type RetryMessageReturnType, signExecution } from "#src/messaging/retrying/retryMessage.js"
+import type { NativeCurrency } from "#src/onchain/tokens.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 
 /** A message, and its execution as it was checked. */
 type PreparedMessage = { readonly message: OutboundMessage; readonly prepared: PreparedRetry }

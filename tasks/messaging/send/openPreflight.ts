@@ -1,15 +1,15 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { Knows, Place } from "../../../src/explaining/remedy.js"
-import { findObstacles } from "../../../src/messaging/explaining/findObstacles.js"
-import { sayMend, WillNotArriveError } from "../../../src/messaging/explaining/WillNotArriveError.js"
-import type { SendThroughPlugParameters } from "../../../src/messaging/onchain/fees/prepareSend.js"
-import { nameChains } from "../../../src/plugin/config/chainsOf.js"
-import { explainTimeout, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import { readable, readProject } from "../../../src/plugin/connection/explaining/readProject.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import type { OwnContract } from "../call/findOwnContract.js"
 import type { PlugChain } from "../call/openPlugChain.js"
+import type { Knows, Place } from "#src/explaining/remedy.js"
+import { findObstacles } from "#src/messaging/explaining/findObstacles.js"
+import { sayMend, WillNotArriveError } from "#src/messaging/explaining/WillNotArriveError.js"
+import type { SendThroughPlugParameters } from "#src/messaging/onchain/fees/prepareSend.js"
+import { nameChains } from "#src/plugin/config/chainsOf.js"
+import { explainTimeout, openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { readable, readProject } from "#src/plugin/connection/explaining/readProject.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
 
 type PreflightOptions = {
   readonly own: Pick<OwnContract, "source" | "chains" | "contract">

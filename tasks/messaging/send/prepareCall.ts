@@ -1,19 +1,19 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { AbortedError } from "../../../src/http/errors.js"
-import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
-import { type PreparedCall, prepareSend } from "../../../src/messaging/onchain/fees/prepareSend.js"
-import type { GasPlan } from "../../../src/onchain/gas/GasPlan.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { requireConfirmed } from "../../../src/plugin/run/requireConfirmed.js"
-import { askYes } from "../../../src/terminal/askYes.js"
-import { gasText } from "../../../src/terminal/gasText.js"
 import type { OwnContract } from "../call/findOwnContract.js"
 import type { PlugChain } from "../call/openPlugChain.js"
 import { sendPlan } from "../output/sendPlan.js"
 import { openPreflight } from "./openPreflight.js"
 import type { CallToSend } from "./readSendArguments.js"
+import { AbortedError } from "#src/http/errors.js"
+import { unlessAborted } from "#src/http/polling/unlessAborted.js"
+import { type PreparedCall, prepareSend } from "#src/messaging/onchain/fees/prepareSend.js"
+import type { GasPlan } from "#src/onchain/gas/GasPlan.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
+import { askYes } from "#src/terminal/askYes.js"
+import { gasText } from "#src/terminal/gasText.js"
 
 type PrepareCallParameters = {
   readonly own: OwnContract

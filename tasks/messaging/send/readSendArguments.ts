@@ -1,8 +1,11 @@
 import type { Address } from "viem"
 
-import type { MessageStatus } from "../../../src/messaging/states.js"
-import { checkState } from "../../../src/messaging/wire/parameters.js"
-import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
+import type { OwnContract } from "../call/findOwnContract.js"
+import { parseCall, type ParseCallReturnType } from "../call/parseCall.js"
+import { readSafe } from "../call/readSafe.js"
+import type { MessageStatus } from "#src/messaging/states.js"
+import { checkState } from "#src/messaging/wire/parameters.js"
+import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
 import {
   readConfirmations,
   readPercent,
@@ -10,13 +13,10 @@ import {
   refuseUnused,
   refuseWith,
   type WaitOptions,
-} from "../../../src/plugin/arguments/readArguments.js"
-import { type GasArguments, readGasLimits } from "../../../src/plugin/config/gasLimits.js"
-import { parseAddress } from "../../../src/primitives/address.js"
-import { parseCurrency } from "../../../src/primitives/numbers/amount.js"
-import type { OwnContract } from "../call/findOwnContract.js"
-import { parseCall, type ParseCallReturnType } from "../call/parseCall.js"
-import { readSafe } from "../call/readSafe.js"
+} from "#src/plugin/arguments/readArguments.js"
+import { type GasArguments, readGasLimits } from "#src/plugin/config/gasLimits.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { parseCurrency } from "#src/primitives/numbers/amount.js"
 
 export type SendArguments = GasArguments & {
   plug: string

@@ -1,12 +1,12 @@
 import type { Client, Hex, Transaction } from "viem"
 import { getTransaction } from "viem/actions"
 
-import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
-import type { SentMessage, SentRecord } from "../../../src/plugin/records/SentRecord.js"
-import type { SentRecords } from "../../../src/plugin/records/sentRecords.js"
-import type { Clock } from "../../../src/primitives/clock.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import type { SentMessage, SentRecord } from "#src/plugin/records/SentRecord.js"
+import type { SentRecords } from "#src/plugin/records/sentRecords.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /**
  * Remembers one transaction. A folder that cannot be written is said once, and stops nothing: the money has moved. Disposing of it waits

@@ -1,11 +1,11 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { ExplainedMessage } from "../../../src/messaging/watching/alerts/findLateMessages.js"
-import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
-import type { KnownMessage } from "../../../src/messaging/watching/store/WatchStore.js"
-import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import type { ExplainedMessage } from "#src/messaging/watching/alerts/findLateMessages.js"
+import type { FollowedChain } from "#src/messaging/watching/followChain.js"
+import type { KnownMessage } from "#src/messaging/watching/store/WatchStore.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** Explains late messages as `messaging explain` does, with the chains that are watched. One that cannot be explained now is only late. */
 export function createLateExplainer(
@@ -18,7 +18,7 @@ export function createLateExplainer(
   return async ({ id: messageId, src, tx: srcTxHash }) => {
     const [source, chain] = [chains.find(({ slug }) => slug === src), await find(src)]
     if (source === undefined || chain === undefined) return undefined
-    const { explainOnChains } = await import("../../../src/plugin/connection/explaining/explainOnChains.js")
+    const { explainOnChains } = await import("#src/plugin/connection/explaining/explainOnChains.js")
     try {
       const subject = { source, srcTxHash, messageId, record: undefined }
       const reading = { chains, opened: { find, require: () => Promise.resolve(chain) }, clock, signal }

@@ -1,12 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { readList } from "../../../src/plugin/arguments/readArguments.js"
-import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
-import { loadWiring } from "../../../src/plugin/config/loadWiring.js"
-import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { readList } from "#src/plugin/arguments/readArguments.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { loadWiring } from "#src/plugin/config/loadWiring.js"
+import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** A plug whose messages are watched. */
 export type WatchedPlug = { readonly chain: ChainEntry; readonly address: Address }

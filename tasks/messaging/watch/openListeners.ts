@@ -1,12 +1,12 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { type AlertKind, isFailure } from "../../../src/messaging/watching/alerts/Alert.js"
-import type { EventFields, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
-import { createCommand } from "../../../src/messaging/watching/telling/createCommand.js"
-import { createOutbox } from "../../../src/messaging/watching/telling/createOutbox.js"
-import { createWebhook, isAlert } from "../../../src/messaging/watching/telling/createWebhook.js"
-import type { Clock } from "../../../src/primitives/clock.js"
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { type AlertKind, isFailure } from "#src/messaging/watching/alerts/Alert.js"
+import type { EventFields, WatchStore } from "#src/messaging/watching/store/WatchStore.js"
+import { createCommand } from "#src/messaging/watching/telling/createCommand.js"
+import { createOutbox } from "#src/messaging/watching/telling/createOutbox.js"
+import { createWebhook, isAlert } from "#src/messaging/watching/telling/createWebhook.js"
+import type { Clock } from "#src/primitives/clock.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
 
 export type TellListeners = {
   readonly names: readonly string[]

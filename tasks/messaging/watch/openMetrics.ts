@@ -1,16 +1,16 @@
 import type { Hex } from "viem"
 
-import { listen, PortBusyError } from "../../../src/devnet/server/listen.js"
-import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
+import { listen, PortBusyError } from "#src/devnet/server/listen.js"
+import type { WatchStore } from "#src/messaging/watching/store/WatchStore.js"
 import {
   createMeasures,
   type Measure,
   type MeasuresOptions,
   type Sample,
-} from "../../../src/messaging/watching/telemetry/createMeasures.js"
-import { openTelemetry } from "../../../src/messaging/watching/telemetry/openTelemetry.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
+} from "#src/messaging/watching/telemetry/createMeasures.js"
+import { openTelemetry } from "#src/messaging/watching/telemetry/openTelemetry.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 
 export type OpenMetricsOptions = MeasuresOptions & {
   readonly store: WatchStore

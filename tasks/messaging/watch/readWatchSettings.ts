@@ -1,7 +1,7 @@
-import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
-import { readWholeNumber } from "../../../src/plugin/arguments/readArguments.js"
-import { parseDuration } from "../../../src/primitives/duration.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
+import { parseDuration } from "#src/primitives/duration.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** The arguments of `messaging watch` as Hardhat reads them. */
 export type WatchArguments = {

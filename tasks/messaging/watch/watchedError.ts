@@ -1,7 +1,7 @@
-import { isFailure, type RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
-import type { WatchRound } from "../../../src/messaging/watching/createWatch.js"
-import { PartlyReadError, ShownFailureError, ShownLateError } from "../../../src/plugin/run/shownErrors.js"
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { isFailure, type RaisedAlert } from "#src/messaging/watching/alerts/Alert.js"
+import type { WatchRound } from "#src/messaging/watching/createWatch.js"
+import { PartlyReadError, ShownFailureError, ShownLateError } from "#src/plugin/run/shownErrors.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** The error with which a single look ends: the most severe thing that is wrong; `undefined` if all is well. */
 export function watchedError(

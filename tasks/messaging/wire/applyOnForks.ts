@@ -1,9 +1,9 @@
 import { type Address, createWalletClient, custom, numberToHex, parseEther } from "viem"
 
-import { applyWiring, type ApplyWiringParameters } from "../../../src/messaging/wiring/apply/applyWiring.js"
-import type { AppliedChange } from "../../../src/messaging/wiring/apply/WiringStep.js"
-import type { WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 import type { Fork } from "./forkChain.js"
+import { applyWiring, type ApplyWiringParameters } from "#src/messaging/wiring/apply/applyWiring.js"
+import type { AppliedChange } from "#src/messaging/wiring/apply/WiringStep.js"
+import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
 
 /**
  * Applies a plan on forks of its chains: everything that is not blocked, from the account that must send it. Nothing is sent to the chains themselves.

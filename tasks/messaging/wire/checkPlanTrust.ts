@@ -1,12 +1,12 @@
 import type { Address } from "viem"
 
-import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
-import { checkTrust, TrustPolicyBrokenError } from "../../../src/messaging/trust/checkTrust.js"
-import { readTrust } from "../../../src/messaging/trust/readTrust.js"
-import type { WiringChange } from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import type { TrustUserConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import type { Clock } from "../../../src/primitives/clock.js"
 import type { PlannedProject } from "./planProject.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { checkTrust, TrustPolicyBrokenError } from "#src/messaging/trust/checkTrust.js"
+import { readTrust } from "#src/messaging/trust/readTrust.js"
+import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 /**
  * Holds what a plan connects to the project's policy, as if it were connected already.

@@ -1,17 +1,17 @@
 import type { Address } from "viem"
 
-import { SwitchboardNotKnownError } from "../../../src/messaging/onchain/connection/connectCallErrors.js"
-import { findUnknownSwitchboards, type WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import type { WiringChains } from "../../../src/messaging/wiring/Wiring.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { askYes } from "../../../src/terminal/askYes.js"
-import { gasText } from "../../../src/terminal/gasText.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
 import { confirmSwitchboard } from "../call/requireSwitchboard.js"
 import { forecastWiring } from "./forecastWiring.js"
 import type { PlannedProject } from "./planProject.js"
 import type { WireArguments } from "./readWireArguments.js"
+import { SwitchboardNotKnownError } from "#src/messaging/onchain/connection/connectCallErrors.js"
+import { findUnknownSwitchboards, type WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { askYes } from "#src/terminal/askYes.js"
+import { gasText } from "#src/terminal/gasText.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** A plan that may be sent: with which limits of gas, and with which switchboards besides the known ones. */
 export type ConfirmedPlan = {

@@ -1,9 +1,9 @@
 import { BaseError, type EIP1193RequestFn } from "viem"
 
-import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
-import { AbortedError } from "../../../src/http/errors.js"
-import type { Clock } from "../../../src/primitives/clock.js"
-import { formatDuration } from "../../../src/primitives/duration.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { AbortedError } from "#src/http/errors.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 /** After this many milliseconds without an answer, it is said which chain is waited for. */
 const toldAfter = 2_000

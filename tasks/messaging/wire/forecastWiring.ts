@@ -1,10 +1,10 @@
-import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import type { WiringChains } from "../../../src/messaging/wiring/Wiring.js"
-import { forecastGas, type GasForecast } from "../../../src/onchain/gas/forecastGas.js"
-import { GasPriceTooHighError, GasTooExpensiveError } from "../../../src/onchain/gas/gasErrors.js"
-import { type GasArguments, readGasLimits } from "../../../src/plugin/config/gasLimits.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
+import { forecastGas, type GasForecast } from "#src/onchain/gas/forecastGas.js"
+import { GasPriceTooHighError, GasTooExpensiveError } from "#src/onchain/gas/gasErrors.js"
+import { type GasArguments, readGasLimits } from "#src/plugin/config/gasLimits.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** What the gas of a plan costs on each chain, and the chains with that as their limit. */
 export type WiringForecast = {

@@ -8,11 +8,11 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Client, Hash } from "viem"
 import { getBlock } from "viem/actions"
 
-import { NodeFailedError } from "../../../src/onchain/callErrors.js"
-import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** The block of a chain that a fork begins after. */
 export type ForkedBlock = { readonly chain: string; readonly number: bigint; readonly hash: Hash }

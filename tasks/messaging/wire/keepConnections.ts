@@ -1,4 +1,4 @@
-import { noteAbandonedRequest } from "../../../src/plugin/connection/chains/abandonedRequests.js"
+import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
 
 type Closable = { close(): Promise<void> }
 

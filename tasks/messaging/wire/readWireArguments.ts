@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { requireConsent, type TextInput } from "../../../src/terminal/askYes.js"
 import { readAllowedSwitchboards } from "../call/requireSwitchboard.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { requireConsent, type TextInput } from "#src/terminal/askYes.js"
 
 /** The arguments of `messaging wire` as Hardhat reads them. */
 export type WireArguments = {

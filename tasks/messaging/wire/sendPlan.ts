@@ -1,13 +1,13 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { applyWiring } from "../../../src/messaging/wiring/apply/applyWiring.js"
-import type { AppliedChange } from "../../../src/messaging/wiring/apply/WiringStep.js"
-import { describeForTask } from "../../../src/plugin/run/describeForTask.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { wiringStepLine } from "../output/wiring.js"
 import { applyOnForks } from "./applyOnForks.js"
 import type { PlannedProject } from "./planProject.js"
+import { applyWiring } from "#src/messaging/wiring/apply/applyWiring.js"
+import type { AppliedChange } from "#src/messaging/wiring/apply/WiringStep.js"
+import { describeForTask } from "#src/plugin/run/describeForTask.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
 
 type SendPlanOptions = {
   readonly isDryRun: boolean

@@ -1,9 +1,9 @@
-import { AbortedError } from "../../../src/http/errors.js"
-import type { AppliedChange } from "../../../src/messaging/wiring/apply/WiringStep.js"
-import { isAsWired, isWhole } from "../../../src/messaging/wiring/checkWiring.js"
-import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import { PartlyReadError, ShownFailureError } from "../../../src/plugin/run/shownErrors.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { AbortedError } from "#src/http/errors.js"
+import type { AppliedChange } from "#src/messaging/wiring/apply/WiringStep.js"
+import { isAsWired, isWhole } from "#src/messaging/wiring/checkWiring.js"
+import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** What is wrong with a plan that is shown: a part that could not be read, a difference if it was to be checked, or a problem. */
 export function planError(plan: WiringPlan, mode: "plan" | "check"): PlugsError | undefined {

@@ -1,11 +1,11 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { KnownContract } from "../../../src/messaging/judging/decodeCalls.js"
-import type { JudgeBatchesParameters } from "../../../src/messaging/judging/judgeBatches.js"
-import { deploymentsOf } from "../../../src/plugin/config/deployments.js"
-import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import type { KnownContract } from "#src/messaging/judging/decodeCalls.js"
+import type { JudgeBatchesParameters } from "#src/messaging/judging/judgeBatches.js"
+import { deploymentsOf } from "#src/plugin/config/deployments.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** Reads the names and ABIs of the project's own contracts on all chains, and the names of the contracts of its deployments. */
 export async function readContracts(

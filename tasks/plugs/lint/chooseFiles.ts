@@ -1,7 +1,7 @@
 import path from "node:path"
 
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { excerpt } from "../../../src/primitives/text.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /**
  * Chooses the files that are named, or that are in a folder that is named; all if none is.

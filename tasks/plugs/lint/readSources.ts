@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises"
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { CompiledSources } from "../../../src/linting/lintSources.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { isRecord } from "../../../src/primitives/isRecord.js"
-import { excerpt } from "../../../src/primitives/text.js"
+import type { CompiledSources } from "#src/linting/lintSources.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** What Hardhat writes before the names of the project's own files. */
 const ownFiles = "project/"

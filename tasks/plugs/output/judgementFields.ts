@@ -1,6 +1,6 @@
-import { listCalls } from "../../../src/messaging/judging/decodeCalls.js"
-import type { Judgement } from "../../../src/messaging/judging/judgeBatches.js"
-import { connectionFields } from "../../messaging/output/wiringFields.js"
+import { listCalls } from "#src/messaging/judging/decodeCalls.js"
+import type { Judgement } from "#src/messaging/judging/judgeBatches.js"
+import { connectionFields } from "#tasks/messaging/output/wiringFields.js"
 
 /** A judgement with the fields that it has in JSON. */
 export function judgementFields({ batches, steps, lacks, names, ...judgement }: Judgement): Record<string, unknown> {

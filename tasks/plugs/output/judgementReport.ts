@@ -1,11 +1,11 @@
-import { type DecodedCall, listCalls } from "../../../src/messaging/judging/decodeCalls.js"
-import type { JudgedBatch, Judgement } from "../../../src/messaging/judging/judgeBatches.js"
-import { shorten } from "../../../src/primitives/text.js"
-import { escapeLine } from "../../../src/terminal/paint.js"
-import { formatFacts, maxTextWidth, wrap } from "../../../src/terminal/table.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
-import { sayForks } from "../../messaging/output/forkedBlocks.js"
-import type { Fork } from "../../messaging/wire/forkChain.js"
+import { type DecodedCall, listCalls } from "#src/messaging/judging/decodeCalls.js"
+import type { JudgedBatch, Judgement } from "#src/messaging/judging/judgeBatches.js"
+import { shorten } from "#src/primitives/text.js"
+import { escapeLine } from "#src/terminal/paint.js"
+import { formatFacts, maxTextWidth, wrap } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
+import { sayForks } from "#tasks/messaging/output/forkedBlocks.js"
+import type { Fork } from "#tasks/messaging/wire/forkChain.js"
 
 /** Lays out a judgement: what the batch lacks, the verdict, what was found, then each call with what became of it, and the hashes to compare. */
 export function judgementReport(

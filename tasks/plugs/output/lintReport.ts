@@ -1,8 +1,8 @@
-import type { Finding } from "../../../src/linting/lintSources.js"
-import { docsOf, ruleNames, scsvsOf } from "../../../src/linting/rules.js"
-import { escapeLine } from "../../../src/terminal/paint.js"
-import { maxTextWidth, wrap } from "../../../src/terminal/table.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
+import type { Finding } from "#src/linting/lintSources.js"
+import { docsOf, ruleNames, scsvsOf } from "#src/linting/rules.js"
+import { escapeLine } from "#src/terminal/paint.js"
+import { maxTextWidth, wrap } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** Lays out findings: each with its place as editors link it, then how many there are of each rule. */
 export function lintReport(findings: readonly Finding[], files: number, { paint, columns }: Printer): string {

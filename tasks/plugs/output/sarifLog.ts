@@ -1,6 +1,6 @@
-import type { Finding } from "../../../src/linting/lintSources.js"
-import { docsOf, ruleNames, rules, rulesPage, scsvsOf } from "../../../src/linting/rules.js"
-import { toJson } from "../../../src/terminal/printJson.js"
+import type { Finding } from "#src/linting/lintSources.js"
+import { docsOf, ruleNames, rules, rulesPage, scsvsOf } from "#src/linting/rules.js"
+import { toJson } from "#src/terminal/printJson.js"
 
 /** How a log begins, so that it replaces only logs. */
 export const sarifStart = '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool"'

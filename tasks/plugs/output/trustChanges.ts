@@ -1,4 +1,4 @@
-import type { TrustChange } from "../../../src/messaging/trust/compareTrust.js"
+import type { TrustChange } from "#src/messaging/trust/compareTrust.js"
 
 /** Lays out what became better or worse as Markdown, for a pull request. */
 export function trustChanges(changes: readonly TrustChange[]): string {

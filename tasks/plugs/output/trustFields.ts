@@ -1,7 +1,7 @@
-import type { ComparedPath } from "../../../src/messaging/trust/compareTrust.js"
-import { listAccounts } from "../../../src/messaging/trust/listAccounts.js"
 import type { NamedTrust, ProjectTrust } from "../trust/readProjectTrust.js"
 import { sayAnswer } from "./trustReport.js"
+import type { ComparedPath } from "#src/messaging/trust/compareTrust.js"
+import { listAccounts } from "#src/messaging/trust/listAccounts.js"
 
 /** What `--json` prints. A later run compares its paths with it. */
 export type TrustFields = Pick<ProjectTrust, "notRead"> & { readonly paths: readonly ComparedPath[] }

@@ -1,5 +1,5 @@
-import { escapeHidden, excerpt } from "../../../src/primitives/text.js"
 import type { Reliance, RelianceNode } from "../trust/listReliance.js"
+import { escapeHidden, excerpt } from "#src/primitives/text.js"
 
 /** How a graph begins. A file that begins so may be replaced by another one. */
 export const graphStart = '<svg xmlns="http://www.w3.org/2000/svg" class="plugs-trust"'

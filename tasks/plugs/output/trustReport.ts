@@ -1,12 +1,12 @@
-import type { checkTrust, TrustBreach } from "../../../src/messaging/trust/checkTrust.js"
-import type { KeyHolder } from "../../../src/messaging/trust/keySets.js"
-import { type Power, powerNames } from "../../../src/messaging/trust/Power.js"
-import { formatDuration } from "../../../src/primitives/duration.js"
-import { escapeLine } from "../../../src/terminal/paint.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import { formatTable, maxTextWidth, wrap } from "../../../src/terminal/table.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
 import type { NamedTrust } from "../trust/readProjectTrust.js"
+import type { checkTrust, TrustBreach } from "#src/messaging/trust/checkTrust.js"
+import type { KeyHolder } from "#src/messaging/trust/keySets.js"
+import { type Power, powerNames } from "#src/messaging/trust/Power.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { escapeLine } from "#src/terminal/paint.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import { formatTable, maxTextWidth, wrap } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** Sets of keys that are shown of each power. `--json` has all. */
 const maxShown = 4

@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Address, zeroAddress } from "viem"
 
-import { getPlugConfig } from "../../../src/messaging/onchain/getPlugConfig.js"
-import type { TrustedPath } from "../../../src/messaging/trust/readTrust.js"
-import { listConnections } from "../../../src/messaging/wiring/plan/listConnections.js"
-import { loadWiring } from "../../../src/plugin/config/loadWiring.js"
-import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import type { TrustedPath } from "#src/messaging/trust/readTrust.js"
+import { listConnections } from "#src/messaging/wiring/plan/listConnections.js"
+import { loadWiring } from "#src/plugin/config/loadWiring.js"
+import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** A path to read, and the application of the wiring that it belongs to. */
 export type NamedPath = TrustedPath & { readonly application: string | null }

@@ -1,9 +1,9 @@
 import { type Address, zeroAddress } from "viem"
 
-import { holdersOf } from "../../../src/messaging/trust/reading/readHolders.js"
-import type { EndFacts, OwnedContract } from "../../../src/messaging/trust/TrustFacts.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
 import type { NamedTrust } from "./readProjectTrust.js"
+import { holdersOf } from "#src/messaging/trust/reading/readHolders.js"
+import type { EndFacts, OwnedContract } from "#src/messaging/trust/TrustFacts.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
 
 /** Something that applications rest on. */
 export type RelianceNode = {

@@ -1,9 +1,9 @@
 import { z } from "zod"
 
-import type { ComparedPath } from "../../../src/messaging/trust/compareTrust.js"
-import { powerNames, wayCodes } from "../../../src/messaging/trust/Power.js"
-import { readWholeFile } from "../../../src/primitives/files/readWholeFile.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import type { ComparedPath } from "#src/messaging/trust/compareTrust.js"
+import { powerNames, wayCodes } from "#src/messaging/trust/Power.js"
+import { readWholeFile } from "#src/primitives/files/readWholeFile.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 const name = z.string().regex(/^[\w-]{1,64}$/)
 

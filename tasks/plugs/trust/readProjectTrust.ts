@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
-import { type PathTrust, readTrust } from "../../../src/messaging/trust/readTrust.js"
-import { chainsOf, nameChains } from "../../../src/plugin/config/chainsOf.js"
-import { deploymentsOf } from "../../../src/plugin/config/deployments.js"
-import { openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import { projectTrust } from "../../../src/plugin/connection/projectSwitchboards.js"
-import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { findPaths, type NamedPath } from "./findPaths.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { type PathTrust, readTrust } from "#src/messaging/trust/readTrust.js"
+import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
+import { deploymentsOf } from "#src/plugin/config/deployments.js"
+import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { projectTrust } from "#src/plugin/connection/projectSwitchboards.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
 
 /** Who can do what on one path, with the names that the project has. */
 export type NamedTrust = PathTrust & {

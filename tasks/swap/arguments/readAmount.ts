@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { inQuotes } from "../../../src/primitives/text.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /**
  * Reads a positive decimal number. How many decimals it may have depends on the token, which is not known yet.

@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { readRequired } from "../../../src/plugin/arguments/readArguments.js"
-import { chainsOf, sourceChain } from "../../../src/plugin/config/chainsOf.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { didYouMean } from "../../../src/primitives/commands/nearest.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { inQuotes } from "../../../src/primitives/text.js"
-import { checkQuoteId } from "../../../src/swap/wire/parameters/statusChecks.js"
 import { type QuoteArguments, readQuoteArguments, type SwapRequest } from "./readQuoteArguments.js"
 import type { SwapLimitArguments } from "./readSwapLimits.js"
+import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
+import { checkQuoteId } from "#src/swap/wire/parameters/statusChecks.js"
 
 export type ExecuteArguments = Omit<QuoteArguments, "amount" | "token"> &
   SwapLimitArguments & {

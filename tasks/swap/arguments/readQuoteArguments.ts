@@ -1,23 +1,23 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { readRequired } from "../../../src/plugin/arguments/readArguments.js"
-import { chainsOf, sourceChain } from "../../../src/plugin/config/chainsOf.js"
-import { chainIdOf, readSwapChain, type SwapChain } from "../../../src/plugin/config/swapChains.js"
-import { readTokenText } from "../../../src/plugin/connection/findToken.js"
-import { parseAddress } from "../../../src/primitives/address.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { didYouMean } from "../../../src/primitives/commands/nearest.js"
-import type { OrForeign } from "../../../src/primitives/foreign.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { inQuotes } from "../../../src/primitives/text.js"
+import { readAmount } from "./readAmount.js"
+import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
+import { chainIdOf, readSwapChain, type SwapChain } from "#src/plugin/config/swapChains.js"
+import { readTokenText } from "#src/plugin/connection/findToken.js"
+import { parseAddress } from "#src/primitives/address.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import type { OrForeign } from "#src/primitives/foreign.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 import {
   checkAnyAddress,
   checkBasisPoints,
   checkProviders,
   checkSlippage,
-} from "../../../src/swap/wire/parameters/quoteChecks.js"
-import { readAmount } from "./readAmount.js"
+} from "#src/swap/wire/parameters/quoteChecks.js"
 
 export type QuoteArguments = {
   amount: string

@@ -1,10 +1,10 @@
 import type { Address } from "viem"
 
-import { readList, readWaitOptions, type WaitOptions } from "../../../src/plugin/arguments/readArguments.js"
-import type { GasArguments } from "../../../src/plugin/config/gasLimits.js"
-import { parseAddress } from "../../../src/primitives/address.js"
-import { checkAcceptLoss } from "../../../src/swap/checks/checkLimits.js"
 import { readAmount } from "./readAmount.js"
+import { readList, readWaitOptions, type WaitOptions } from "#src/plugin/arguments/readArguments.js"
+import type { GasArguments } from "#src/plugin/config/gasLimits.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { checkAcceptLoss } from "#src/swap/checks/checkLimits.js"
 
 /** The options that say how far a swap may go. */
 export type SwapLimitArguments = {

@@ -1,12 +1,12 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { Address } from "viem"
 
-import { readList } from "../../../src/plugin/arguments/readArguments.js"
-import { readSwapChain } from "../../../src/plugin/config/swapChains.js"
-import { parseAddress } from "../../../src/primitives/address.js"
-import { checkName } from "../../../src/primitives/checks.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { type TokenList, tokenLists } from "../../../src/swap/types.js"
+import { readList } from "#src/plugin/arguments/readArguments.js"
+import { readSwapChain } from "#src/plugin/config/swapChains.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { checkName } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { type TokenList, tokenLists } from "#src/swap/types.js"
 
 export type TokensArguments = {
   search: string | undefined

@@ -1,23 +1,23 @@
 import { createWalletClient, custom, erc20Abi, getAddress } from "viem"
 
-import type { Devnet, DevnetChain } from "../../../src/devnet/index.js"
-import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import { chooseRoute } from "../offer/chooseRoute.js"
+import type { SwapOffer } from "../offer/getSwapOffer.js"
+import { printExecutionStep } from "../output/printEvents.js"
+import { routeName, safeName } from "../output/routeFormat.js"
+import type { Devnet, DevnetChain } from "#src/devnet/index.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 import {
   executeRoute,
   type ExecutionStep,
   type RouteJournal,
   type RouteStatus,
   type SwapClient,
-} from "../../../src/swap/index.js"
-import { routeStates } from "../../../src/swap/states.js"
-import { explainState, paintState, paintStateColumn } from "../../../src/terminal/paintState.js"
-import { formatTable } from "../../../src/terminal/table.js"
-import type { DemoStage } from "../../demo/DemoStage.js"
-import { chooseRoute } from "../offer/chooseRoute.js"
-import type { SwapOffer } from "../offer/getSwapOffer.js"
-import { printExecutionStep } from "../output/printEvents.js"
-import { routeName, safeName } from "../output/routeFormat.js"
+} from "#src/swap/index.js"
+import { routeStates } from "#src/swap/states.js"
+import { explainState, paintState, paintStateColumn } from "#src/terminal/paintState.js"
+import { formatTable } from "#src/terminal/table.js"
+import type { DemoStage } from "#tasks/demo/DemoStage.js"
 
 /** What both swaps of the demo are executed with. */
 export type Demo = {

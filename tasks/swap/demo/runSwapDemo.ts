@@ -5,14 +5,14 @@ import path from "node:path"
 
 import { type Address, createWalletClient, custom, getAddress } from "viem"
 
-import { type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
-import { createFileJournal, createSwapClient, executeRoute, type SwapClient } from "../../../src/swap/index.js"
-import type { DemoStage } from "../../demo/DemoStage.js"
 import { chooseRoute } from "../offer/chooseRoute.js"
 import { getSwapOffer, type SwapOffer } from "../offer/getSwapOffer.js"
 import { quoteTable } from "../output/quoteTable.js"
 import { tokenAmount } from "../output/routeFormat.js"
 import { type Demo, execute, polling } from "./executeInDemo.js"
+import { type DevnetChain, startDevnet } from "#src/devnet/index.js"
+import { createFileJournal, createSwapClient, executeRoute, type SwapClient } from "#src/swap/index.js"
+import type { DemoStage } from "#tasks/demo/DemoStage.js"
 
 /**
  * Executes two swaps from one chain to another on a new devnet, and shows everything that happens. The first one completes; the

@@ -1,12 +1,12 @@
 import type { Address, Client } from "viem"
 
-import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
-import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
-import { RouteRefusedError } from "../../../src/swap/checks/routeRefusals.js"
-import type { CheckedRoute, RouteLimits } from "../../../src/swap/checks/types.js"
-import { type EvmDeposit, evmDeposit } from "../../../src/swap/depositTransfer.js"
-import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
 import { describeToken, type SwapToken } from "../offer/describeToken.js"
+import type { SwapChain } from "#src/plugin/config/swapChains.js"
+import { checkRoute } from "#src/swap/checks/checkRoute.js"
+import { RouteRefusedError } from "#src/swap/checks/routeRefusals.js"
+import type { CheckedRoute, RouteLimits } from "#src/swap/checks/types.js"
+import { type EvmDeposit, evmDeposit } from "#src/swap/depositTransfer.js"
+import type { DepositRecord } from "#src/swap/execution/journal/depositRecords.js"
 
 /** A recorded deposit, checked, with the tokens as their chains describe them. */
 export type DescribedDeposit = DepositRecord & {

@@ -1,12 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import type { SwapLimits } from "../arguments/readSwapLimits.js"
 import { printDeposit, printPaid } from "../output/printDeposit.js"
 import { beginDeposit } from "./beginDeposit.js"
 import { describeAsOpened, findAnyPayment, findOpenedDeposit } from "./findOpenedDeposit.js"
 import { followDeposit } from "./followDeposit.js"
 import { type BeginCommand, openDepositRun } from "./openDepositRun.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
 
 /** What a deposit is opened with. */
 type ExecuteDepositParameters = {

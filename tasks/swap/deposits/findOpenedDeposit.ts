@@ -1,11 +1,11 @@
-import { latestTime } from "../../../src/primitives/clock.js"
-import { isExpired } from "../../../src/swap/checks/checkRoute.js"
-import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
-import { assertSameRequest, readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
 import { readSwapTerms } from "../offer/getSwapOffer.js"
 import { type DescribedDeposit, describeDeposit } from "./describeDeposit.js"
 import { findPayment, statusOf } from "./findPayment.js"
 import type { DepositRun } from "./openDepositRun.js"
+import { latestTime } from "#src/primitives/clock.js"
+import { isExpired } from "#src/swap/checks/checkRoute.js"
+import type { DepositRecord } from "#src/swap/execution/journal/depositRecords.js"
+import { assertSameRequest, readFirstEntry } from "#src/swap/execution/journal/entries.js"
 
 /**
  * Finds the deposit that an earlier run of a command opened, unless it expired unpaid.

@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { WaitOptions } from "../../../src/plugin/arguments/readArguments.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { latestTime } from "../../../src/primitives/clock.js"
-import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
-import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
-import { RouteEndedError } from "../../../src/swap/following/trackingErrors.js"
 import { followRoute } from "../status/followRoute.js"
 import { isUnpaid } from "./findPayment.js"
 import type { DepositRun } from "./openDepositRun.js"
+import type { WaitOptions } from "#src/plugin/arguments/readArguments.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { latestTime } from "#src/primitives/clock.js"
+import type { DepositRecord } from "#src/swap/execution/journal/depositRecords.js"
+import type { RouteStep } from "#src/swap/following/routeTracker.js"
+import { RouteEndedError } from "#src/swap/following/trackingErrors.js"
 
 /** Follows the route of a deposit until its end, and records that it was paid, and that its command has ended. */
 export async function followDeposit(

@@ -1,10 +1,10 @@
-import { AbortedError } from "../../../src/http/errors.js"
-import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
-import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
-import type { ExecuteRouteReturnType, JournalEntry, SignedEntry } from "../../../src/swap/execution/types.js"
 import type { SwapPlanFacts } from "../output/swapPlan.js"
+import { AbortedError } from "#src/http/errors.js"
+import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import type { TargetQuestion } from "#src/swap/checks/confirmContracts.js"
+import type { ExecutionStep } from "#src/swap/execution/executionStates.js"
+import type { ExecuteRouteReturnType, JournalEntry, SignedEntry } from "#src/swap/execution/types.js"
 
 /** What a command that swaps asks. */
 export type SwapQuestion =

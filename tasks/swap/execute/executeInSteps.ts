@@ -1,20 +1,20 @@
-import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
-import type { ConfirmTarget } from "../../../src/swap/checks/confirmContracts.js"
-import type { RouteLimits } from "../../../src/swap/checks/types.js"
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { forgetWhenOver } from "../../../src/swap/execution/journal/commandRecords.js"
-import { settleExecution } from "../../../src/swap/execution/settleSubmission.js"
-import type {
-  ExecuteRouteParameters,
-  ExecuteRouteReturnType,
-  JournalEntry,
-  SignedEntry,
-} from "../../../src/swap/execution/types.js"
 import type { SwapPlanFacts } from "../output/swapPlan.js"
 import type { SwapRun } from "./openSwapRun.js"
 import { planOfEntry } from "./planOfEntry.js"
 import { reportsOf } from "./reportsOf.js"
 import { assertConfirmed, type SwapQuestion, type SwapStep } from "./SwapStep.js"
+import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import type { ConfirmTarget } from "#src/swap/checks/confirmContracts.js"
+import type { RouteLimits } from "#src/swap/checks/types.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import { forgetWhenOver } from "#src/swap/execution/journal/commandRecords.js"
+import { settleExecution } from "#src/swap/execution/settleSubmission.js"
+import type {
+  ExecuteRouteParameters,
+  ExecuteRouteReturnType,
+  JournalEntry,
+  SignedEntry,
+} from "#src/swap/execution/types.js"
 
 /** A route, and what it was quoted for. */
 export type SwapSubject = Pick<ExecuteRouteParameters, "route" | "request" | "quote" | "minNativeCurrencyForGas">

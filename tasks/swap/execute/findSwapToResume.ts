@@ -3,15 +3,15 @@ import path from "node:path"
 import type { HardhatConfig } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { chainIdOfFolder } from "../../../src/plugin/records/identifyChain.js"
-import { journalFolders } from "../../../src/plugin/records/openJournal.js"
-import { recordsKeyOf } from "../../../src/plugin/records/recordsKeyOf.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
-import { isUnfinished } from "../../../src/swap/execution/journal/entries.js"
-import type { JournalEntry } from "../../../src/swap/execution/types.js"
 import { openSwapChains, type SwapChains } from "../explain/openSwapChains.js"
+import { chainIdOfFolder } from "#src/plugin/records/identifyChain.js"
+import { journalFolders } from "#src/plugin/records/openJournal.js"
+import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { type InspectedJournal, inspectFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import { isUnfinished } from "#src/swap/execution/journal/entries.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
 
 /** A swap to go on with, and the chain that it began on. */
 export type SwapToResume = { readonly source: ChainEntry; readonly quoteId: string }

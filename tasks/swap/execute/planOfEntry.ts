@@ -1,16 +1,16 @@
 import type { Address, Client } from "viem"
 
-import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
-import { defaultGasCap } from "../../../src/onchain/gas/gasCaps.js"
-import { signedGas } from "../../../src/onchain/gas/signedGas.js"
-import { readNativeCurrency } from "../../../src/onchain/tokens.js"
-import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
-import { checkRoute, requireLeast } from "../../../src/swap/checks/checkRoute.js"
-import type { JournalEntry } from "../../../src/swap/execution/types.js"
-import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { describeToken } from "../offer/describeToken.js"
 import type { SwapPlanFacts } from "../output/swapPlan.js"
 import type { SwapRun } from "./openSwapRun.js"
+import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
+import { defaultGasCap } from "#src/onchain/gas/gasCaps.js"
+import { signedGas } from "#src/onchain/gas/signedGas.js"
+import { readNativeCurrency } from "#src/onchain/tokens.js"
+import type { SwapChain } from "#src/plugin/config/swapChains.js"
+import { checkRoute, requireLeast } from "#src/swap/checks/checkRoute.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
 
 /**
  * Describes what an entry will do, with its tokens as their chains describe them.

@@ -1,4 +1,4 @@
-import { AbortedError } from "../../../src/http/errors.js"
+import { AbortedError } from "#src/http/errors.js"
 
 /** Reports something, and resolves once the next report is asked for. */
 type Report<Step> = (step: Step) => Promise<void>

@@ -1,10 +1,10 @@
-import { sayWhenInterrupted, type SentSoFar } from "../../../src/plugin/run/InterruptedError.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { confirmCall, confirmNonce, confirmSwap, confirmTarget } from "../output/confirm.js"
 import { createExecutionView } from "../output/executionView.js"
 import { printReplaced, printResumed } from "../output/printEvents.js"
 import type { SwapRun } from "./openSwapRun.js"
 import type { SwapStep } from "./SwapStep.js"
+import { sayWhenInterrupted, type SentSoFar } from "#src/plugin/run/InterruptedError.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
 
 /** How the steps of a swap are shown, and its questions answered. */
 type ShowSwapOptions = {

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { commandKey } from "../../../src/swap/execution/journal/commandRecords.js"
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
+import { commandKey } from "#src/swap/execution/journal/commandRecords.js"
 
 /**
  * Computes the key of a command that begins a swap: the same for the same swap, however its tokens are written.

@@ -1,9 +1,9 @@
 import { encodeFunctionData } from "viem/utils"
 
-import { forecastGas, type GasForecast } from "../../../src/onchain/gas/forecastGas.js"
-import { tokenAbi } from "../../../src/onchain/tokens.js"
-import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import type { SwapRun } from "./openSwapRun.js"
+import { forecastGas, type GasForecast } from "#src/onchain/gas/forecastGas.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
+import type { CheckedRoute } from "#src/swap/checks/types.js"
 
 /**
  * Finds out what the gas of a route costs at most.

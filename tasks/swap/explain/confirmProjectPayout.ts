@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { journalFolders } from "../../../src/plugin/records/openJournal.js"
-import { recordsKeyOf } from "../../../src/plugin/records/recordsKeyOf.js"
-import type { Clock } from "../../../src/primitives/clock.js"
-import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
-import { confirmPayout } from "../../../src/swap/reading/confirmPayout.js"
-import { findSwapRecord } from "../../../src/swap/reading/findSwapRecord.js"
-import type { Payout, RouteStatus } from "../../../src/swap/types.js"
 import { openSwapChains } from "./openSwapChains.js"
 import { placed } from "./placed.js"
+import { journalFolders } from "#src/plugin/records/openJournal.js"
+import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
+import type { Clock } from "#src/primitives/clock.js"
+import type { RouteStep } from "#src/swap/following/routeTracker.js"
+import { confirmPayout } from "#src/swap/reading/confirmPayout.js"
+import { findSwapRecord } from "#src/swap/reading/findSwapRecord.js"
+import type { Payout, RouteStatus } from "#src/swap/types.js"
 
 /** What the payouts of a project's swaps are looked for with. */
 type ConfirmOptions = { readonly clock: Clock; readonly signal: AbortSignal }

@@ -1,13 +1,13 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { getTransactionReceipt } from "viem/actions"
 
-import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
-import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
-import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import { explainOnChains } from "../../../src/plugin/connection/explaining/explainOnChains.js"
-import type { Clock } from "../../../src/primitives/clock.js"
-import type { ExplainMessages } from "../../../src/swap/reading/types.js"
 import type { SwapChains } from "./openSwapChains.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChains.js"
+import type { Clock } from "#src/primitives/clock.js"
+import type { ExplainMessages } from "#src/swap/reading/types.js"
 
 /** What the messages of a bridge are explained with. */
 export type BridgeMessagesOptions = {

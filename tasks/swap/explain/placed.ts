@@ -1,7 +1,7 @@
 import path from "node:path"
 
-import type { SwapRecord } from "../../../src/swap/reading/types.js"
 import type { SwapChains } from "./openSwapChains.js"
+import type { SwapRecord } from "#src/swap/reading/types.js"
 
 /** A local chain that was started again has another folder than the one before it. */
 export async function placed(record: SwapRecord | undefined, chains: SwapChains): Promise<SwapRecord | undefined> {

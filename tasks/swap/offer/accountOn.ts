@@ -1,9 +1,9 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { senderOn } from "../../../src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { senderOn } from "#src/plugin/connection/chains/clientsOf.js"
+import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 
 /**
  * Returns the first account of a chain's network: the one that sends transactions there.

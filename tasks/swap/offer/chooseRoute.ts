@@ -1,6 +1,6 @@
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { isEvmTxData, type QuoteRoute } from "../../../src/swap/types.js"
 import type { RouteChoice } from "../arguments/readExecuteArguments.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { isEvmTxData, type QuoteRoute } from "#src/swap/types.js"
 
 /** No route fits the request. */
 export class NoRouteError extends PlugsError {

@@ -1,10 +1,10 @@
 import type { Address, Client } from "viem"
 
-import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
-import type { FoundToken } from "../../../src/plugin/connection/findToken.js"
-import type { OrForeign } from "../../../src/primitives/foreign.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { checkToken } from "../../../src/swap/checks/checkToken.js"
+import type { SwapChain } from "#src/plugin/config/swapChains.js"
+import type { FoundToken } from "#src/plugin/connection/findToken.js"
+import type { OrForeign } from "#src/primitives/foreign.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { checkToken } from "#src/swap/checks/checkToken.js"
 
 /** A token of a swap. */
 export type SwapToken = {

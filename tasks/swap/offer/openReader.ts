@@ -1,12 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { PublicClient } from "viem"
 
-import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
-import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
-import { chainIdOf } from "../../../src/plugin/config/swapChains.js"
-import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
-import { type Clock, systemClock } from "../../../src/primitives/clock.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { chainIdOf } from "#src/plugin/config/swapChains.js"
+import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
+import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
 
 /** A client that reads a chain. Its connection is closed with it. */
 export type ChainReader = AsyncDisposable & { readonly client: PublicClient | undefined }

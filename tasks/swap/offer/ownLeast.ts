@@ -1,14 +1,14 @@
 import type { Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import { pinnedTokens } from "../../../src/plugin/connection/findToken.js"
-import { isEvmAddress } from "../../../src/primitives/foreign.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { parseAmount } from "../../../src/primitives/numbers/amount.js"
-import { defaultAcceptLoss } from "../../../src/swap/checks/valueLoss.js"
-import { nativeToken } from "../../../src/swap/nativeToken.js"
 import type { ShownToken } from "../output/routeFormat.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { pinnedTokens } from "#src/plugin/connection/findToken.js"
+import { isEvmAddress } from "#src/primitives/foreign.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { parseAmount } from "#src/primitives/numbers/amount.js"
+import { defaultAcceptLoss } from "#src/swap/checks/valueLoss.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
 
 /** A swap that has a least output of the user's own. */
 export type LeastSubject = {

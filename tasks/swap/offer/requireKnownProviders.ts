@@ -1,9 +1,9 @@
-import { didYouMean } from "../../../src/primitives/commands/nearest.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { inQuotes } from "../../../src/primitives/text.js"
-import type { SwapClient } from "../../../src/swap/createSwapClient.js"
 import type { SwapRequest } from "../arguments/readQuoteArguments.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { inQuotes } from "#src/primitives/text.js"
+import type { SwapClient } from "#src/swap/createSwapClient.js"
 
 /**
  * Checks that the swap API has the providers of `--provider` and `--without`. It would answer that there is no route instead.

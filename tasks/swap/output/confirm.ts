@@ -1,14 +1,14 @@
-import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
-import { formatTokens, type Unit } from "../../../src/primitives/numbers/amount.js"
-import { excerpt } from "../../../src/primitives/text.js"
-import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
-import { isHighLoss, type ValueLoss, worstLoss } from "../../../src/swap/checks/valueLoss.js"
-import type { SignedEntry } from "../../../src/swap/execution/types.js"
-import { askYes, type AskYesOptions, requireConsent } from "../../../src/terminal/askYes.js"
-import { gasText } from "../../../src/terminal/gasText.js"
-import { printEvent } from "../../../src/terminal/printJson.js"
 import { formatPercent } from "./routeFormat.js"
 import { swapPlan, type SwapPlanFacts, swapQuestion } from "./swapPlan.js"
+import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
+import { formatTokens, type Unit } from "#src/primitives/numbers/amount.js"
+import { excerpt } from "#src/primitives/text.js"
+import type { TargetQuestion } from "#src/swap/checks/confirmContracts.js"
+import { isHighLoss, type ValueLoss, worstLoss } from "#src/swap/checks/valueLoss.js"
+import type { SignedEntry } from "#src/swap/execution/types.js"
+import { askYes, type AskYesOptions, requireConsent } from "#src/terminal/askYes.js"
+import { gasText } from "#src/terminal/gasText.js"
+import { printEvent } from "#src/terminal/printJson.js"
 
 export type ConfirmLossOptions = AskYesOptions & {
   /** Percent that the user said to accept. `undefined`: nothing was said, and a high loss is asked about. */

@@ -1,8 +1,8 @@
-import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import type { Chain, Providers, Token } from "../../../src/swap/types.js"
-import { formatTable } from "../../../src/terminal/table.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
 import { dollars, safeName } from "./routeFormat.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import type { Chain, Providers, Token } from "#src/swap/types.js"
+import { formatTable } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /**
  * Lays out the chains that swaps can use.

@@ -1,12 +1,12 @@
 import { renderUnicodeCompact } from "uqr"
 
-import type { CheckedRoute } from "../../../src/swap/checks/types.js"
-import { type EvmDeposit, paymentUri } from "../../../src/swap/depositTransfer.js"
-import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
-import { printEvent } from "../../../src/terminal/printJson.js"
-import { formatFacts } from "../../../src/terminal/table.js"
-import type { Terminal } from "../../../src/terminal/terminal.js"
 import { lossFacts, safeName, type ShownToken, tokenAmount, tokenFact } from "./routeFormat.js"
+import type { CheckedRoute } from "#src/swap/checks/types.js"
+import { type EvmDeposit, paymentUri } from "#src/swap/depositTransfer.js"
+import type { DepositRecord } from "#src/swap/execution/journal/depositRecords.js"
+import { printEvent } from "#src/terminal/printJson.js"
+import { formatFacts } from "#src/terminal/table.js"
+import type { Terminal } from "#src/terminal/terminal.js"
 
 /** A deposit, and what it pays for. */
 export type DepositFacts = DepositRecord & {

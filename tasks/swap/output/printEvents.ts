@@ -1,8 +1,8 @@
-import { excerpt } from "../../../src/primitives/text.js"
-import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
-import type { JournalEntry } from "../../../src/swap/execution/types.js"
-import { printEvent, printStep } from "../../../src/terminal/printJson.js"
-import type { Printer, Terminal } from "../../../src/terminal/terminal.js"
+import { excerpt } from "#src/primitives/text.js"
+import type { ExecutionStep } from "#src/swap/execution/executionStates.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
+import { printEvent, printStep } from "#src/terminal/printJson.js"
+import type { Printer, Terminal } from "#src/terminal/terminal.js"
 
 /** Prints a step of an execution as JSON: a change of its route as the event that it is, and anything else as the event `execution`. */
 export function printExecutionStep(out: Printer, step: ExecutionStep): void {

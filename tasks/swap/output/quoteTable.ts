@@ -1,7 +1,3 @@
-import { defaultAcceptLoss, highLoss, isHighLoss, valueLossOf, worstLoss } from "../../../src/swap/checks/valueLoss.js"
-import { type Quote, type QuoteRoute, routeTags } from "../../../src/swap/types.js"
-import { type Column, fits, formatTable } from "../../../src/terminal/table.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
 import {
   formatPercent,
   routeGas,
@@ -13,6 +9,10 @@ import {
   tokenAmount,
   tokenFact,
 } from "./routeFormat.js"
+import { defaultAcceptLoss, highLoss, isHighLoss, valueLossOf, worstLoss } from "#src/swap/checks/valueLoss.js"
+import { type Quote, type QuoteRoute, routeTags } from "#src/swap/types.js"
+import { type Column, fits, formatTable } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 export type QuoteFacts = {
   readonly request: { readonly inputAmount: bigint }

@@ -1,9 +1,9 @@
-import { formatDuration } from "../../../src/primitives/duration.js"
-import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import { oneLine, shorten } from "../../../src/primitives/text.js"
-import { isHighLoss, type ValueLoss } from "../../../src/swap/checks/valueLoss.js"
-import type { QuoteRoute } from "../../../src/swap/types.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { oneLine, shorten } from "#src/primitives/text.js"
+import { isHighLoss, type ValueLoss } from "#src/swap/checks/valueLoss.js"
+import type { QuoteRoute } from "#src/swap/types.js"
+import type { Paint } from "#src/terminal/terminal.js"
 
 /** The properties of a token that its amounts are formatted with. */
 export type TokenUnit = { readonly symbol: string; readonly decimals: number }

@@ -1,13 +1,13 @@
-import { type RouteStep, statesOf } from "../../../src/swap/following/routeTracker.js"
-import { isFinal } from "../../../src/swap/states.js"
-import type { Output, Payout, PayoutSeen, RouteStatus, TokenAmount } from "../../../src/swap/types.js"
-import type { StepRange, StepView } from "../../../src/terminal/live/showSteps.js"
-import { explainState, paintState, paintStateColumn } from "../../../src/terminal/paintState.js"
-import { toJson } from "../../../src/terminal/printJson.js"
-import { endOfHex, shortenHex } from "../../../src/terminal/shortenHex.js"
-import { formatFacts } from "../../../src/terminal/table.js"
-import type { Paint, Printer } from "../../../src/terminal/terminal.js"
 import { safeName, tokenAmount } from "./routeFormat.js"
+import { type RouteStep, statesOf } from "#src/swap/following/routeTracker.js"
+import { isFinal } from "#src/swap/states.js"
+import type { Output, Payout, PayoutSeen, RouteStatus, TokenAmount } from "#src/swap/types.js"
+import type { StepRange, StepView } from "#src/terminal/live/showSteps.js"
+import { explainState, paintState, paintStateColumn } from "#src/terminal/paintState.js"
+import { toJson } from "#src/terminal/printJson.js"
+import { endOfHex, shortenHex } from "#src/terminal/shortenHex.js"
+import { formatFacts } from "#src/terminal/table.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** Reports on a route: what was given, what was received, and its refund. */
 export function routeReport(

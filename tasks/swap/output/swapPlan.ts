@@ -1,11 +1,3 @@
-import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
-import { excerpt } from "../../../src/primitives/text.js"
-import type { CheckedRoute } from "../../../src/swap/checks/types.js"
-import type { EvmTransaction, QuoteRoute } from "../../../src/swap/types.js"
-import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
-import { gasText } from "../../../src/terminal/gasText.js"
-import { formatFacts } from "../../../src/terminal/table.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
 import {
   lossFacts,
   routeGas,
@@ -16,6 +8,14 @@ import {
   tokenFact,
   type TokenUnit,
 } from "./routeFormat.js"
+import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
+import { excerpt } from "#src/primitives/text.js"
+import type { CheckedRoute } from "#src/swap/checks/types.js"
+import type { EvmTransaction, QuoteRoute } from "#src/swap/types.js"
+import type { GetQuoteParameters } from "#src/swap/wire/parameters/types.js"
+import { gasText } from "#src/terminal/gasText.js"
+import { formatFacts } from "#src/terminal/table.js"
+import type { Paint } from "#src/terminal/terminal.js"
 
 export type SwapPlanFacts = {
   readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }

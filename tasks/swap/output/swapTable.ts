@@ -1,11 +1,11 @@
-import { formatAge } from "../../../src/primitives/duration.js"
-import { executionStates } from "../../../src/swap/execution/executionStates.js"
-import { routeStates } from "../../../src/swap/states.js"
-import { paintState } from "../../../src/terminal/paintState.js"
-import { formatHashTable } from "../../../src/terminal/table.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
 import type { SwapRow } from "../listSwaps.js"
 import { safeName } from "./routeFormat.js"
+import { formatAge } from "#src/primitives/duration.js"
+import { executionStates } from "#src/swap/execution/executionStates.js"
+import { routeStates } from "#src/swap/states.js"
+import { paintState } from "#src/terminal/paintState.js"
+import { formatHashTable } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** Lists swaps, one a row. */
 export function swapTable(

@@ -1,18 +1,18 @@
 import type { Abi, Account, Address, Hex, PublicClient, WalletClient } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { readLeftAllowance, revokeAllowance, type RevokedAllowance } from "../../../src/onchain/allowances.js"
-import { forecastGas, type GasForecast } from "../../../src/onchain/gas/forecastGas.js"
-import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
-import { lockAccount } from "../../../src/onchain/submission/lockAccount.js"
-import { readToken } from "../../../src/onchain/tokens.js"
-import type { Clock } from "../../../src/primitives/clock.js"
-import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
-import type { Unit } from "../../../src/primitives/numbers/amount.js"
-import { type AccountAllowance, findLeftAllowances } from "../../../src/swap/execution/journal/entries.js"
-import type { JournalEntry } from "../../../src/swap/execution/types.js"
 import { reportsOf } from "../execute/reportsOf.js"
 import { assertConfirmed } from "../execute/SwapStep.js"
+import { readLeftAllowance, revokeAllowance, type RevokedAllowance } from "#src/onchain/allowances.js"
+import { forecastGas, type GasForecast } from "#src/onchain/gas/forecastGas.js"
+import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import { lockAccount } from "#src/onchain/submission/lockAccount.js"
+import { readToken } from "#src/onchain/tokens.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import type { Unit } from "#src/primitives/numbers/amount.js"
+import { type AccountAllowance, findLeftAllowances } from "#src/swap/execution/journal/entries.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
 
 /** An allowance as it is shown before it is revoked. */
 export type ShownAllowance = {

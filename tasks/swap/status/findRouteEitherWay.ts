@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import type { SwapClient } from "../../../src/swap/createSwapClient.js"
-import type { RouteStatus } from "../../../src/swap/types.js"
-import type { GetStatusParameters } from "../../../src/swap/wire/parameters/types.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import type { SwapClient } from "#src/swap/createSwapClient.js"
+import type { RouteStatus } from "#src/swap/types.js"
+import type { GetStatusParameters } from "#src/swap/wire/parameters/types.js"
 
 /**
  * Makes a client whose `getStatus` also accepts the hash of the origin transaction as `quoteId`. Both can be 32 bytes of hex, so only

@@ -1,15 +1,15 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { nameSwapChains } from "../../../src/plugin/config/swapChains.js"
-import { pollingIntervals } from "../../../src/plugin/connection/openClients.js"
-import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { describedSteps } from "../../../src/plugin/run/runTask.js"
-import type { SwapClient } from "../../../src/swap/createSwapClient.js"
-import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
-import { watchRoute, type WatchRouteParameters } from "../../../src/swap/following/watchRoute.js"
-import { showSteps } from "../../../src/terminal/live/showSteps.js"
 import { withPayout } from "../explain/confirmProjectPayout.js"
 import { routeView } from "../output/routeReport.js"
+import { nameSwapChains } from "#src/plugin/config/swapChains.js"
+import { pollingIntervals } from "#src/plugin/connection/openClients.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { describedSteps } from "#src/plugin/run/runTask.js"
+import type { SwapClient } from "#src/swap/createSwapClient.js"
+import type { RouteStep } from "#src/swap/following/routeTracker.js"
+import { watchRoute, type WatchRouteParameters } from "#src/swap/following/watchRoute.js"
+import { showSteps } from "#src/terminal/live/showSteps.js"
 
 type FollowRouteParameters = {
   readonly client: SwapClient

@@ -1,13 +1,13 @@
-import { type ExitCode, exitCodeOf } from "../../../src/plugin/run/runTask.js"
-import { ShownFailureError } from "../../../src/plugin/run/shownErrors.js"
-import { explainSwapCommand } from "../../../src/primitives/commands/explainCommands.js"
-import { excerpt } from "../../../src/primitives/text.js"
-import { statesOf } from "../../../src/swap/following/routeTracker.js"
-import { stateInfo } from "../../../src/swap/states.js"
-import type { RouteStatus } from "../../../src/swap/types.js"
-import { printDocument } from "../../../src/terminal/printJson.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
 import { routeReport } from "../output/routeReport.js"
+import { type ExitCode, exitCodeOf } from "#src/plugin/run/runTask.js"
+import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
+import { explainSwapCommand } from "#src/primitives/commands/explainCommands.js"
+import { excerpt } from "#src/primitives/text.js"
+import { statesOf } from "#src/swap/following/routeTracker.js"
+import { stateInfo } from "#src/swap/states.js"
+import type { RouteStatus } from "#src/swap/types.js"
+import { printDocument } from "#src/terminal/printJson.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 type ShowStatusOptions = {
   /** As the command names the route. */

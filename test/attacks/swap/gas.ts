@@ -2,18 +2,18 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { createPublicClient, custom, type PublicClient } from "viem"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { Crash, crashAt } from "../../fixtures/children/crash.js"
-import { variants } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { dearer } from "../../fixtures/servers/nodes/dearNode.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import { Crash, crashAt } from "#test/fixtures/children/crash.js"
+import { variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { dearer } from "#test/fixtures/servers/nodes/dearNode.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   signings,
   usdcToEth,
-} from "../../fixtures/worlds/swap/executionWorld.js"
+} from "#test/fixtures/worlds/swap/executionWorld.js"
 
 describe("S-11 a node that makes the gas of a swap dear, in scripts", function () {
   this.timeout(60_000)

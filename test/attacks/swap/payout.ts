@@ -2,31 +2,31 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, concat, formatUnits, type Hex } from "viem"
 
-import { zeroAddress } from "../../../src/primitives/address.js"
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import type { ExecuteRouteParameters } from "../../../src/swap/execution/types.js"
-import type { QuoteRoute, RouteStatus } from "../../../src/swap/types.js"
-import { createFastClock } from "../../fixtures/clocks/fastClock.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { deepIt, variants } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
+import { zeroAddress } from "#src/primitives/address.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import type { ExecuteRouteParameters } from "#src/swap/execution/types.js"
+import type { QuoteRoute, RouteStatus } from "#src/swap/types.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt, variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createRewritingApi, type RewritingApi } from "#test/fixtures/servers/rewritingApi.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   usdcToEth,
   withQuotes,
-} from "../../fixtures/worlds/swap/executionWorld.js"
+} from "#test/fixtures/worlds/swap/executionWorld.js"
 import {
   changeOrder,
   type Lie,
   lieAboutPayout,
   lieAboutRoutes,
   lieInCalldata,
-} from "../../fixtures/worlds/swap/lyingSwapApi.js"
-import { sending } from "../../fixtures/worlds/swap/routeContracts.js"
+} from "#test/fixtures/worlds/swap/lyingSwapApi.js"
+import { sending } from "#test/fixtures/worlds/swap/routeContracts.js"
 
 type WireOutput = { readonly token: { readonly address: Address }; readonly amount: string }
 

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { createFastClock } from "../../fixtures/clocks/fastClock.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { answerJson, type HostileServer, startHostileServer } from "../../fixtures/servers/hostileServer.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { enveloped, quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { answerJson, type HostileServer, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { enveloped, quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("S-09 an API that claims a refund", () => {
   let api: HostileServer

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { failure } from "../../fixtures/failure.js"
-import { approvesEverything } from "../../fixtures/worlds/contractCode.js"
-import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../fixtures/worlds/swap/executionWorld.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import { failure } from "#test/fixtures/failure.js"
+import { approvesEverything } from "#test/fixtures/worlds/contractCode.js"
+import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#test/fixtures/worlds/swap/executionWorld.js"
 
 describe("a token that allows the router more than it was asked to", function () {
   this.timeout(60_000)

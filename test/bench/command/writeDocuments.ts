@@ -9,7 +9,7 @@ import { growthReport } from "../../../bench/command/GrowthReport.js"
 import { measureGrowth } from "../../../bench/command/measureGrowth.js"
 import { writeFigures, writeGrowth } from "../../../bench/command/writeDocuments.js"
 import type { Measurement } from "../../../bench/figures.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const machine = { cores: 2, memoryGiB: 8, node: "v24.0.0", platform: "linux x64" }
 const of = { commit: "1234567890", isChanged: false, machine }

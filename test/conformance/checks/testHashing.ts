@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { signatureVerifierArtifact } from "../../../src/devnet/artifacts/SignatureVerifier.js"
-import { openExecutionManagerArtifact } from "../../fixtures/artifacts/OpenExecutionManager.js"
 import { executionManagerAbi, hasherAbi, signatureVerifierAbi } from "../abis.js"
 import { incomingMessage } from "../incoming.js"
 import type { TestedChain } from "../openTestedChain.js"
 import { siblingSlug } from "../prepareRoles.js"
 import { refusal } from "../refusal.js"
 import { accounts, idOf, malformedSignatures, sign } from "../signatures.js"
+import { signatureVerifierArtifact } from "#src/devnet/artifacts/SignatureVerifier.js"
+import { openExecutionManagerArtifact } from "#test/fixtures/artifacts/OpenExecutionManager.js"
 
 /** Adds the tests of the contracts that hash and recover. */
 export function testHashing(chain: () => TestedChain): void {

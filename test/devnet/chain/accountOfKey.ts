@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Hex, keccak256, numberToHex, parseEther } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { accountOfKey } from "../../../src/devnet/chain/accounts.js"
+import { accountOfKey } from "#src/devnet/chain/accounts.js"
 
 describe("accountOfKey", () => {
   const keys: readonly Hex[] = [1, 2, 3].map((number) => keccak256(numberToHex(number)))

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { keccak256, numberToHex, parseEther, toBytes } from "viem"
 
-import { accountOfKey, createAccounts, fund } from "../../../src/devnet/chain/accounts.js"
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
+import { accountOfKey, createAccounts, fund } from "#src/devnet/chain/accounts.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
 
 const addressOf = (role: string) => accountOfKey(keccak256(toBytes(`hardhat-plugs devnet ${role}`))).address
 

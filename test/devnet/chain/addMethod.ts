@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { addMethod } from "../../../src/devnet/chain/requests.js"
+import { addMethod } from "#src/devnet/chain/requests.js"
 
 type Chains = Parameters<typeof addMethod>[0]
 

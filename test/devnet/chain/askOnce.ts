@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { askOnce } from "../../../src/devnet/chain/requests.js"
+import { askOnce } from "#src/devnet/chain/requests.js"
 
 type Provider = Parameters<typeof askOnce>[0]
 type Call = { method: string; params?: unknown }

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { BaseError } from "viem"
 
-import { addToChain, type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
+import { addToChain, type LocalChain, type OpenChains, openChains } from "#src/devnet/chain/chains.js"
 
 describe("the clients of a local chain", () => {
   let opened: OpenChains

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Hex, numberToHex } from "viem"
 
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import { createLogReader } from "../../../src/devnet/chain/logs.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { createLogReader } from "#src/devnet/chain/logs.js"
 
 /** A chain with one log of each of two contracts in every block, and a reader of it. */
 function open() {

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
-import { addressesInOrder, deployInOrder, sendTogether } from "../../../src/devnet/chain/deployInOrder.js"
+import { type LocalChain, type OpenChains, openChains } from "#src/devnet/chain/chains.js"
+import { addressesInOrder, deployInOrder, sendTogether } from "#src/devnet/chain/deployInOrder.js"
 
 const deployer = "0x00000000000000000000000000000000000000d1"
 /** Creation code that returns one byte of code, and code that reverts. */

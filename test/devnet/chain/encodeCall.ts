@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeFunctionData, parseAbi } from "viem"
 
-import { encodeCall, generousFees } from "../../../src/devnet/chain/encodeCall.js"
-import { devnetHardfork, maxTransactionGas } from "../../../src/devnet/chain/hardfork.js"
+import { encodeCall, generousFees } from "#src/devnet/chain/encodeCall.js"
+import { devnetHardfork, maxTransactionGas } from "#src/devnet/chain/hardfork.js"
 
 const abi = parseAbi(["function set(uint256 value, bytes data)", "function stop()"])
 const other = parseAbi(["function set(bool value)"])

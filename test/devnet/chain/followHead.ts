@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { followHead } from "../../../src/devnet/chain/followHead.js"
+import { followHead } from "#src/devnet/chain/followHead.js"
 
 type Provider = Parameters<typeof followHead>[0]
 

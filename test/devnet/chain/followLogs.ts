@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import { followLogs, type Head, rememberEntries } from "../../../src/devnet/chain/followLogs.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { followLogs, type Head, rememberEntries } from "#src/devnet/chain/followLogs.js"
 
 /** A chain whose blocks are texts, and an observer of it that counts what it reads. */
 async function follow() {

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { holdStill } from "../../../src/devnet/chain/requests.js"
+import { holdStill } from "#src/devnet/chain/requests.js"
 
 type Provider = Parameters<typeof holdStill>[0]
 type Call = { method: string; params?: unknown }

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { openChains } from "../../../src/devnet/chain/chains.js"
-import { limitMemory } from "../../../src/devnet/chain/limitMemory.js"
-import { deepIt } from "../../fixtures/depth.js"
+import { openChains } from "#src/devnet/chain/chains.js"
+import { limitMemory } from "#src/devnet/chain/limitMemory.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 const variable = "__EDR_MAX_CACHED_STATES"
 const limits = { [variable]: "128", MIMALLOC_ARENA_EAGER_COMMIT: "0" }

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { networkConfig } from "../../../src/devnet/chain/chains.js"
+import { networkConfig } from "#src/devnet/chain/chains.js"
 
 describe("the configuration of a chain of the devnet", () => {
   const common = {

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { expect } from "chai"
 import { describe } from "mocha"
 
-import { deepIt } from "../../fixtures/depth.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 /** Deploys a contract that reverts with a panic of this code, calls it, and prints what the chain answers. */
 const script = `

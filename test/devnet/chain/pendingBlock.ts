@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import { chainTime, keepWhileSame } from "../../../src/devnet/chain/pendingBlock.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { chainTime, keepWhileSame } from "#src/devnet/chain/pendingBlock.js"
 
 /** A chain with a pending block that the test changes, and what it was asked. */
 function open() {

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { queueChanges } from "../../../src/devnet/chain/requests.js"
+import { queueChanges } from "#src/devnet/chain/requests.js"
 
 type Provider = Parameters<typeof queueChanges>[0]
 type Call = { method: string; params?: unknown }

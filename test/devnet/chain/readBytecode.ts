@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { createArtifact, readBytecode } from "../../../src/devnet/chain/readBytecode.js"
-import { thrown } from "../../fixtures/failure.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { createArtifact, readBytecode } from "#src/devnet/chain/readBytecode.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("the bytecode of the devnet's contracts", () => {
   const file = new URL("../../../src/devnet/artifacts/bytecode.json", import.meta.url)

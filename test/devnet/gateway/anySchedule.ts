@@ -3,14 +3,14 @@ import fc from "fast-check"
 import { after, before, it } from "mocha"
 import type { Hex } from "viem"
 
-import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
-import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
-import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
-import { jobStages, payloadStages } from "../../../src/devnet/gateway/stages.js"
-import type { Stage } from "../../../src/devnet/index.js"
-import { deepDescribe, runs } from "../../fixtures/depth.js"
-import type { AppGateway } from "../../fixtures/worlds/gateway/gatewayWorld.js"
-import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
+import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { gatewayCounterArtifact } from "#src/devnet/artifacts/GatewayCounter.js"
+import { reminderAppGatewayArtifact } from "#src/devnet/artifacts/ReminderAppGateway.js"
+import { jobStages, payloadStages } from "#src/devnet/gateway/stages.js"
+import type { Stage } from "#src/devnet/index.js"
+import { deepDescribe, runs } from "#test/fixtures/depth.js"
+import type { AppGateway } from "#test/fixtures/worlds/gateway/gatewayWorld.js"
+import { type ActorsWorld, createActorsWorld } from "#test/fixtures/worlds/messaging/actorsWorld.js"
 
 type Move =
   | { readonly do: "add"; readonly amount: bigint }

@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { followWork } from "../../../src/devnet/gateway/followWork.js"
-import { failed, noAttempt, succeeded } from "../../../src/devnet/gateway/ledger/attempt.js"
-import type { GatewayFact } from "../../../src/devnet/gateway/ledger/facts.js"
-import { createGatewayLedger } from "../../../src/devnet/gateway/ledger/ledger.js"
-import type { Attempt } from "../../../src/devnet/gateway/ledger/types.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { appGateway, contract, payloadRecord } from "../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { followWork } from "#src/devnet/gateway/followWork.js"
+import { failed, noAttempt, succeeded } from "#src/devnet/gateway/ledger/attempt.js"
+import type { GatewayFact } from "#src/devnet/gateway/ledger/facts.js"
+import { createGatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
+import type { Attempt } from "#src/devnet/gateway/ledger/types.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { appGateway, contract, payloadRecord } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [home, alpha] = [41000, 41001]
 const head = { timestamp: 1000 }

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, keccak256, stringToHex } from "viem"
 
-import { contractFactoryArtifact } from "../../../src/devnet/artifacts/ContractFactory.js"
-import { reportIgnoredSwitchboardTypes } from "../../../src/devnet/gateway/ignoredSwitchboardType.js"
-import type { PayloadRecord } from "../../../src/devnet/gateway/ledger/types.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import { contractFactoryArtifact } from "#src/devnet/artifacts/ContractFactory.js"
+import { reportIgnoredSwitchboardTypes } from "#src/devnet/gateway/ignoredSwitchboardType.js"
+import type { PayloadRecord } from "#src/devnet/gateway/ledger/types.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 const addressOf = (digit: string): Address => `0x${digit.repeat(40)}`
 const [usual, special, other, old] = [addressOf("1"), addressOf("2"), addressOf("3"), addressOf("4")]

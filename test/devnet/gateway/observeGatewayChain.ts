@@ -11,15 +11,15 @@ import {
   type Hex,
 } from "viem"
 
-import { asyncDeployerArtifact } from "../../../src/devnet/artifacts/AsyncDeployer.js"
-import { feesManagerArtifact } from "../../../src/devnet/artifacts/FeesManager.js"
-import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import { createGatewayLedger, type GatewayLedger } from "../../../src/devnet/gateway/ledger/ledger.js"
-import { observeGatewayChain } from "../../../src/devnet/gateway/observeGatewayChain.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { asyncDeployerArtifact } from "#src/devnet/artifacts/AsyncDeployer.js"
+import { feesManagerArtifact } from "#src/devnet/artifacts/FeesManager.js"
+import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { createGatewayLedger, type GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
+import { observeGatewayChain } from "#src/devnet/gateway/observeGatewayChain.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const home = 41000
 const watcher: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

@@ -14,16 +14,16 @@ import {
   parseAbiParameters,
 } from "viem"
 
-import { feesPlugArtifact } from "../../../src/devnet/artifacts/FeesPlug.js"
-import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import { digestOf } from "../../../src/devnet/gateway/actors/executeParams.js"
-import type { GatewayFact } from "../../../src/devnet/gateway/ledger/facts.js"
-import type { GatewayLedger } from "../../../src/devnet/gateway/ledger/ledger.js"
-import { observeServedChain } from "../../../src/devnet/gateway/observeServedChain.js"
-import { batchTransaction } from "../../../src/devnet/relay/callBatch.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { feesPlugArtifact } from "#src/devnet/artifacts/FeesPlug.js"
+import { gatewaySocketArtifact } from "#src/devnet/artifacts/GatewaySocket.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { digestOf } from "#src/devnet/gateway/actors/executeParams.js"
+import type { GatewayFact } from "#src/devnet/gateway/ledger/facts.js"
+import type { GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
+import { observeServedChain } from "#src/devnet/gateway/observeServedChain.js"
+import { batchTransaction } from "#src/devnet/relay/callBatch.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [gatewaySocket, feesPlug, actorBatcher, plug, app, token] = [1, 2, 3, 4, 5, 6].map((digit) =>
   getAddress(at(digit)),

@@ -10,12 +10,12 @@ import {
   devnetForwarderBeacon,
   devnetGatewaySocket,
   devnetWatcher,
-} from "../../../src/devnet/addresses.js"
-import { addressResolverArtifact } from "../../../src/devnet/artifacts/AddressResolver.js"
-import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { createGatewayWorld } from "../../fixtures/worlds/gateway/gatewayWorld.js"
+} from "#src/devnet/addresses.js"
+import { addressResolverArtifact } from "#src/devnet/artifacts/AddressResolver.js"
+import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { createGatewayWorld } from "#test/fixtures/worlds/gateway/gatewayWorld.js"
 
 describe("the gateway of a devnet", () => {
   let devnet: Devnet<"one" | "odd">

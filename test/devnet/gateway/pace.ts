@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe } from "mocha"
 
-import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
-import type { PayloadRecord } from "../../../src/devnet/index.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
+import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import type { PayloadRecord } from "#src/devnet/index.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { createActorsWorld } from "#test/fixtures/worlds/messaging/actorsWorld.js"
 
 describe("a gateway with a pace", () => {
   deepIt("keeps every payload that long in each of its states", async () => {

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeFunctionData, encodeFunctionResult, type Hex, numberToHex, parseAbi } from "viem"
 
-import { marketReaderArtifact } from "../../../src/devnet/artifacts/MarketReader.js"
-import { createViewReader, followState } from "../../../src/devnet/market/createViewReader.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { marketReaderArtifact } from "#src/devnet/artifacts/MarketReader.js"
+import { createViewReader, followState } from "#src/devnet/market/createViewReader.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["function one() view returns (uint256)", "function many(uint256 id) view returns (uint256)"])
 type View = { readonly to: Hex; readonly data: Hex }

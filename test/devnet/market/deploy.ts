@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { erc20Abi, getAddress, parseUnits } from "viem"
 
-import { devnetSwapRouter } from "../../../src/devnet/addresses.js"
-import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
-import { startDevnet } from "../../../src/devnet/index.js"
-import { createSwapClient, isFinal } from "../../../src/swap/index.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { deepIt } from "../../fixtures/depth.js"
+import { devnetSwapRouter } from "#src/devnet/addresses.js"
+import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
+import { startDevnet } from "#src/devnet/index.js"
+import { createSwapClient, isFinal } from "#src/swap/index.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 describe("the market of a devnet", () => {
   deepIt("is the same on every chain, whatever else is there, and gives tokens to every account", async () => {

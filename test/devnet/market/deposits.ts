@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { getAddress, type Hex } from "viem"
 
-import type { QuoteRoute } from "../../../src/swap/index.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { createSwapWorld, type SwapRequest, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
+import type { QuoteRoute } from "#src/swap/index.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createSwapWorld, type SwapRequest, type SwapWorld } from "#test/fixtures/worlds/swap/swapWorld.js"
 
 const refundAddress = getAddress("0x00000000000000000000000000000000000000d0")
 const receiverAddress = getAddress("0x00000000000000000000000000000000000000d1")

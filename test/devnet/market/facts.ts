@@ -2,15 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import {
-  addRouteFact,
-  isUsable,
-  type RouteFacts,
-  type RouteIndex,
-  routeStatus,
-} from "../../../src/devnet/market/facts.js"
-import type { MarketQuote } from "../../../src/devnet/market/quoting/quotes.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { addRouteFact, isUsable, type RouteFacts, type RouteIndex, routeStatus } from "#src/devnet/market/facts.js"
+import type { MarketQuote } from "#src/devnet/market/quoting/quotes.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const other: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, before, beforeEach, it } from "mocha"
 import { getAddress, type Hex } from "viem"
 
-import { liquidityBridgeArtifact } from "../../../src/devnet/artifacts/LiquidityBridge.js"
-import { marketTokenArtifact } from "../../../src/devnet/artifacts/MarketToken.js"
-import type { QuoteRoute } from "../../../src/swap/index.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { deepDescribe } from "../../fixtures/depth.js"
-import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
+import { liquidityBridgeArtifact } from "#src/devnet/artifacts/LiquidityBridge.js"
+import { marketTokenArtifact } from "#src/devnet/artifacts/MarketToken.js"
+import type { QuoteRoute } from "#src/swap/index.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { createSwapWorld, type SwapWorld } from "#test/fixtures/worlds/swap/swapWorld.js"
 
 deepDescribe("a refund of the devnet's market", () => {
   let world: SwapWorld

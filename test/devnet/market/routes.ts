@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { getAddress, type Hex, parseUnits } from "viem"
 
-import { isEvmTxData, nativeToken, waitForRoute } from "../../../src/swap/index.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
+import { isEvmTxData, nativeToken, waitForRoute } from "#src/swap/index.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createSwapWorld, type SwapWorld } from "#test/fixtures/worlds/swap/swapWorld.js"
 
 const stranger = getAddress("0x00000000000000000000000000000000000000f0")
 

@@ -3,12 +3,12 @@ import fc from "fast-check"
 import { after, before, it } from "mocha"
 import type { Address } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, type DevnetChain, type Stage, startDevnet } from "../../../src/devnet/index.js"
-import { messageStates } from "../../../src/messaging/index.js"
-import { deepDescribe, runs } from "../../fixtures/depth.js"
-import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
-import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, type DevnetChain, type Stage, startDevnet } from "#src/devnet/index.js"
+import { messageStates } from "#src/messaging/index.js"
+import { deepDescribe, runs } from "#test/fixtures/depth.js"
+import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "#test/fixtures/worlds/messaging/watchDevnet.js"
 
 type Move =
   | { readonly do: "send"; readonly amounts: readonly bigint[] }

@@ -3,12 +3,12 @@ import fc from "fast-check"
 import { after, before, it } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, type MessageRecord, type Stage, startDevnet } from "../../../src/devnet/index.js"
-import { createMessagingClient, isFinal } from "../../../src/messaging/index.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { deepDescribe, runs } from "../../fixtures/depth.js"
-import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, type MessageRecord, type Stage, startDevnet } from "#src/devnet/index.js"
+import { createMessagingClient, isFinal } from "#src/messaging/index.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { deepDescribe, runs } from "#test/fixtures/depth.js"
+import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 type Name = "alpha" | "beta"
 type Move =

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { deriveMessage } from "../../../src/devnet/messaging/deriveMessage.js"
-import { addMessageFact, chainSlugOf, type MessageFact, MessageIndex } from "../../../src/devnet/messaging/facts.js"
-import type { ExecutionNote } from "../../../src/devnet/messaging/MessageRecord.js"
-import { zeroAddress } from "../../../src/primitives/address.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
-import { places, recordOf, srcChainSlug } from "../../fixtures/worlds/messaging/actorsOnPaper.js"
+import { deriveMessage } from "#src/devnet/messaging/deriveMessage.js"
+import { addMessageFact, chainSlugOf, type MessageFact, MessageIndex } from "#src/devnet/messaging/facts.js"
+import type { ExecutionNote } from "#src/devnet/messaging/MessageRecord.js"
+import { zeroAddress } from "#src/primitives/address.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { places, recordOf, srcChainSlug } from "#test/fixtures/worlds/messaging/actorsOnPaper.js"
 
 const { outbound } = recordOf(1)
 const { messageId, packetId, packedMessage: root, dstPlug, dstChainSlug } = outbound

@@ -10,14 +10,14 @@ import {
   toBytes,
 } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
-import { createAccounts } from "../../../src/devnet/chain/accounts.js"
-import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
-import { sealDigest } from "../../../src/messaging/ids.js"
-import { socketAbi } from "../../../src/messaging/index.js"
-import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
-import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import { createAccounts } from "#src/devnet/chain/accounts.js"
+import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
+import { sealDigest } from "#src/messaging/ids.js"
+import { socketAbi } from "#src/messaging/index.js"
+import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "#test/fixtures/worlds/messaging/watchDevnet.js"
 
 describe("the devnet, when something goes wrong", () => {
   const { transmitter, watchers, deployer } = createAccounts()

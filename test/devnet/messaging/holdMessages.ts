@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createHoldMessages, type HoldReason, MessageHeldError } from "../../../src/devnet/messaging/holdMessages.js"
-import type { Hold, MessageRecord } from "../../../src/devnet/messaging/MessageRecord.js"
+import { createHoldMessages, type HoldReason, MessageHeldError } from "#src/devnet/messaging/holdMessages.js"
+import type { Hold, MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 
 describe("createHoldMessages", () => {
   /** Holds one message so many times in a row, and returns how long each time. */

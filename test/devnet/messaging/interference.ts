@@ -11,17 +11,17 @@ import {
   zeroHash,
 } from "viem"
 
-import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
-import type { DevnetChain, MessageRecord } from "../../../src/devnet/index.js"
-import { batchTransaction } from "../../../src/devnet/relay/callBatch.js"
-import { socketAbi, switchboardAbi } from "../../../src/messaging/index.js"
-import { capacitorAbi } from "../../../src/messaging/onchain/abi.js"
-import { imitatorArtifact } from "../../fixtures/artifacts/Imitator.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { useForeignWorld } from "../../fixtures/worlds/messaging/foreignWorld.js"
-import { send } from "../../fixtures/worlds/messaging/plugs.js"
+import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import type { DevnetChain, MessageRecord } from "#src/devnet/index.js"
+import { batchTransaction } from "#src/devnet/relay/callBatch.js"
+import { socketAbi, switchboardAbi } from "#src/messaging/index.js"
+import { capacitorAbi } from "#src/messaging/onchain/abi.js"
+import { imitatorArtifact } from "#test/fixtures/artifacts/Imitator.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { useForeignWorld } from "#test/fixtures/worlds/messaging/foreignWorld.js"
+import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("the relay, when others imitate, trip or revoke", () => {
   const world = useForeignWorld()

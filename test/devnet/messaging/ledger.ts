@@ -2,11 +2,11 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import type { MessageFact, Outbound } from "../../../src/devnet/messaging/facts.js"
-import { createMessagingLedger, type MessagingLedger } from "../../../src/devnet/messaging/ledger.js"
-import { messageStates, type MessageStatus } from "../../../src/messaging/states.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import type { MessageFact, Outbound } from "#src/devnet/messaging/facts.js"
+import { createMessagingLedger, type MessagingLedger } from "#src/devnet/messaging/ledger.js"
+import { messageStates, type MessageStatus } from "#src/messaging/states.js"
+import { deepIt, runs } from "#test/fixtures/depth.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   alpha,
   beta,
@@ -17,7 +17,7 @@ import {
   plug,
   switchboard,
   watcher,
-} from "../../fixtures/worlds/messaging/messageFacts.js"
+} from "#test/fixtures/worlds/messaging/messageFacts.js"
 
 describe("the messaging ledger", () => {
   const clock = { now: () => 0 }

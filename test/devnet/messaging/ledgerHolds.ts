@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import type { MessageFact } from "../../../src/devnet/messaging/facts.js"
-import { createMessagingLedger, type MessagingLedger } from "../../../src/devnet/messaging/ledger.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import type { MessageFact } from "#src/devnet/messaging/facts.js"
+import { createMessagingLedger, type MessagingLedger } from "#src/devnet/messaging/ledger.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   alpha,
   beta,
@@ -14,7 +14,7 @@ import {
   outbound,
   plug,
   switchboard,
-} from "../../fixtures/worlds/messaging/messageFacts.js"
+} from "#test/fixtures/worlds/messaging/messageFacts.js"
 
 const other: Address = "0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9"
 const forever = { times: 2, retryAt: Infinity }

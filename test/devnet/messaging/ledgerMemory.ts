@@ -5,9 +5,9 @@ import { expect } from "chai"
 import { describe } from "mocha"
 import { type Address, type Hex, numberToHex } from "viem"
 
-import type { MessageFact, Outbound } from "../../../src/devnet/messaging/facts.js"
-import { createMessagingLedger } from "../../../src/devnet/messaging/ledger.js"
-import { deepIt } from "../../fixtures/depth.js"
+import type { MessageFact, Outbound } from "#src/devnet/messaging/facts.js"
+import { createMessagingLedger } from "#src/devnet/messaging/ledger.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 const alpha = 41001
 const beta = 41002

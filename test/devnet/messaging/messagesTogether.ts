@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { encodeFunctionData, getAbiItem, type Hex, toFunctionSelector } from "viem"
 
-import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import type { MessagingStage } from "../../../src/devnet/messaging/stages.js"
-import type { HoldableRelay } from "../../../src/devnet/relay/relay.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
+import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import type { MessagingStage } from "#src/devnet/messaging/stages.js"
+import type { HoldableRelay } from "#src/devnet/relay/relay.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
 type Request = Parameters<Devnet["chains"]["alpha"]["provider"]["request"]>[0]
 

@@ -8,8 +8,8 @@ import {
   readPaths,
   switchboardBetween,
   switchboardsIn,
-} from "../../../src/devnet/messaging/paths.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+} from "#src/devnet/messaging/paths.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("readPaths", () => {
   const chains = ["a", "b", "c"].map((name) => ({ name }))

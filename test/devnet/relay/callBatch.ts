@@ -9,16 +9,10 @@ import {
   type RpcLog,
 } from "viem"
 
-import { actorBatcherArtifact } from "../../../src/devnet/artifacts/ActorBatcher.js"
-import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
-import { maxTransactionGas } from "../../../src/devnet/chain/hardfork.js"
-import {
-  batchTransaction,
-  countWithinGas,
-  readCalls,
-  readOutcomes,
-  readReverted,
-} from "../../../src/devnet/relay/callBatch.js"
+import { actorBatcherArtifact } from "#src/devnet/artifacts/ActorBatcher.js"
+import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
+import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
+import { batchTransaction, countWithinGas, readCalls, readOutcomes, readReverted } from "#src/devnet/relay/callBatch.js"
 
 const { abi } = batcherArtifact
 const batcher = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"

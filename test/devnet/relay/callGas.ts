@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeErrorResult, decodeFunctionData, type Hex, parseAbi } from "viem"
 
-import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
+import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
 import {
   batchTransaction,
   countWithinGas,
@@ -13,8 +13,8 @@ import {
   revertDataOf,
   textRevert,
   withMargin,
-} from "../../../src/devnet/relay/callBatch.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+} from "#src/devnet/relay/callBatch.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [batcher, target] = [at(0xba), at(1)]
 const dataOf = (bytes: number): Hex => `0x${"11".repeat(bytes)}`

@@ -10,10 +10,10 @@ import {
   parseAbiParameters,
 } from "viem"
 
-import { actorBatcherArtifact } from "../../../src/devnet/artifacts/ActorBatcher.js"
-import { maxTransactionGas } from "../../../src/devnet/chain/hardfork.js"
-import { type ActorCall, type CallOutcome, textRevert } from "../../../src/devnet/relay/callBatch.js"
-import { createBatchSender } from "../../../src/devnet/relay/createBatchSender.js"
+import { actorBatcherArtifact } from "#src/devnet/artifacts/ActorBatcher.js"
+import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
+import { type ActorCall, type CallOutcome, textRevert } from "#src/devnet/relay/callBatch.js"
+import { createBatchSender } from "#src/devnet/relay/createBatchSender.js"
 
 const { abi } = actorBatcherArtifact
 const to = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"

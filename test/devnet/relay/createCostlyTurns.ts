@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
 
-import { type CostlyTurns, createCostlyTurns } from "../../../src/devnet/relay/costlyCalls.js"
+import { type CostlyTurns, createCostlyTurns } from "#src/devnet/relay/costlyCalls.js"
 
 describe("createCostlyTurns", () => {
   let now: number

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { ActorFailedError, createFailureLog, EndlessWorkError } from "../../../src/devnet/relay/failures.js"
+import { ActorFailedError, createFailureLog, EndlessWorkError } from "#src/devnet/relay/failures.js"
 
 const place = (stage: string, chainSlug: number) => ({ stage, chainSlug })
 

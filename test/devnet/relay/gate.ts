@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createGate } from "../../../src/devnet/relay/gate.js"
-import type { Queue } from "../../../src/devnet/relay/Worker.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { createGate } from "#src/devnet/relay/gate.js"
+import type { Queue } from "#src/devnet/relay/Worker.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 
 describe("createGate", () => {
   it("wakes workers for the item that is due first, also when a later one was seen before", async () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createGate } from "../../../src/devnet/relay/gate.js"
-import type { Queue } from "../../../src/devnet/relay/Worker.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { createGate } from "#src/devnet/relay/gate.js"
+import type { Queue } from "#src/devnet/relay/Worker.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 
 type Item = { readonly id: string; readonly since?: number; readonly readyAt?: number; readonly restsUntil?: number }
 

@@ -4,10 +4,10 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import type { Interceptor } from "../../../src/devnet/relay/Interceptor.js"
-import { runs } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { createFakeRelay, type Item, messageOf, type Stage, turn } from "../../fixtures/worlds/fakeRelay.js"
+import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import { runs } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFakeRelay, type Item, messageOf, type Stage, turn } from "#test/fixtures/worlds/fakeRelay.js"
 
 /** Items that wait for any of those with a higher number, so that those that come first are moved last. */
 const waitingItems = fc

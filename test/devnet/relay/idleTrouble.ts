@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { ActorFailedError } from "../../../src/devnet/relay/failures.js"
-import type { Interceptor } from "../../../src/devnet/relay/Interceptor.js"
-import { failure } from "../../fixtures/failure.js"
-import { createFakeRelay, messageOf, type Stage, turn } from "../../fixtures/worlds/fakeRelay.js"
+import type { ActorFailedError } from "#src/devnet/relay/failures.js"
+import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFakeRelay, messageOf, type Stage, turn } from "#test/fixtures/worlds/fakeRelay.js"
 
 const free = (...ids: readonly number[]) => ids.map((id) => ({ id, after: [] }))
 const reasons = (errors: readonly unknown[]) => errors.map((error) => (error as ActorFailedError).reason)

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { startDevnet } from "../../../src/devnet/index.js"
-import { type Clock, systemClock } from "../../../src/primitives/clock.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
-import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { startDevnet } from "#src/devnet/index.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "#test/fixtures/worlds/messaging/watchDevnet.js"
 
 describe("a devnet with a pace", () => {
   it("keeps every message that long in each of its states", async () => {

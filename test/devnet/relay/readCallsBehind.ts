@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, keccak256 } from "viem"
 
-import { batchTransaction } from "../../../src/devnet/relay/callBatch.js"
-import { readCallsBehind } from "../../../src/devnet/relay/readCallsBehind.js"
+import { batchTransaction } from "#src/devnet/relay/callBatch.js"
+import { readCallsBehind } from "#src/devnet/relay/readCallsBehind.js"
 
 const contract = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 const batcher = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeErrorResult, type Hex, parseAbi } from "viem"
 
-import { type ActorCall, type CallOutcome, maxGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
-import { createCostlyTurns, runJobs, type UnmeasuredCall } from "../../../src/devnet/relay/costlyCalls.js"
-import type { BatchSender } from "../../../src/devnet/relay/createBatchSender.js"
+import { type ActorCall, type CallOutcome, maxGasFor, withMargin } from "#src/devnet/relay/callBatch.js"
+import { createCostlyTurns, runJobs, type UnmeasuredCall } from "#src/devnet/relay/costlyCalls.js"
+import type { BatchSender } from "#src/devnet/relay/createBatchSender.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const passes: CallOutcome = { success: true, gasUsed: 100_000n, revertData: "0x" }

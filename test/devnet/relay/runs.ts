@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { createRelay } from "../../../src/devnet/relay/relay.js"
-import type { Queue } from "../../../src/devnet/relay/Worker.js"
-import { createListeners } from "../../../src/primitives/lifetime/createListeners.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { createRelay } from "#src/devnet/relay/relay.js"
+import type { Queue } from "#src/devnet/relay/Worker.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 
 type Stage = "first" | "second"
 type Item = { readonly id: string; readonly stage: Stage | "done" }

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { parseEther, zeroAddress } from "viem"
 
-import { createAccounts, fund } from "../../../src/devnet/chain/accounts.js"
-import { addToChain, type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
-import { followLogs } from "../../../src/devnet/chain/followLogs.js"
-import { createSender } from "../../../src/devnet/relay/sender.js"
-import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
+import { createAccounts, fund } from "#src/devnet/chain/accounts.js"
+import { addToChain, type LocalChain, type OpenChains, openChains } from "#src/devnet/chain/chains.js"
+import { followLogs } from "#src/devnet/chain/followLogs.js"
+import { createSender } from "#src/devnet/relay/sender.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 const { keeper } = createAccounts()
 const call = { to: zeroAddress, data: "0x", gas: 100_000n } as const

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { toHex, zeroHash } from "viem"
 
-import { type ActorCall, maxGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
-import { createCostlyTurns, simulateInTurns } from "../../../src/devnet/relay/costlyCalls.js"
-import type { BatchSender, CallFor } from "../../../src/devnet/relay/createBatchSender.js"
+import { type ActorCall, maxGasFor, withMargin } from "#src/devnet/relay/callBatch.js"
+import { createCostlyTurns, simulateInTurns } from "#src/devnet/relay/costlyCalls.js"
+import type { BatchSender, CallFor } from "#src/devnet/relay/createBatchSender.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const most = maxGasFor(zeroHash)

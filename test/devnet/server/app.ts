@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createApp } from "../../../src/devnet/server/app.js"
+import { createApp } from "#src/devnet/server/app.js"
 
 const [socket, otherSocket, gatewaySocket, addressResolver, router] = [1, 2, 3, 4, 5].map(
   (digit) => `0x${String(digit).repeat(40)}`,

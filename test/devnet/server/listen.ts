@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { listen } from "../../../src/devnet/server/listen.js"
+import { listen } from "#src/devnet/server/listen.js"
 
 describe("listen", () => {
   it("closes without waiting for a request that is never answered", async () => {

@@ -3,7 +3,7 @@ import { request } from "node:http"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { type Devnet, OriginRefusedError, startDevnet } from "../../../src/devnet/index.js"
+import { type Devnet, OriginRefusedError, startDevnet } from "#src/devnet/index.js"
 
 const listed = "http://localhost:5173"
 const json = { "content-type": "application/json" }

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, encodeFunctionData, parseAbi, zeroHash } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
-import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
+import { deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("the devnet's JSON-RPC", () => {
   let devnet: Devnet<string, true, false>

@@ -3,11 +3,11 @@ import { request } from "node:http"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { listen } from "../../../src/devnet/server/listen.js"
-import { maxBatchRequests, rpcRoutes } from "../../../src/devnet/server/rpc.js"
-import { deepIt } from "../../fixtures/depth.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { listen } from "#src/devnet/server/listen.js"
+import { maxBatchRequests, rpcRoutes } from "#src/devnet/server/rpc.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 const headers = { "content-type": "application/json" }
 const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({ jsonrpc: "2.0", id, method, params })

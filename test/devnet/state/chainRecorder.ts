@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { recordChain } from "../../../src/devnet/state/chainRecorder.js"
+import { recordChain } from "#src/devnet/state/chainRecorder.js"
 
 type Provider = Parameters<typeof recordChain>[0]
 type Call = { readonly method: string; readonly params?: readonly unknown[] }

@@ -4,12 +4,12 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { openStateLog } from "../../../src/devnet/state/openStateLog.js"
-import type { StateRecord } from "../../../src/devnet/state/records.js"
-import { type LockHolder, thisHolder } from "../../../src/primitives/files/lockHolder.js"
-import { isDeep } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { openStateLog } from "#src/devnet/state/openStateLog.js"
+import type { StateRecord } from "#src/devnet/state/records.js"
+import { type LockHolder, thisHolder } from "#src/primitives/files/lockHolder.js"
+import { isDeep } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const head = `0x${"1".repeat(64)}`
 const started: StateRecord = { kind: "started", heads: { alpha: head } }

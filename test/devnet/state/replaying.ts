@@ -6,11 +6,11 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import { numberToHex } from "viem/utils"
 
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import type { Quotes } from "../../../src/devnet/market/quoting/quotes.js"
-import { keepState } from "../../../src/devnet/state/keepState.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import type { Quotes } from "#src/devnet/market/quoting/quotes.js"
+import { keepState } from "#src/devnet/state/keepState.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 /** A chain that mines a block when it is asked to, and notes what changes it. */
 class FakeChain extends EventEmitter {

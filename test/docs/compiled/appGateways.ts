@@ -5,9 +5,9 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../../scripts/docs/documents.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { compilerErrors } from "../../fixtures/projects/compilerErrors.js"
 import { type Document, readDocument } from "../markdown.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { compilerErrors } from "#test/fixtures/projects/compilerErrors.js"
 
 const packageFolder = "node_modules/hardhat-plugs/"
 

@@ -5,9 +5,9 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../../scripts/docs/documents.js"
-import { isDeep } from "../../fixtures/depth.js"
-import { compilerErrors } from "../../fixtures/projects/compilerErrors.js"
 import { type Document, readDocuments } from "../markdown.js"
+import { isDeep } from "#test/fixtures/depth.js"
+import { compilerErrors } from "#test/fixtures/projects/compilerErrors.js"
 
 /** What a reader pastes first. The deep suite compiles the other pages. */
 const firstPages = ["README.md", "docs/messaging.md"]

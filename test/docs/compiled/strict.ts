@@ -6,9 +6,9 @@ import { before, it } from "mocha"
 import ts from "typescript"
 
 import { repository } from "../../../scripts/docs/documents.js"
-import { deepDescribe } from "../../fixtures/depth.js"
-import { artifactTypes } from "../../fixtures/projects/artifactTypes.js"
 import { readDocuments } from "../markdown.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { artifactTypes } from "#test/fixtures/projects/artifactTypes.js"
 
 const contracts = [
   ...globSync("examples/*/contracts/*.sol", { cwd: repository }),

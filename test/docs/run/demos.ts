@@ -5,11 +5,11 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../../scripts/docs/documents.js"
-import { createFastClock } from "../../fixtures/clocks/fastClock.js"
-import { runHardhat } from "../../fixtures/commands/hardhatCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { deepIt } from "../../fixtures/depth.js"
 import { type Document, readDocuments } from "../markdown.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { runHardhat } from "#test/fixtures/commands/hardhatCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 /** Each demo that a page shows: the script that prints it, and what stands behind `text` in its block. */
 const demos = [

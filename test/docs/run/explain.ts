@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
-import { deploy, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { readDocument } from "../markdown.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
+import { deploy, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("what docs/explain.md shows", function () {
   this.timeout(60_000)

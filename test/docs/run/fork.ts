@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { network } from "hardhat"
 
-import { startDevnet } from "../../../src/devnet/index.js"
-import { connectPlug, decodeRevert, getMinFees } from "../../../src/messaging/index.js"
+import { startDevnet } from "#src/devnet/index.js"
+import { connectPlug, decodeRevert, getMinFees } from "#src/messaging/index.js"
 
 it("sends from a fork for the fee, and not for one wei less", async () => {
   await using devnet = await startDevnet()

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 
-import { createMessagingClient, watchMessage } from "../../../src/messaging/index.js"
-import { mockApi } from "../../../src/testing/index.js"
+import { createMessagingClient, watchMessage } from "#src/messaging/index.js"
+import { mockApi } from "#src/testing/index.js"
 
 it("reports each state once, in order", async () => {
   const srcTxHash = `0x${"1".repeat(64)}` as const

@@ -5,13 +5,13 @@ import { pathToFileURL } from "node:url"
 import { expect } from "chai"
 import { after, before, describe } from "mocha"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 import { readDocument } from "../markdown.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("docs/wiring.md", function () {
   this.timeout(30_000)

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createFindSource } from "../../../src/explaining/source/createFindSource.js"
-import { readProjectAbis } from "../../../src/explaining/source/readProjectAbis.js"
-import { readSourceMap } from "../../../src/explaining/source/sourceMaps.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createFindSource } from "#src/explaining/source/createFindSource.js"
+import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
+import { readSourceMap } from "#src/explaining/source/sourceMaps.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const [outer, inner] = [`0x${"11".repeat(20)}`, `0x${"22".repeat(20)}`] as const
 /** Three instructions, at 0, 2 and 4. */

@@ -5,15 +5,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
-import { createFindSource } from "../../../src/explaining/source/createFindSource.js"
-import { findArtifact, lineOf, numberInstructions, readSourceMap } from "../../../src/explaining/source/sourceMaps.js"
-import {
-  findFailingFrames,
-  findRevertingStep,
-  type LocatedStep,
-  type TraceStep,
-} from "../../../src/explaining/source/trace.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createFindSource } from "#src/explaining/source/createFindSource.js"
+import { findArtifact, lineOf, numberInstructions, readSourceMap } from "#src/explaining/source/sourceMaps.js"
+import { findFailingFrames, findRevertingStep, type LocatedStep, type TraceStep } from "#src/explaining/source/trace.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("the line of source code where a call reverts", () => {
   const inner = `0x${"22".repeat(20)}`

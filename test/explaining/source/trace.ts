@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findFailingFrames, type TraceStep } from "../../../src/explaining/source/trace.js"
+import { findFailingFrames, type TraceStep } from "#src/explaining/source/trace.js"
 
 const [outer, inner, third] = ["11", "22", "33"].map((digits) => `0x${digits.repeat(20)}`) as [string, string, string]
 const word = (text: string): string => text.replace(/^0x/, "").padStart(64, "0")

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom, pad } from "viem"
 
-import { checkGatewayContract, readForwarderBeacon } from "../../../src/gateway/deployments/checkGatewayContract.js"
-import { failure } from "../../fixtures/failure.js"
+import { checkGatewayContract, readForwarderBeacon } from "#src/gateway/deployments/checkGatewayContract.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const [address, beacon]: readonly Address[] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`]
 

@@ -5,10 +5,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { getAddress } from "viem"
 
-import { findGatewayDeployment, loadGatewayDeployments } from "../../../src/gateway/index.js"
-import { publicGateways as names } from "../../../src/plugin/config/resolvePlugs.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { findGatewayDeployment, loadGatewayDeployments } from "#src/gateway/index.js"
+import { publicGateways as names } from "#src/plugin/config/resolvePlugs.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 /** The deployments as the file of a user has them. */
 async function asFile(): Promise<Record<string, { gateway: object; chains: Record<string, object> }>> {

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { describeItems, listEvents, payloadsOf, statusOf } from "../../../src/gateway/explaining/describeItems.js"
-import type { PayloadFacts } from "../../../src/gateway/reading/types.js"
+import { describeItems, listEvents, payloadsOf, statusOf } from "#src/gateway/explaining/describeItems.js"
+import type { PayloadFacts } from "#src/gateway/reading/types.js"
 import {
   finalized,
   gatewayCase,
@@ -11,8 +11,8 @@ import {
   payloadFacts,
   requestFacts,
   timeoutFacts,
-} from "../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const executed = (block: number) => ({ mined: minedAt(block), returnData: null, gasUsed: null })
 const resolved = (block: number) => ({ ...minedAt(block), fee: 1n })

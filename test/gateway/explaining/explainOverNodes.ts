@@ -12,11 +12,11 @@ import {
 } from "viem"
 import { encodeAbiParameters, encodeEventTopics, parseAbiParameters, toFunctionSelector } from "viem/utils"
 
-import { explainTransaction } from "../../../src/gateway/index.js"
-import { gatewaySocketAbi, watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { watcher, watcherLog } from "../../fixtures/wire/watcherLogs.js"
+import { explainTransaction } from "#src/gateway/index.js"
+import { gatewaySocketAbi, watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { watcher, watcherLog } from "#test/fixtures/wire/watcherLogs.js"
 
 const [app, target, socket, plug, other] = ["2", "3", "4", "5", "6"].map((digit) => `0x${digit.repeat(40)}`) as [
   Address,

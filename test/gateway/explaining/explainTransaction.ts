@@ -2,18 +2,18 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { createPublicClient, custom, type Hex, http } from "viem"
 
-import { explainTransaction, type ExplainTransactionParameters } from "../../../src/gateway/index.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
-import { failure } from "../../fixtures/failure.js"
+import { explainTransaction, type ExplainTransactionParameters } from "#src/gateway/index.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
+import { failure } from "#test/fixtures/failure.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../fixtures/worlds/gateway/explainedGateway.js"
-import { planned } from "../../fixtures/worlds/gateway/plans.js"
-import { readableGateway } from "../../fixtures/worlds/gateway/readableGateway.js"
+} from "#test/fixtures/worlds/gateway/explainedGateway.js"
+import { planned } from "#test/fixtures/worlds/gateway/plans.js"
+import { readableGateway } from "#test/fixtures/worlds/gateway/readableGateway.js"
 
 describe("explainTransaction", function () {
   this.timeout(60_000)

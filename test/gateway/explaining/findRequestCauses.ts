@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult } from "viem"
 
-import { findFeesCauses, findRequestCauses } from "../../../src/gateway/explaining/findRequestCauses.js"
-import { watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
-import type { PayloadFacts, RequestFacts } from "../../../src/gateway/reading/types.js"
-import { finalized, gatewayCase, minedAt, payloadFacts, requestFacts } from "../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { findFeesCauses, findRequestCauses } from "#src/gateway/explaining/findRequestCauses.js"
+import { watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
+import type { PayloadFacts, RequestFacts } from "#src/gateway/reading/types.js"
+import { finalized, gatewayCase, minedAt, payloadFacts, requestFacts } from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const resolved = (fee: bigint) => ({ ...minedAt(30), fee })
 const options = (gasLimit: bigint, value = 0n) => ({ gasLimit, value, readAtBlockNumber: 0n })

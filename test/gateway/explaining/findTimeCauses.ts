@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, decodeFunctionData, encodeErrorResult, type Hex, numberToHex } from "viem"
 
-import { type Due, findTimeCauses, readDue } from "../../../src/gateway/explaining/findTimeCauses.js"
-import { watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
-import type { GatewayReading, PayloadFacts } from "../../../src/gateway/reading/types.js"
+import { type Due, findTimeCauses, readDue } from "#src/gateway/explaining/findTimeCauses.js"
+import { watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
+import type { GatewayReading, PayloadFacts } from "#src/gateway/reading/types.js"
 import {
   finalized,
   gatewayCase,
@@ -12,8 +12,8 @@ import {
   payloadFacts,
   requestFacts,
   timeoutFacts,
-} from "../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const schedule = (id: number, dueAt: bigint, more: Partial<PayloadFacts> = {}) =>
   payloadFacts(id, { callType: "SCHEDULE", dueAt, ...more })

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult } from "viem"
 
-import type { TransactionRevert } from "../../../src/gateway/explaining/calls/transactionRevert.js"
-import { findApiCauses, findTransactionCauses } from "../../../src/gateway/explaining/findTransactionCauses.js"
-import { authorErrorsAbi } from "../../../src/gateway/onchain/watcherAbi.js"
-import type { GatewayReading, TransactionFacts } from "../../../src/gateway/reading/types.js"
-import { gatewayCase, minedAt, payloadFacts, requestFacts, timeoutFacts } from "../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import type { TransactionRevert } from "#src/gateway/explaining/calls/transactionRevert.js"
+import { findApiCauses, findTransactionCauses } from "#src/gateway/explaining/findTransactionCauses.js"
+import { authorErrorsAbi } from "#src/gateway/onchain/watcherAbi.js"
+import type { GatewayReading, TransactionFacts } from "#src/gateway/reading/types.js"
+import { gatewayCase, minedAt, payloadFacts, requestFacts, timeoutFacts } from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const { gateway } = gatewayCase()
 const alpha = { client: undefined as never, slug: 41001, name: "alpha", socket: `0x${"5".repeat(40)}` as const }

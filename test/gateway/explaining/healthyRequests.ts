@@ -3,22 +3,22 @@ import fc from "fast-check"
 import { after, before, it } from "mocha"
 import { encodeFunctionData, type Hex, parseEventLogs } from "viem"
 
-import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
-import { gatewayCauses } from "../../../src/gateway/explaining/gatewayCauses.js"
-import { explainTransaction } from "../../../src/gateway/index.js"
-import { hopArtifact } from "../../fixtures/artifacts/Hop.js"
-import { hopAppArtifact } from "../../fixtures/artifacts/HopApp.js"
-import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { deepDescribe, runs } from "../../fixtures/depth.js"
+import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { gatewayCauses } from "#src/gateway/explaining/gatewayCauses.js"
+import { explainTransaction } from "#src/gateway/index.js"
+import { hopArtifact } from "#test/fixtures/artifacts/Hop.js"
+import { hopAppArtifact } from "#test/fixtures/artifacts/HopApp.js"
+import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepDescribe, runs } from "#test/fixtures/depth.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../fixtures/worlds/gateway/explainedGateway.js"
-import { planned, type PlannedStep } from "../../fixtures/worlds/gateway/plans.js"
-import { readableGateway } from "../../fixtures/worlds/gateway/readableGateway.js"
+} from "#test/fixtures/worlds/gateway/explainedGateway.js"
+import { planned, type PlannedStep } from "#test/fixtures/worlds/gateway/plans.js"
+import { readableGateway } from "#test/fixtures/worlds/gateway/readableGateway.js"
 
 /** A step, with the request that its callback makes. */
 type RandomStep = {

@@ -10,8 +10,8 @@ import {
   nextTry,
   reasonOf,
   requestText,
-} from "../../../src/gateway/explaining/words.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#src/gateway/explaining/words.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("the words of explanations of the gateway", () => {
   it("name a function by an ABI, else by its selector, and say that there is none", () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createTransactionTracker } from "../../../src/gateway/following/trackers.js"
-import type { GatewayRequest } from "../../../src/gateway/types.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { createTransactionTracker } from "#src/gateway/following/trackers.js"
+import type { GatewayRequest } from "#src/gateway/types.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 /** A request of these payloads, each with its status, its id and what else it says. */
 function request(

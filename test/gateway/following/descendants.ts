@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { getOpenedTransactions, TooManyDescendantsError } from "../../../src/gateway/following/openedRequests.js"
-import { waitForTransaction } from "../../../src/gateway/following/watchTransaction.js"
-import { failure } from "../../fixtures/failure.js"
-import { json } from "../../fixtures/servers/fakeFetch.js"
-import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { getOpenedTransactions, TooManyDescendantsError } from "#src/gateway/following/openedRequests.js"
+import { waitForTransaction } from "#src/gateway/following/watchTransaction.js"
+import { failure } from "#test/fixtures/failure.js"
+import { json } from "#test/fixtures/servers/fakeFetch.js"
+import { createFakeGateway } from "#test/fixtures/servers/gatewayApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const hashOf = (id: number): Hex => bytes32(0x1000 + id)
 

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
-import { onTransaction } from "../../../src/gateway/following/watchTransaction.js"
-import { AbortedError } from "../../../src/http/errors.js"
-import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
-import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
+import { TransactionRevertingError } from "#src/gateway/following/trackingErrors.js"
+import { onTransaction } from "#src/gateway/following/watchTransaction.js"
+import { AbortedError } from "#src/http/errors.js"
+import { createFakeGateway } from "#test/fixtures/servers/gatewayApi.js"
+import { payloadAt, requestAt, txHash } from "#test/fixtures/wire/gatewayRequests.js"
 
 const watched = { txHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
 const begun = [requestAt("IN_PROGRESS", [payloadAt("NO")])]

@@ -1,16 +1,16 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createTimeoutTracker, createTransactionTracker } from "../../../src/gateway/following/trackers.js"
+import { createTimeoutTracker, createTransactionTracker } from "#src/gateway/following/trackers.js"
 import {
   formatSeconds,
   timeoutsLateError,
   transactionLateError,
   TransactionRevertingError,
-} from "../../../src/gateway/following/trackingErrors.js"
-import { requestsSchema, timeoutSchema } from "../../../src/gateway/wire/schemas.js"
-import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#src/gateway/following/trackingErrors.js"
+import { requestsSchema, timeoutSchema } from "#src/gateway/wire/schemas.js"
+import { payloadAt, requestAt, txHash } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 type Answer = readonly Record<string, unknown>[]
 

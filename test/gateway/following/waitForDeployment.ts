@@ -1,18 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import {
-  DeploymentStuckError,
-  getDeployment,
-  waitForDeployment,
-} from "../../../src/gateway/following/waitForDeployment.js"
-import { AbortedError } from "../../../src/http/errors.js"
-import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
-import { failure } from "../../fixtures/failure.js"
-import { connectionRefused, json, type Reply } from "../../fixtures/servers/fakeFetch.js"
-import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
-import { contractId, payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { DeploymentStuckError, getDeployment, waitForDeployment } from "#src/gateway/following/waitForDeployment.js"
+import { AbortedError } from "#src/http/errors.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
+import { failure } from "#test/fixtures/failure.js"
+import { connectionRefused, json, type Reply } from "#test/fixtures/servers/fakeFetch.js"
+import { createFakeGateway } from "#test/fixtures/servers/gatewayApi.js"
+import { contractId, payloadAt, requestAt, txHash } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const forwarderAddress = "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9"

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { SeveralTimeoutsError, waitForTimeout } from "../../../src/gateway/following/watchTimeouts.js"
-import { runs } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { connectionRefused } from "../../fixtures/servers/fakeFetch.js"
-import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
-import { tooHigh, txHash } from "../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { SeveralTimeoutsError, waitForTimeout } from "#src/gateway/following/watchTimeouts.js"
+import { runs } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { connectionRefused } from "#test/fixtures/servers/fakeFetch.js"
+import { createFakeGateway } from "#test/fixtures/servers/gatewayApi.js"
+import { tooHigh, txHash } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const start = Date.UTC(2026, 0, 1) / 1_000
 const queued = {

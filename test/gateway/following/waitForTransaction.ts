@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
-import { waitForTransaction } from "../../../src/gateway/following/watchTransaction.js"
-import { failure } from "../../fixtures/failure.js"
-import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
-import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
+import { TransactionRevertingError } from "#src/gateway/following/trackingErrors.js"
+import { waitForTransaction } from "#src/gateway/following/watchTransaction.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFakeGateway } from "#test/fixtures/servers/gatewayApi.js"
+import { payloadAt, requestAt, txHash } from "#test/fixtures/wire/gatewayRequests.js"
 
 const awaited = { txHash, minInterval: 1_000, timeout: 60_000 }
 

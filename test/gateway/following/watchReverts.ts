@@ -3,10 +3,10 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
-import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
-import { payloadAt, requestAt, tooHigh } from "../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { watchGateway } from "../../fixtures/worlds/gateway/watchGateway.js"
+import { TransactionRevertingError } from "#src/gateway/following/trackingErrors.js"
+import { payloadAt, requestAt, tooHigh } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { watchGateway } from "#test/fixtures/worlds/gateway/watchGateway.js"
 
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
 

@@ -4,13 +4,13 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
-import type { TimeoutStep } from "../../../src/gateway/following/trackers.js"
-import { watchTimeouts, type WatchTimeoutsParameters } from "../../../src/gateway/following/watchTimeouts.js"
-import { runs } from "../../fixtures/depth.js"
-import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
-import { collect } from "../../fixtures/servers/messagingApi.js"
-import { tooHigh, txHash } from "../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import type { TimeoutStep } from "#src/gateway/following/trackers.js"
+import { watchTimeouts, type WatchTimeoutsParameters } from "#src/gateway/following/watchTimeouts.js"
+import { runs } from "#test/fixtures/depth.js"
+import { createFakeGateway } from "#test/fixtures/servers/gatewayApi.js"
+import { collect } from "#test/fixtures/servers/messagingApi.js"
+import { tooHigh, txHash } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const start = Date.UTC(2026, 0, 1) / 1_000
 

@@ -1,16 +1,16 @@
 import { expect } from "chai"
 import { it } from "mocha"
 
-import { RequestRefusedError } from "../../../src/gateway/createGatewayClient.js"
-import { watchTransaction } from "../../../src/gateway/following/watchTransaction.js"
-import { AbortedError } from "../../../src/http/errors.js"
-import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
-import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
-import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
-import { collect } from "../../fixtures/servers/messagingApi.js"
-import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { watched, watchGateway } from "../../fixtures/worlds/gateway/watchGateway.js"
+import { RequestRefusedError } from "#src/gateway/createGatewayClient.js"
+import { watchTransaction } from "#src/gateway/following/watchTransaction.js"
+import { AbortedError } from "#src/http/errors.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
+import { connectionRefused, json } from "#test/fixtures/servers/fakeFetch.js"
+import { createFakeGateway } from "#test/fixtures/servers/gatewayApi.js"
+import { collect } from "#test/fixtures/servers/messagingApi.js"
+import { payloadAt, requestAt, txHash } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { watched, watchGateway } from "#test/fixtures/worlds/gateway/watchGateway.js"
 
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
 

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { concat, keccak256, pad, stringToHex } from "viem/utils"
 
-import { createContractId } from "../../../src/gateway/following/waitForDeployment.js"
+import { createContractId } from "#src/gateway/following/waitForDeployment.js"
 
 describe("createContractId", () => {
   it("hashes the ABI encoding of the name, and not only its bytes", () => {

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData } from "viem/utils"
 
-import { feesPlugAbi } from "../../../src/gateway/onchain/abi.js"
-import { depositCredits, type DepositCreditsParameters } from "../../../src/gateway/onchain/depositCredits.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { chainWithFeesPlug, deposit, depositLog } from "../../fixtures/worlds/gateway/fakeFeesPlug.js"
-import { type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
+import { feesPlugAbi } from "#src/gateway/onchain/abi.js"
+import { depositCredits, type DepositCreditsParameters } from "#src/gateway/onchain/depositCredits.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { chainWithFeesPlug, deposit, depositLog } from "#test/fixtures/worlds/gateway/fakeFeesPlug.js"
+import { type FakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const { feesPlug, token, receiver } = deposit
 

@@ -7,8 +7,8 @@ import { getAddress, keccak256 } from "viem/utils"
 import {
   predictForwarderAddress,
   type PredictForwarderAddressParameters,
-} from "../../../src/gateway/onchain/predictForwarderAddress.js"
-import { thrown } from "../../fixtures/failure.js"
+} from "#src/gateway/onchain/predictForwarderAddress.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const known: PredictForwarderAddressParameters = {
   chainSlug: 41001,

@@ -4,8 +4,8 @@ import { createWalletClient, custom, type Hex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { decodeAbiParameters, keccak256, parseAbiParameters, recoverMessageAddress } from "viem/utils"
 
-import { signAppGatewayApproval } from "../../../src/gateway/onchain/signAppGatewayApproval.js"
-import { failure } from "../../fixtures/failure.js"
+import { signAppGatewayApproval } from "#src/gateway/onchain/signAppGatewayApproval.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const feesManager = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
 const spender = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0"

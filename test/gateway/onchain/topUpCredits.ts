@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { feesManagerAbi } from "../../../src/gateway/onchain/abi.js"
-import { topUpCredits } from "../../../src/gateway/onchain/credits.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { failure } from "../../fixtures/failure.js"
-import { chainWithFeesPlug, deposit } from "../../fixtures/worlds/gateway/fakeFeesPlug.js"
-import { createFakeChain, type FakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { feesManagerAbi } from "#src/gateway/onchain/abi.js"
+import { topUpCredits } from "#src/gateway/onchain/credits.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { chainWithFeesPlug, deposit } from "#test/fixtures/worlds/gateway/fakeFeesPlug.js"
+import { createFakeChain, type FakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const feesManager: Address = "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9"
 

@@ -2,16 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import {
-  addReported,
-  addReportedTimeouts,
-  createApiReader,
-  requestOfPayload,
-} from "../../../src/gateway/reading/askApi.js"
-import type { RequestFacts } from "../../../src/gateway/reading/types.js"
-import type { GatewayRequest, Payload, Timeout } from "../../../src/gateway/types.js"
-import { minedAt, payloadFacts, requestFacts, timeoutFacts } from "../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { addReported, addReportedTimeouts, createApiReader, requestOfPayload } from "#src/gateway/reading/askApi.js"
+import type { RequestFacts } from "#src/gateway/reading/types.js"
+import type { GatewayRequest, Payload, Timeout } from "#src/gateway/types.js"
+import { minedAt, payloadFacts, requestFacts, timeoutFacts } from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const target: Address = `0x${"a".repeat(40)}`
 const txHash = bytes32(70)

@@ -3,12 +3,12 @@ import { describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex, numberToHex, pad } from "viem"
 import { encodeAbiParameters, encodeEventTopics, parseAbiParameters } from "viem/utils"
 
-import { gatewaySocketAbi, watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
-import type { ApiReader, ReportedById } from "../../../src/gateway/reading/askApi.js"
-import { readGateway } from "../../../src/gateway/reading/readGateway.js"
-import type { GatewayChain, GatewayReading, ReachedChain } from "../../../src/gateway/reading/types.js"
-import type { WatcherLog } from "../../../src/gateway/reading/watcherLogs.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { gatewaySocketAbi, watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
+import type { ApiReader, ReportedById } from "#src/gateway/reading/askApi.js"
+import { readGateway } from "#src/gateway/reading/readGateway.js"
+import type { GatewayChain, GatewayReading, ReachedChain } from "#src/gateway/reading/types.js"
+import type { WatcherLog } from "#src/gateway/reading/watcherLogs.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [watcher, app, socket, stranger]: readonly Address[] = ["1", "2", "3", "4"].map(
   (digit): Address => `0x${digit.repeat(40)}`,

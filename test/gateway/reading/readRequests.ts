@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex } from "viem"
 
-import { changesIn, readOpened, readRequests, readTimeouts } from "../../../src/gateway/reading/readRequests.js"
-import type { GatewayChain } from "../../../src/gateway/reading/types.js"
-import { type WatcherLog, watcherLogsIn } from "../../../src/gateway/reading/watcherLogs.js"
-import { minedAt, payloadFacts, requestFacts, timeoutFacts } from "../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { watcher, watcherLog } from "../../fixtures/wire/watcherLogs.js"
+import { changesIn, readOpened, readRequests, readTimeouts } from "#src/gateway/reading/readRequests.js"
+import type { GatewayChain } from "#src/gateway/reading/types.js"
+import { type WatcherLog, watcherLogsIn } from "#src/gateway/reading/watcherLogs.js"
+import { minedAt, payloadFacts, requestFacts, timeoutFacts } from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { watcher, watcherLog } from "#test/fixtures/wire/watcherLogs.js"
 
 const [app, target]: readonly Address[] = ["2", "3"].map((digit): Address => `0x${digit.repeat(40)}`)
 

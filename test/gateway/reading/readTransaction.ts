@@ -3,12 +3,12 @@ import { describe, it } from "mocha"
 import { type Address, getAddress, type Hex, numberToHex, pad } from "viem"
 import { encodeAbiParameters, encodeEventTopics, parseAbiParameters } from "viem/utils"
 
-import { gatewaySocketAbi, watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
-import { findTriggerTransaction, readTransaction, readTriggers } from "../../../src/gateway/reading/readTransaction.js"
-import type { GatewayChain, ReachedChain } from "../../../src/gateway/reading/types.js"
-import { createAnsweringNode, type NodeAnswers } from "../../fixtures/nodes/answeringNode.js"
-import { minedAt } from "../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { gatewaySocketAbi, watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
+import { findTriggerTransaction, readTransaction, readTriggers } from "#src/gateway/reading/readTransaction.js"
+import type { GatewayChain, ReachedChain } from "#src/gateway/reading/types.js"
+import { createAnsweringNode, type NodeAnswers } from "#test/fixtures/nodes/answeringNode.js"
+import { minedAt } from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [from, to, socket, plug, app] = ["1", "2", "3", "4", "abcde"].map(
   (digits) => `0x${digits.padStart(40, digits)}`,

@@ -11,11 +11,11 @@ import {
   readWatcher,
   type WatcherLog,
   watcherLogsIn,
-} from "../../../src/gateway/reading/watcherLogs.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
-import { watcher, watcherLog } from "../../fixtures/wire/watcherLogs.js"
+} from "#src/gateway/reading/watcherLogs.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { watcher, watcherLog } from "#test/fixtures/wire/watcherLogs.js"
 
 const resolved = (id: number, block = 40) =>
   watcherLog("PayloadResolved", block, { payloadId: bytes32(id), requestCount: 7, fee: 1n }) as RpcLog

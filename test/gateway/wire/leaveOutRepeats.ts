@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { leaveOutRepeats } from "../../../src/gateway/wire/leaveOutRepeats.js"
-import { requestsSchema } from "../../../src/gateway/wire/schemas.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { leaveOutRepeats } from "#src/gateway/wire/leaveOutRepeats.js"
+import { requestsSchema } from "#src/gateway/wire/schemas.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const payload = (id: number, more: object = {}) => ({
   payloadId: bytes32(id),

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { requestsSchema } from "../../../src/gateway/wire/schemas.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { requestsSchema } from "#src/gateway/wire/schemas.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const forwarder = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

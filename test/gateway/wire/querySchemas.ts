@@ -6,8 +6,8 @@ import {
   detailsByTxHashQuery,
   forwarderAddressQuery,
   timeoutQuery,
-} from "../../../src/gateway/wire/querySchemas.js"
-import { contractId, txHash } from "../../fixtures/wire/gatewayRequests.js"
+} from "#src/gateway/wire/querySchemas.js"
+import { contractId, txHash } from "#test/fixtures/wire/gatewayRequests.js"
 
 const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const zero = `0x${"0".repeat(40)}`

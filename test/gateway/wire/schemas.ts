@@ -8,9 +8,9 @@ import {
   payloadDetailsSchema,
   requestsSchema,
   timeoutsSchema,
-} from "../../../src/gateway/wire/schemas.js"
-import { contractId, txHash } from "../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#src/gateway/wire/schemas.js"
+import { contractId, txHash } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const forwarder = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

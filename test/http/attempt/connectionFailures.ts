@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { runAttempt } from "../../../src/http/attempt/runAttempt.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { runAttempt } from "#src/http/attempt/runAttempt.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 const error = (code: unknown, name = "Error", cause?: unknown): Error =>
   Object.assign(new Error("http://node.example/secret-key", { cause }), { code, name })

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { maxBodyBytes, readBody } from "../../../src/http/attempt/runAttempt.js"
+import { maxBodyBytes, readBody } from "#src/http/attempt/runAttempt.js"
 
 /** A body of this many bytes, in pieces. */
 function bodyOf(bytes: number): Response {

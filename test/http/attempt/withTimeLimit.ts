@@ -3,9 +3,9 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 
 const forever = (): Promise<never> => new Promise(() => undefined)
 

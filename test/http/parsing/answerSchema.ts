@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
-import { answerSchema, lenient, lenientList, strict } from "../../../src/http/parsing/answerSchema.js"
-import { formatPath, malformedIn } from "../../../src/http/parsing/malformed.js"
-import { textSchema, wholeNumberSchema } from "../../../src/http/schemas.js"
+import { answerSchema, lenient, lenientList, strict } from "#src/http/parsing/answerSchema.js"
+import { formatPath, malformedIn } from "#src/http/parsing/malformed.js"
+import { textSchema, wholeNumberSchema } from "#src/http/schemas.js"
 
 const number = wholeNumberSchema("a number")
 const entry = z.looseObject({ name: textSchema, size: lenient(number), rest: lenient(number, -1) })

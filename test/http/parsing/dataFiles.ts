@@ -5,9 +5,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
-import * as files from "../../../src/http/parsing/dataFiles.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import * as files from "#src/http/parsing/dataFiles.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const maxBytes = 5 * 1024 * 1024
 const digits = `0x${"1".repeat(40)}`

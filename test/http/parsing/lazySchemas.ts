@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
-import { lazySchemas } from "../../../src/http/parsing/lazySchemas.js"
-import { createTransport } from "../../../src/http/transport.js"
-import { failure } from "../../fixtures/failure.js"
+import { lazySchemas } from "#src/http/parsing/lazySchemas.js"
+import { createTransport } from "#src/http/transport.js"
+import { failure } from "#test/fixtures/failure.js"
 
 function countLoads() {
   const loads: string[] = []

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { isAnswer } from "../../../src/http/parsing/nodeAnswers.js"
+import { isAnswer } from "#src/http/parsing/nodeAnswers.js"
 
 const address = `0x${"aB".repeat(20)}`
 const word = `0x${"0c".repeat(32)}`

@@ -2,14 +2,14 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { AbortedError, UnreachableError } from "../../../src/http/errors.js"
-import type { PollResult } from "../../../src/http/polling/poll.js"
-import { poll } from "../../../src/http/polling/poll.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import type { Read } from "../../fixtures/clocks/watchedPoll.js"
-import { facts, watch } from "../../fixtures/clocks/watchedPoll.js"
-import { runs } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
+import { AbortedError, UnreachableError } from "#src/http/errors.js"
+import type { PollResult } from "#src/http/polling/poll.js"
+import { poll } from "#src/http/polling/poll.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import type { Read } from "#test/fixtures/clocks/watchedPoll.js"
+import { facts, watch } from "#test/fixtures/clocks/watchedPoll.js"
+import { runs } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const still: Read<string> = () => Promise.resolve({ value: "same" })
 

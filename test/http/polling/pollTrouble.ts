@@ -11,10 +11,10 @@ import {
   TimeoutError,
   UnauthorizedError,
   UnreachableError,
-} from "../../../src/http/errors.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import type { Read } from "../../fixtures/clocks/watchedPoll.js"
-import { facts, watch } from "../../fixtures/clocks/watchedPoll.js"
+} from "#src/http/errors.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import type { Read } from "#test/fixtures/clocks/watchedPoll.js"
+import { facts, watch } from "#test/fixtures/clocks/watchedPoll.js"
 
 const answer = (status: number, retryAfter?: number): ErrorResponse & { request: RequestFacts } => ({
   request: facts,

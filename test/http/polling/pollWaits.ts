@@ -3,10 +3,10 @@ import { inspect } from "node:util"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError, statusError, TimeoutError, UnreachableError } from "../../../src/http/errors.js"
-import { isTransient } from "../../../src/http/polling/poll.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { facts, type Read, watch } from "../../fixtures/clocks/watchedPoll.js"
+import { AbortedError, statusError, TimeoutError, UnreachableError } from "#src/http/errors.js"
+import { isTransient } from "#src/http/polling/poll.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { facts, type Read, watch } from "#test/fixtures/clocks/watchedPoll.js"
 
 class CodedError extends PlugsError {
   readonly code: string

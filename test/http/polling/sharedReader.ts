@@ -3,10 +3,10 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { poll } from "../../../src/http/polling/poll.js"
-import { createSharedReader } from "../../../src/http/polling/sharedReader.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { failure } from "../../fixtures/failure.js"
+import { poll } from "#src/http/polling/poll.js"
+import { createSharedReader } from "#src/http/polling/sharedReader.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const never = (): Promise<never> => new Promise(() => undefined)
 

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../src/http/errors.js"
-import { delay, unlessAborted } from "../../../src/http/polling/unlessAborted.js"
+import { AbortedError } from "#src/http/errors.js"
+import { delay, unlessAborted } from "#src/http/polling/unlessAborted.js"
 
 const never = new Promise<never>(() => undefined)
 const ended = async (work: Promise<unknown>): Promise<unknown> => await work.catch((error: unknown) => error)

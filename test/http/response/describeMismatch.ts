@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
-import { closest, describeMalformed, describeMismatch } from "../../../src/http/response/describeMismatch.js"
-import { failure } from "../../fixtures/failure.js"
-import { json } from "../../fixtures/servers/fakeFetch.js"
-import { createWorld } from "../../fixtures/worlds/messaging/transportWorld.js"
+import { closest, describeMalformed, describeMismatch } from "#src/http/response/describeMismatch.js"
+import { failure } from "#test/fixtures/failure.js"
+import { json } from "#test/fixtures/servers/fakeFetch.js"
+import { createWorld } from "#test/fixtures/worlds/messaging/transportWorld.js"
 
 describe("an error points at the difference from the schema", () => {
   const nested = z.object({ result: z.array(z.object({ from: z.object({ slug: z.number() }) })) })

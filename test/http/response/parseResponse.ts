@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
-import { parseResponse } from "../../../src/http/response/parseResponse.js"
-import { failure } from "../../fixtures/failure.js"
+import { parseResponse } from "#src/http/response/parseResponse.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const facts = { method: "GET", origin: "http://127.0.0.1", route: "/a", attempts: 1, elapsed: 1, requestId: undefined }
 

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readEnvelopeStatus, readServerError } from "../../../src/http/response/serverError.js"
-import { failure } from "../../fixtures/failure.js"
-import { json } from "../../fixtures/servers/fakeFetch.js"
-import { createWorld, feeSchema, status } from "../../fixtures/worlds/messaging/transportWorld.js"
+import { readEnvelopeStatus, readServerError } from "#src/http/response/serverError.js"
+import { failure } from "#test/fixtures/failure.js"
+import { json } from "#test/fixtures/servers/fakeFetch.js"
+import { createWorld, feeSchema, status } from "#test/fixtures/worlds/messaging/transportWorld.js"
 
 describe("an error shows what the server says", () => {
   for (const [form, body, serverCode, serverMessage] of [

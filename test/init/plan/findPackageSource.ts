@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findPackageSource, parsePackageSpec, specFrom } from "../../../src/init/packageSource.js"
-import { thrown } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { findPackageSource, parsePackageSpec, specFrom } from "#src/init/packageSource.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const version = "0.1.0"
 const create = "create-hardhat-plugs"

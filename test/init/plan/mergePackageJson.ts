@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { mergePackageJson } from "../../../src/init/planProject.js"
-import { thrown } from "../../fixtures/failure.js"
+import { mergePackageJson } from "#src/init/planProject.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const template = {
   name: "template",

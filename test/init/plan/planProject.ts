@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { planProject } from "../../../src/init/planProject.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { planProject } from "#src/init/planProject.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 /** Plans a template in a project that has these files. */
 async function plan(own: Readonly<Record<string, string>>, template: Readonly<Record<string, string>>) {

@@ -2,16 +2,16 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, zeroAddress } from "viem"
 
-import { checkSocket, checkSwitchboard } from "../../../src/messaging/deployments/checkSocket.js"
+import { checkSocket, checkSwitchboard } from "#src/messaging/deployments/checkSocket.js"
 import {
   NoSwitchboardError,
   RetiredChainError,
   UnknownDeploymentError,
-} from "../../../src/messaging/deployments/deploymentErrors.js"
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { failure } from "../../fixtures/failure.js"
-import { createViewNode, type ViewNodeOptions } from "../../fixtures/nodes/viewNode.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+} from "#src/messaging/deployments/deploymentErrors.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [socket, switchboard] = [at(0x50), at(0xb1)]
 const nodeWith = (views: ViewNodeOptions["views"] & object, code?: Hex) =>

@@ -8,8 +8,8 @@ import {
   findSwitchboard,
   loadDeployments,
   type SwitchboardKind,
-} from "../../../src/messaging/index.js"
-import { failure } from "../../fixtures/failure.js"
+} from "#src/messaging/index.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("the known deployments", () => {
   it("are 65 chains, each with its own slug and chain id, three of which were shut down", async () => {

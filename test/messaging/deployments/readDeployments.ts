@@ -4,11 +4,11 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { loadDeployments, readDeployments } from "../../../src/messaging/index.js"
-import { DataFileError } from "../../../src/primitives/files/fileErrors.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { toDeploymentsFile, writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
+import { loadDeployments, readDeployments } from "#src/messaging/index.js"
+import { DataFileError } from "#src/primitives/files/fileErrors.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { toDeploymentsFile, writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
 
 const address = "0x943AC2775928318653e91d350574436A1b9b16f9"
 const chain = {

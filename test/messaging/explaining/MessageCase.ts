@@ -14,9 +14,9 @@ import {
   placeReported,
   statusOf,
   type Wait,
-} from "../../../src/messaging/explaining/MessageCase.js"
-import { deployedStageTimes, devnetStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
-import type { Journey } from "../../../src/messaging/reading/Journey.js"
+} from "#src/messaging/explaining/MessageCase.js"
+import { deployedStageTimes, devnetStageTimes } from "#src/messaging/explaining/stageTimes.js"
+import type { Journey } from "#src/messaging/reading/Journey.js"
 import {
   another,
   arrivalWith,
@@ -26,7 +26,7 @@ import {
   proposal,
   reportedAs,
   switchboardState,
-} from "../../fixtures/wire/messageFacts.js"
+} from "#test/fixtures/wire/messageFacts.js"
 
 const problem = { problem: "down" }
 const elsewhere = proposal({ isForPlug: false })

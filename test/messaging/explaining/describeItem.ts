@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { describeCarried } from "../../../src/messaging/explaining/describeCarried.js"
-import { describeItem } from "../../../src/messaging/explaining/describeItem.js"
-import type { Wait } from "../../../src/messaging/explaining/MessageCase.js"
-import { deployedStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
-import type { CarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
-import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"
+import { describeCarried } from "#src/messaging/explaining/describeCarried.js"
+import { describeItem } from "#src/messaging/explaining/describeItem.js"
+import type { Wait } from "#src/messaging/explaining/MessageCase.js"
+import { deployedStageTimes } from "#src/messaging/explaining/stageTimes.js"
+import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
 import {
   arrivalWith,
   journeyWith,
@@ -16,8 +16,8 @@ import {
   proposal,
   reportedAs,
   switchboardState,
-} from "../../fixtures/wire/messageFacts.js"
-import { dstPlug, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+} from "#test/fixtures/wire/messageFacts.js"
+import { dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 describe("describeItem", () => {
   const saysOf = (more: Partial<Wait>, status?: string) => {

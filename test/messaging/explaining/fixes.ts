@@ -19,16 +19,16 @@ import {
   switchboardFix,
   transmitterFix,
   untripFix,
-} from "../../../src/messaging/explaining/fixes.js"
-import { packPacketId } from "../../../src/messaging/ids.js"
-import { executionManagerAbi, plugAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
-import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"
-import { roleEvents, roleId } from "../../../src/messaging/reading/roles.js"
-import { createViewNode, type ViewLog, type ViewNodeOptions } from "../../fixtures/nodes/viewNode.js"
-import { fixLine } from "../../fixtures/output/causeLines.js"
-import { arrivalWith, journeyWith, messageCase, proposal } from "../../fixtures/wire/messageFacts.js"
-import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+} from "#src/messaging/explaining/fixes.js"
+import { packPacketId } from "#src/messaging/ids.js"
+import { executionManagerAbi, plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
+import { roleEvents, roleId } from "#src/messaging/reading/roles.js"
+import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { fixLine } from "#test/fixtures/output/causeLines.js"
+import { arrivalWith, journeyWith, messageCase, proposal } from "#test/fixtures/wire/messageFacts.js"
+import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abis = [plugAbi, socketAbi, executionManagerAbi]
 type Node = Omit<ViewNodeOptions, "abis">

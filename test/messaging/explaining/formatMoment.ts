@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { formatMoment } from "../../../src/messaging/explaining/MessageCase.js"
+import { formatMoment } from "#src/messaging/explaining/MessageCase.js"
 
 describe("formatMoment", () => {
   it("names a second in UTC, and the number of one that no calendar has", () => {

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex, pad } from "viem"
 
-import { listEvents } from "../../../src/messaging/explaining/listEvents.js"
-import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"
+import { listEvents } from "#src/messaging/explaining/listEvents.js"
+import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
 import {
   another,
   arrivalWith,
@@ -13,7 +13,7 @@ import {
   minedIn,
   proposal,
   switchboardState,
-} from "../../fixtures/wire/messageFacts.js"
+} from "#test/fixtures/wire/messageFacts.js"
 
 /** Execution parameters of a type, with a value. */
 const params = (type: bigint, value: bigint) => pad(numberToHex((type << 248n) | value), { size: 32 })

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom } from "viem"
 
-import { findDeployment } from "../../../src/messaging/deployments/findDeployment.js"
-import { deployedStageTimes, devnetStageTimes, readStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
+import { findDeployment } from "#src/messaging/deployments/findDeployment.js"
+import { deployedStageTimes, devnetStageTimes, readStageTimes } from "#src/messaging/explaining/stageTimes.js"
 
 /** A node that calls itself something, or fails. */
 function nodeOf(version: unknown) {

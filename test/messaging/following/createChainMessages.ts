@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, zeroAddress, zeroHash } from "viem"
 
-import { createChainMessages } from "../../../src/messaging/following/createChainMessages.js"
-import { waitForMessages } from "../../../src/messaging/following/watchMessages.js"
-import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
-import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { capacitor, dstPlug, outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
-import { createFakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
+import { createChainMessages } from "#src/messaging/following/createChainMessages.js"
+import { waitForMessages } from "#src/messaging/following/watchMessages.js"
+import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { capacitor, dstPlug, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [own, other]: [Address, Address] = [
   "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707",

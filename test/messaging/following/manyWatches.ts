@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createMessagingClient } from "../../../src/messaging/createMessagingClient.js"
-import { waitForMessage } from "../../../src/messaging/following/watchMessages.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { isDeep } from "../../fixtures/depth.js"
-import { json } from "../../fixtures/servers/fakeFetch.js"
-import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
+import { createMessagingClient } from "#src/messaging/createMessagingClient.js"
+import { waitForMessage } from "#src/messaging/following/watchMessages.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { isDeep } from "#test/fixtures/depth.js"
+import { json } from "#test/fixtures/servers/fakeFetch.js"
+import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
 
 const states = ["RECEIVED", "RECEIVED", "SEALED", "PROPOSED", "PROPOSED", "ATTESTED", "EXECUTING", "EXECUTION_SUCCESS"]
 

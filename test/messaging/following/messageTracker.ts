@@ -2,10 +2,10 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { createMessageTracker } from "../../../src/messaging/following/messageTracker.js"
-import { compareStates, inboundStates, isFinal, messageStates } from "../../../src/messaging/states.js"
-import type { Message } from "../../../src/messaging/types.js"
-import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
+import { createMessageTracker } from "#src/messaging/following/messageTracker.js"
+import { compareStates, inboundStates, isFinal, messageStates } from "#src/messaging/states.js"
+import type { Message } from "#src/messaging/types.js"
+import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
 
 /** Passes one answer a second to a tracker, and describes the steps it reports. */
 function report(

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../src/http/errors.js"
-import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
-import { onMessage } from "../../../src/messaging/following/watchMessages.js"
-import { createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
-import { messageAt } from "../../fixtures/wire/messages.js"
-import { watched } from "../../fixtures/worlds/messaging/watchMessaging.js"
+import { AbortedError } from "#src/http/errors.js"
+import { MessageFailedError } from "#src/messaging/following/trackingErrors.js"
+import { onMessage } from "#src/messaging/following/watchMessages.js"
+import { createFakeMessaging } from "#test/fixtures/servers/messagingApi.js"
+import { messageAt } from "#test/fixtures/wire/messages.js"
+import { watched } from "#test/fixtures/worlds/messaging/watchMessaging.js"
 
 describe("onMessage", () => {
   it("calls back for every change, and with the failure at the end", async () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { looksBetween } from "../../../src/messaging/following/passedStates.js"
-import type { MessageStatus } from "../../../src/messaging/states.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { looksBetween } from "#src/messaging/following/passedStates.js"
+import type { MessageStatus } from "#src/messaging/states.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("the looks between two looks at messages", () => {
   const passes: readonly MessageStatus[] = ["RECEIVED", "SEALED", "PROPOSED", "EXECUTION_SUCCESS"]

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { reuseEqual } from "../../../src/messaging/following/messageSource.js"
+import { reuseEqual } from "#src/messaging/following/messageSource.js"
 
 describe("reuseEqual", () => {
   const earlier = { id: "a", state: "OPEN", from: { chain: 1 }, to: { chain: 2 } }

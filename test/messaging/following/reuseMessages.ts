@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noteMalformed } from "../../../src/http/parsing/malformed.js"
-import { createMessagingClient } from "../../../src/messaging/createMessagingClient.js"
-import { countMalformed, reuseMessages } from "../../../src/messaging/following/messageSource.js"
-import { watchMessages } from "../../../src/messaging/following/watchMessages.js"
-import type { Message } from "../../../src/messaging/types.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { json } from "../../fixtures/servers/fakeFetch.js"
-import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
+import { noteMalformed } from "#src/http/parsing/malformed.js"
+import { createMessagingClient } from "#src/messaging/createMessagingClient.js"
+import { countMalformed, reuseMessages } from "#src/messaging/following/messageSource.js"
+import { watchMessages } from "#src/messaging/following/watchMessages.js"
+import type { Message } from "#src/messaging/types.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { json } from "#test/fixtures/servers/fakeFetch.js"
+import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
 
 describe("reuseMessages", () => {
   it("still says how many messages of the answer could not be read", () => {

@@ -3,24 +3,24 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { zeroHash } from "viem"
 
-import { createChainMessages } from "../../../src/messaging/following/createChainMessages.js"
-import { chainSource } from "../../../src/messaging/following/messageSource.js"
-import { looksBetween } from "../../../src/messaging/following/passedStates.js"
-import type { FollowedChains } from "../../../src/messaging/following/withChains.js"
+import { createChainMessages } from "#src/messaging/following/createChainMessages.js"
+import { chainSource } from "#src/messaging/following/messageSource.js"
+import { looksBetween } from "#src/messaging/following/passedStates.js"
+import type { FollowedChains } from "#src/messaging/following/withChains.js"
 import {
   createMessagingClient,
   type MessageStatus,
   watchMessages,
   type WatchMessagesParameters,
-} from "../../../src/messaging/index.js"
-import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
-import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
-import { createShortPauses } from "../../fixtures/clocks/shortPauses.js"
-import { createFakeFetch, json } from "../../fixtures/servers/fakeFetch.js"
-import { collect } from "../../fixtures/servers/messagingApi.js"
-import { messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
-import { capacitor, dstPlug, outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+} from "#src/messaging/index.js"
+import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { createShortPauses } from "#test/fixtures/clocks/shortPauses.js"
+import { createFakeFetch, json } from "#test/fixtures/servers/fakeFetch.js"
+import { collect } from "#test/fixtures/servers/messagingApi.js"
+import { messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
+import { capacitor, dstPlug, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const switchboard = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 const [sent] = readOutboundMessages(outboundLogs(1))

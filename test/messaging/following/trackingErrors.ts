@@ -1,16 +1,16 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { MessageTracker } from "../../../src/messaging/following/messageTracker.js"
+import type { MessageTracker } from "#src/messaging/following/messageTracker.js"
 import {
   MessageFailedError,
   messagesLateError,
   NothingToFollowError,
   SeveralMessagesError,
-} from "../../../src/messaging/following/trackingErrors.js"
-import { SourcesDisagreeError } from "../../../src/messaging/reading/SourcesDisagreeError.js"
-import { renderError } from "../../../src/primitives/PlugsError.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#src/messaging/following/trackingErrors.js"
+import { SourcesDisagreeError } from "#src/messaging/reading/SourcesDisagreeError.js"
+import { renderError } from "#src/primitives/PlugsError.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const plug = `0x${"1".repeat(40)}`
 const hash = bytes32(5)

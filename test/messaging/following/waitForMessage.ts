@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { MessageFailedError, SeveralMessagesError } from "../../../src/messaging/following/trackingErrors.js"
-import { waitForMessage } from "../../../src/messaging/following/watchMessages.js"
-import type { Message } from "../../../src/messaging/types.js"
-import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
-import { failure } from "../../fixtures/failure.js"
-import { createFakeMessaging, notFound, rejection } from "../../fixtures/servers/messagingApi.js"
-import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
+import { MessageFailedError, SeveralMessagesError } from "#src/messaging/following/trackingErrors.js"
+import { waitForMessage } from "#src/messaging/following/watchMessages.js"
+import type { Message } from "#src/messaging/types.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFakeMessaging, notFound, rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32, messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
 
 const waited = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
 const first = (state: Message["status"]): Message => messageAt(state, { id: 1 })

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
-import { waitForMessages } from "../../../src/messaging/following/watchMessages.js"
-import { createFakeMessaging, rejection } from "../../fixtures/servers/messagingApi.js"
-import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
+import { MessageFailedError } from "#src/messaging/following/trackingErrors.js"
+import { waitForMessages } from "#src/messaging/following/watchMessages.js"
+import { createFakeMessaging, rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32, messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
 
 const waited = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
 

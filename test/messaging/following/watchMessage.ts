@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
-import { collect, createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
-import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
-import { watched } from "../../fixtures/worlds/messaging/watchMessaging.js"
+import { watchMessage } from "#src/messaging/following/watchMessages.js"
+import { collect, createFakeMessaging } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
+import { watched } from "#test/fixtures/worlds/messaging/watchMessaging.js"
 
 describe("watchMessage", () => {
   const answers = [

@@ -2,14 +2,14 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { it } from "mocha"
 
-import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
-import { watchMessages } from "../../../src/messaging/following/watchMessages.js"
-import { messageStates } from "../../../src/messaging/states.js"
-import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
-import { runs } from "../../fixtures/depth.js"
-import { collect, createFakeMessaging, notFound } from "../../fixtures/servers/messagingApi.js"
-import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
-import { delivered, statesOf, watched } from "../../fixtures/worlds/messaging/watchMessaging.js"
+import { MessageFailedError } from "#src/messaging/following/trackingErrors.js"
+import { watchMessages } from "#src/messaging/following/watchMessages.js"
+import { messageStates } from "#src/messaging/states.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
+import { runs } from "#test/fixtures/depth.js"
+import { collect, createFakeMessaging, notFound } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
+import { delivered, statesOf, watched } from "#test/fixtures/worlds/messaging/watchMessaging.js"
 
 describe("watchMessages", () => {
   it("yields every state once, from unknown to delivered, and ends", async () => {

@@ -1,15 +1,15 @@
 import { expect } from "chai"
 import { it } from "mocha"
 
-import { AbortedError, MalformedResponseError } from "../../../src/http/errors.js"
-import { watchMessages } from "../../../src/messaging/following/watchMessages.js"
-import { ApiKeyRefusedError } from "../../../src/messaging/requestErrors.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
-import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
-import { collect, createFakeMessaging, notFound } from "../../fixtures/servers/messagingApi.js"
-import { messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
-import { delivered, statesOf, watched } from "../../fixtures/worlds/messaging/watchMessaging.js"
+import { AbortedError, MalformedResponseError } from "#src/http/errors.js"
+import { watchMessages } from "#src/messaging/following/watchMessages.js"
+import { ApiKeyRefusedError } from "#src/messaging/requestErrors.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
+import { connectionRefused, json } from "#test/fixtures/servers/fakeFetch.js"
+import { collect, createFakeMessaging, notFound } from "#test/fixtures/servers/messagingApi.js"
+import { messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
+import { delivered, statesOf, watched } from "#test/fixtures/worlds/messaging/watchMessaging.js"
 
 describe("watchMessages, when the API fails, time runs out or the caller aborts", () => {
   it("ends at its deadline with the last state and the history", async () => {

@@ -1,23 +1,23 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { receivedMessage } from "../../../src/messaging/following/messageSource.js"
+import { receivedMessage } from "#src/messaging/following/messageSource.js"
 import {
   createChainReader,
   type FollowedChains,
   withChains,
   type WithChainsOptions,
-} from "../../../src/messaging/following/withChains.js"
-import type { Message, MessageStatus, OutboundMessage } from "../../../src/messaging/index.js"
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { SourcesDisagreeError } from "../../../src/messaging/reading/SourcesDisagreeError.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { failure } from "../../fixtures/failure.js"
-import { json } from "../../fixtures/servers/fakeFetch.js"
-import { createFakeMessaging, notFound, rejection } from "../../fixtures/servers/messagingApi.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+} from "#src/messaging/following/withChains.js"
+import type { Message, MessageStatus, OutboundMessage } from "#src/messaging/index.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { SourcesDisagreeError } from "#src/messaging/reading/SourcesDisagreeError.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { json } from "#test/fixtures/servers/fakeFetch.js"
+import { createFakeMessaging, notFound, rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const srcTxHash = `0x${"ab".repeat(32)}` as const
 const sent: OutboundMessage = {

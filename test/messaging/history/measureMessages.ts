@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, decodeFunctionData, type Hex, numberToHex, pad } from "viem"
 
-import { measureMessages } from "../../../src/messaging/history/measureMessages.js"
-import type { SentMessage, Traffic } from "../../../src/messaging/history/readTraffic.js"
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { measureMessages } from "#src/messaging/history/measureMessages.js"
+import type { SentMessage, Traffic } from "#src/messaging/history/readTraffic.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [user, plug, other, socket] = [at(1), at(2), at(3), at(4)]
 const price = 1_000n

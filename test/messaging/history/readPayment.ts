@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, type Hex, numberToHex } from "viem"
 
-import { readPayment } from "../../../src/messaging/history/measureMessages.js"
-import type { SentMessage } from "../../../src/messaging/history/readTraffic.js"
+import { readPayment } from "#src/messaging/history/measureMessages.js"
+import type { SentMessage } from "#src/messaging/history/readTraffic.js"
 
 const account = (digit: string): Address => `0x${digit.repeat(40)}`
 const [user, plug, socket, router, vault] = [account("1"), account("2"), account("3"), account("4"), account("5")]

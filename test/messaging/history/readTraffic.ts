@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeEventTopics, keccak256, toHex } from "viem"
 
-import { readTraffic } from "../../../src/messaging/history/readTraffic.js"
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { failure } from "../../fixtures/failure.js"
-import { createLogChain, type LogChain, type NodeMood } from "../../fixtures/nodes/logChain.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+import { readTraffic } from "#src/messaging/history/readTraffic.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createLogChain, type LogChain, type NodeMood } from "#test/fixtures/nodes/logChain.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 const transactionOf = (number: number) => keccak256(toHex(`transaction ${number}`))
 

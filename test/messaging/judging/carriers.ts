@@ -15,14 +15,14 @@ import {
   zeroHash,
 } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import type { BatchCall } from "../../../src/messaging/judging/Batch.js"
-import { listCalls } from "../../../src/messaging/judging/decodeCalls.js"
-import { packMultiSend } from "../../../src/messaging/judging/multiSend.js"
-import { ownedTokenArtifact } from "../../fixtures/artifacts/OwnedToken.js"
-import { ownTimelockArtifact } from "../../fixtures/artifacts/OwnTimelock.js"
-import { runs } from "../../fixtures/depth.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import type { BatchCall } from "#src/messaging/judging/Batch.js"
+import { listCalls } from "#src/messaging/judging/decodeCalls.js"
+import { packMultiSend } from "#src/messaging/judging/multiSend.js"
+import { ownedTokenArtifact } from "#test/fixtures/artifacts/OwnedToken.js"
+import { ownTimelockArtifact } from "#test/fixtures/artifacts/OwnTimelock.js"
+import { runs } from "#test/fixtures/depth.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 import {
   callOf,
   encodeCall,
@@ -31,8 +31,8 @@ import {
   owner,
   startJudgedWorld,
   thief,
-} from "../../fixtures/worlds/messaging/judgedWorld.js"
-import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
+} from "#test/fixtures/worlds/messaging/judgedWorld.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const minDelay = 3_600n
 const managerAbi = parseAbi([

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findTrustChanges } from "../../../src/messaging/judging/findTrustChanges.js"
-import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
-import { type Differences, pathTrust } from "../../fixtures/wire/trustFacts.js"
+import { findTrustChanges } from "#src/messaging/judging/findTrustChanges.js"
+import type { PathTrust } from "#src/messaging/trust/readTrust.js"
+import { type Differences, pathTrust } from "#test/fixtures/wire/trustFacts.js"
 
 const find = (
   before: readonly PathTrust[],

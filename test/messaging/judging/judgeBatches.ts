@@ -2,16 +2,16 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Hex, zeroAddress } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { socketArtifact } from "../../../src/devnet/artifacts/Socket.js"
-import { createAccounts } from "../../../src/devnet/chain/accounts.js"
-import type { BatchCall } from "../../../src/messaging/judging/Batch.js"
-import { listCalls } from "../../../src/messaging/judging/decodeCalls.js"
-import { packMultiSend } from "../../../src/messaging/judging/multiSend.js"
-import { executionManagerAbi } from "../../../src/messaging/onchain/abi.js"
-import { executorRole } from "../../../src/messaging/onchain/delivery/executors.js"
-import { ownedTokenArtifact } from "../../fixtures/artifacts/OwnedToken.js"
-import { deepIt, variants } from "../../fixtures/depth.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { socketArtifact } from "#src/devnet/artifacts/Socket.js"
+import { createAccounts } from "#src/devnet/chain/accounts.js"
+import type { BatchCall } from "#src/messaging/judging/Batch.js"
+import { listCalls } from "#src/messaging/judging/decodeCalls.js"
+import { packMultiSend } from "#src/messaging/judging/multiSend.js"
+import { executionManagerAbi } from "#src/messaging/onchain/abi.js"
+import { executorRole } from "#src/messaging/onchain/delivery/executors.js"
+import { ownedTokenArtifact } from "#test/fixtures/artifacts/OwnedToken.js"
+import { deepIt, variants } from "#test/fixtures/depth.js"
 import {
   callOf,
   encodeCall,
@@ -20,7 +20,7 @@ import {
   silent,
   startJudgedWorld,
   thief,
-} from "../../fixtures/worlds/messaging/judgedWorld.js"
+} from "#test/fixtures/worlds/messaging/judgedWorld.js"
 
 /** Code that calls the identity contract while more than 11,900,000 gas are left. */
 const burning: Hex = "0x5b5f5f5f5f5f60045af15062b595405a115f57"

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { executionManagerAbi } from "../../../src/messaging/onchain/abi.js"
-import { executorRole } from "../../../src/messaging/onchain/delivery/executors.js"
-import { overreachingPlugArtifact } from "../../fixtures/artifacts/OverreachingPlug.js"
+import { executionManagerAbi } from "#src/messaging/onchain/abi.js"
+import { executorRole } from "#src/messaging/onchain/delivery/executors.js"
+import { overreachingPlugArtifact } from "#test/fixtures/artifacts/OverreachingPlug.js"
 import {
   callOf,
   encodeCall,
@@ -13,7 +13,7 @@ import {
   owner,
   startJudgedWorld,
   thief,
-} from "../../fixtures/worlds/messaging/judgedWorld.js"
+} from "#test/fixtures/worlds/messaging/judgedWorld.js"
 
 /** Code that calls a contract with the data that it is called with. */
 function forwardTo(target: Address): Hex {

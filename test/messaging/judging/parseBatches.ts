@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { getAddress, zeroAddress } from "viem"
 
-import { type BatchReading, parseBatches } from "../../../src/messaging/judging/parseBatches.js"
-import { createSafeBatch } from "../../../src/messaging/wiring/handover/createSafeBatch.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { type BatchReading, parseBatches } from "#src/messaging/judging/parseBatches.js"
+import { createSafeBatch } from "#src/messaging/wiring/handover/createSafeBatch.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 const safe = getAddress("0x5afe000000000000000000000000000000005afe")
 const to = getAddress("0x7a00000000000000000000000000000000000007")

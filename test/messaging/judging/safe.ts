@@ -14,11 +14,11 @@ import {
   zeroAddress,
 } from "viem"
 
-import type { BatchCall } from "../../../src/messaging/judging/Batch.js"
-import { decodeCalls, type KnownContract, listCalls, listOwnCalls } from "../../../src/messaging/judging/decodeCalls.js"
-import { packMultiSend, unpackMultiSend } from "../../../src/messaging/judging/multiSend.js"
-import { readSafeHashes } from "../../../src/messaging/judging/readSafeHashes.js"
-import { answerAsSafe, trustOfNodes } from "../../fixtures/nodes/answerAsSafe.js"
+import type { BatchCall } from "#src/messaging/judging/Batch.js"
+import { decodeCalls, type KnownContract, listCalls, listOwnCalls } from "#src/messaging/judging/decodeCalls.js"
+import { packMultiSend, unpackMultiSend } from "#src/messaging/judging/multiSend.js"
+import { readSafeHashes } from "#src/messaging/judging/readSafeHashes.js"
+import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
 
 const safe = getAddress("0x5afe000000000000000000000000000000005afe")
 const to = getAddress("0x7a00000000000000000000000000000000000007")

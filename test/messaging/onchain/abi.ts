@@ -3,19 +3,13 @@ import { describe, it } from "mocha"
 import type { Abi } from "viem"
 import { toEventHash } from "viem/utils"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
-import { socketArtifact } from "../../../src/devnet/artifacts/Socket.js"
-import {
-  capacitorAbi,
-  plugAbi,
-  protocolErrorsAbi,
-  socketAbi,
-  switchboardAbi,
-} from "../../../src/messaging/onchain/abi.js"
-import { singleCapacitorArtifact } from "../../fixtures/artifacts/SingleCapacitor.js"
-import { hashOf } from "../../fixtures/wire/hashOf.js"
-import { publishedErrors } from "../../fixtures/wire/publishedErrors.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import { socketArtifact } from "#src/devnet/artifacts/Socket.js"
+import { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { singleCapacitorArtifact } from "#test/fixtures/artifacts/SingleCapacitor.js"
+import { hashOf } from "#test/fixtures/wire/hashOf.js"
+import { publishedErrors } from "#test/fixtures/wire/publishedErrors.js"
 
 /** As published for the deployed contracts. */
 const selectors = {

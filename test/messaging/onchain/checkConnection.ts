@@ -3,13 +3,13 @@ import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 import { encodeAbiParameters, encodeEventTopics, parseAbiParameters } from "viem/utils"
 
-import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
-import { checkConnection, type ConnectionSide } from "../../../src/messaging/onchain/checkConnection.js"
-import { WrongContractError } from "../../../src/onchain/callErrors.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
-import { createFakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
+import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { checkConnection, type ConnectionSide } from "#src/messaging/onchain/checkConnection.js"
+import { WrongContractError } from "#src/onchain/callErrors.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 type Played = {
   /** `null`: it does not say. */

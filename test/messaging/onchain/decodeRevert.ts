@@ -4,8 +4,8 @@ import { describe, it } from "mocha"
 import { AbiDecodingDataSizeTooSmallError, type Hex, keccak256, parseAbi, toBytes } from "viem"
 import { encodeErrorResult, toFunctionSelector } from "viem/utils"
 
-import { plugAbi, protocolErrorsAbi } from "../../../src/messaging/onchain/abi.js"
-import { decodeRevert } from "../../../src/messaging/onchain/decodeRevert.js"
+import { plugAbi, protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
+import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
 
 const ownAbi = parseAbi(["error TooMuch(uint256 amount)", "error PlugDisconnected()"])
 const tooMuch = encodeErrorResult({ abi: ownAbi, errorName: "TooMuch", args: [5n] })

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { packPacketId } from "../../../src/messaging/ids.js"
-import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { capacitor, dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+import { packPacketId } from "#src/messaging/ids.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { capacitor, dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 describe("readOutboundMessages", () => {
   it("returns everything that the transaction logged about a message", () => {

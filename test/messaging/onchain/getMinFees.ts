@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { HttpRequestError, zeroAddress } from "viem"
 
-import { protocolErrorsAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { PlugNotConnectedError } from "../../../src/messaging/onchain/callErrors.js"
-import { getMinFees } from "../../../src/messaging/onchain/getMinFees.js"
-import { CallRevertedError, NodeFailedError, WrongContractError } from "../../../src/onchain/callErrors.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
-import { createFakeChain, type FakeChain, revert, type SeenCall } from "../../fixtures/worlds/swap/fakeChain.js"
+import { protocolErrorsAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { PlugNotConnectedError } from "#src/messaging/onchain/callErrors.js"
+import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
+import { CallRevertedError, NodeFailedError, WrongContractError } from "#src/onchain/callErrors.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import { createFakeChain, type FakeChain, revert, type SeenCall } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const fee = { socket, plug: srcPlug, dstChainSlug: 41002, minMsgGasLimit: 100_000n, payloadSize: 96 }
 const unconnected = [zeroAddress, zeroAddress, zeroAddress, zeroAddress, zeroAddress]

@@ -5,10 +5,10 @@ import { createClient, custom, numberToHex } from "viem"
 import {
   listOutboundMessages,
   type ListOutboundMessagesParameters,
-} from "../../../src/messaging/onchain/delivery/listOutboundMessages.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+} from "#src/messaging/onchain/delivery/listOutboundMessages.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 type Node = {
   /** The newest block. */

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseAbi, parseAbiItem } from "viem"
 
-import { callableFunction, encodeCall, findFunction, parseSignature } from "../../../src/messaging/onchain/plugCall.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { callableFunction, encodeCall, findFunction, parseSignature } from "#src/messaging/onchain/plugCall.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 describe("findFunction", () => {
   const abi = parseAbi(["function send(uint32) payable", "function send(uint32,string) payable", "event Sent(uint32)"])

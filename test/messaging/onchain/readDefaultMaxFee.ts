@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, numberToHex } from "viem"
 
-import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
-import { readDefaultMaxFee } from "../../../src/messaging/onchain/readDefaultMaxFee.js"
-import { capacitor, outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
-import { fakeSocket } from "../../fixtures/worlds/messaging/fakePlug.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { readDefaultMaxFee } from "#src/messaging/onchain/readDefaultMaxFee.js"
+import { capacitor, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 /** Messages whose logs show 3 wei for the switchboard. */
 const messages = (count: number) =>

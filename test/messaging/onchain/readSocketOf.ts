@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, pad, toFunctionSelector, zeroAddress } from "viem"
 
-import { readSlug, readSocketOf } from "../../../src/messaging/onchain/readSocketOf.js"
-import { failure } from "../../fixtures/failure.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
-import { revert } from "../../fixtures/worlds/swap/fakeChain.js"
+import { readSlug, readSocketOf } from "#src/messaging/onchain/readSocketOf.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, other] = [at(0xa1), at(0x50), at(0x51)]
 const selector = (name: string): Hex => toFunctionSelector(`${name}()`)

@@ -3,22 +3,22 @@ import { describe, it } from "mocha"
 import { createClient, custom, parseAbi } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
-import { protocolErrorsAbi } from "../../../src/messaging/onchain/abi.js"
-import { sendThroughPlug } from "../../../src/messaging/onchain/sendThroughPlug.js"
-import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
-import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "../../../src/onchain/transactionErrors.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
-import { counterAbi, fakePlug, fakeSocket } from "../../fixtures/worlds/messaging/fakePlug.js"
+import { protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
+import { sendThroughPlug } from "#src/messaging/onchain/sendThroughPlug.js"
+import { CallRevertedError, WrongContractError } from "#src/onchain/callErrors.js"
+import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "#src/onchain/transactionErrors.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import { counterAbi, fakePlug, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
 import {
   createFakeChain,
   type FakeChain,
   type FakeChainOptions,
   type FakeContract,
   revert,
-} from "../../fixtures/worlds/swap/fakeChain.js"
+} from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const add = { socket, plug: srcPlug, abi: counterAbi, functionName: "add", args: [41002, 5n] }
 const mined = { status: "0x1" as const, logs: [1, 2].flatMap((count) => outboundLogs(count)) }

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, numberToHex, zeroAddress } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { askContract, readTrialBlock, toMined } from "../../../src/messaging/reading/ChainView.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { askContract, readTrialBlock, toMined } from "#src/messaging/reading/ChainView.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 /** A view of a node that has block 7 alone, of second 70, and the blocks that it was asked for. */
 function viewOf() {

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, encodeEventTopics, keccak256, pad, parseAbi, toBytes } from "viem"
 
-import { packPacketId } from "../../../src/messaging/ids.js"
-import { capacitorAbi, executionManagerAbi, socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
-import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
-import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"
-import { readDetails } from "../../../src/messaging/reading/readDetails.js"
-import { limitLogs } from "../../fixtures/nodes/limitLogs.js"
-import { createViewNode, type ViewLog, type ViewNodeOptions } from "../../fixtures/nodes/viewNode.js"
+import { packPacketId } from "#src/messaging/ids.js"
+import { capacitorAbi, executionManagerAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
+import { readDetails } from "#src/messaging/reading/readDetails.js"
+import { limitLogs } from "#test/fixtures/nodes/limitLogs.js"
+import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
 import {
   arrivalWith,
   inbound,
@@ -16,10 +16,10 @@ import {
   minedIn,
   proposal,
   switchboardState,
-} from "../../fixtures/wire/messageFacts.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { capacitor, outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+} from "#test/fixtures/wire/messageFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { capacitor, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abis = [
   socketAbi,

@@ -11,21 +11,16 @@ import {
   zeroHash,
 } from "viem"
 
-import { packPacketId } from "../../../src/messaging/ids.js"
-import { capacitorAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
-import type { Journey } from "../../../src/messaging/reading/Journey.js"
-import {
-  readNextToSeal,
-  readOwnPacket,
-  readPacketPath,
-  readSealing,
-} from "../../../src/messaging/reading/readPacket.js"
-import { limitLogs } from "../../fixtures/nodes/limitLogs.js"
-import { createViewNode, type ViewLog, type ViewNodeOptions } from "../../fixtures/nodes/viewNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { packPacketId } from "#src/messaging/ids.js"
+import { capacitorAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import type { Journey } from "#src/messaging/reading/Journey.js"
+import { readNextToSeal, readOwnPacket, readPacketPath, readSealing } from "#src/messaging/reading/readPacket.js"
+import { limitLogs } from "#test/fixtures/nodes/limitLogs.js"
+import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [capacitor, other, board, otherBoard] = [at(0xc1), at(0xc2), at(0xb1), at(0xb2)]
 const packetId = packPacketId({ srcChainSlug: 41_001, capacitor, packetCount: 7n })

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters, zeroAddress } from "viem"
 
-import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
-import { readAttestations, readProposals, readProposalsFor } from "../../../src/messaging/reading/readProposals.js"
-import { createViewNode, type ViewLog } from "../../fixtures/nodes/viewNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { socket } from "../../fixtures/wire/outboundLogs.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { readAttestations, readProposals, readProposalsFor } from "#src/messaging/reading/readProposals.js"
+import { createViewNode, type ViewLog } from "#test/fixtures/nodes/viewNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { socket } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const packetId = bytes32(0x77)
 const [used, other] = [at(0xb1), at(0xb2)]

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, encodeErrorResult, encodeFunctionResult, type Hex, numberToHex, parseAbi } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
-import { readTransaction, type SilentTransaction, wasSent } from "../../../src/messaging/reading/readTransaction.js"
-import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
-import { outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { readTransaction, type SilentTransaction, wasSent } from "#src/messaging/reading/readTransaction.js"
+import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["error Paused(uint256 until)"])
 const srcTxHash = bytes32(0xaa)

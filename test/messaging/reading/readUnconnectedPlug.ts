@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, encodeFunctionResult, type Hex, zeroAddress, zeroHash } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { readUnconnectedPlug, type RevertedTransaction } from "../../../src/messaging/reading/readUnconnectedPlug.js"
-import type { Frame, TracedCall } from "../../../src/onchain/simulation/callTrace.js"
-import type { DecodedRevert } from "../../../src/primitives/reverts/decodeRevertData.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { socket } from "../../fixtures/wire/outboundLogs.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { readUnconnectedPlug, type RevertedTransaction } from "#src/messaging/reading/readUnconnectedPlug.js"
+import type { Frame, TracedCall } from "#src/onchain/simulation/callTrace.js"
+import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { socket } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [app, plug, other] = [at(0xa0), at(0xa1), at(0xa2)]
 

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom, encodeAbiParameters, type Hex, keccak256, pad, toBytes } from "viem"
 
-import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
-import { nameHolders, readRoleHolders } from "../../../src/messaging/reading/roles.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { nameHolders, readRoleHolders } from "#src/messaging/reading/roles.js"
 
 const contract: Address = "0x00000000000000000000000000000000000000cc"
 const one: Address = "0x0000000000000000000000000000000000000011"

@@ -14,17 +14,17 @@ import {
 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
-import { gasOfExecution } from "../../../src/messaging/onchain/delivery/tryExecution.js"
-import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
-import { prepareRetry, type RetryMessageParameters } from "../../../src/messaging/retrying/prepareRetry.js"
-import { MessageNotExecutableError } from "../../../src/messaging/retrying/retryErrors.js"
-import { failure } from "../../fixtures/failure.js"
-import { createViewNode, type ViewLog } from "../../fixtures/nodes/viewNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
-import { revert } from "../../fixtures/worlds/swap/fakeChain.js"
+import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { gasOfExecution } from "#src/messaging/onchain/delivery/tryExecution.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { prepareRetry, type RetryMessageParameters } from "#src/messaging/retrying/prepareRetry.js"
+import { MessageNotExecutableError } from "#src/messaging/retrying/retryErrors.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createViewNode, type ViewLog } from "#test/fixtures/nodes/viewNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [sent] = readOutboundMessages(outboundLogs(4))
 const executor = privateKeyToAccount(pad("0x11"))

@@ -17,16 +17,16 @@ import {
 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { socketArtifact } from "../../../src/devnet/artifacts/Socket.js"
-import { createAccounts } from "../../../src/devnet/chain/accounts.js"
-import { type Devnet, type DevnetChain, type MessageRecord, startDevnet } from "../../../src/devnet/index.js"
-import { isPlugsError, plugAbi, retryMessage } from "../../../src/messaging/index.js"
-import { executionManagerAbi } from "../../../src/messaging/onchain/abi.js"
-import { executorRole } from "../../../src/messaging/onchain/delivery/executors.js"
-import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { openExecutionManagerArtifact } from "../../fixtures/artifacts/OpenExecutionManager.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { deploy, deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { socketArtifact } from "#src/devnet/artifacts/Socket.js"
+import { createAccounts } from "#src/devnet/chain/accounts.js"
+import { type Devnet, type DevnetChain, type MessageRecord, startDevnet } from "#src/devnet/index.js"
+import { isPlugsError, plugAbi, retryMessage } from "#src/messaging/index.js"
+import { executionManagerAbi } from "#src/messaging/onchain/abi.js"
+import { executorRole } from "#src/messaging/onchain/delivery/executors.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { openExecutionManagerArtifact } from "#test/fixtures/artifacts/OpenExecutionManager.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deploy, deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const { abi } = moodyPlugArtifact
 

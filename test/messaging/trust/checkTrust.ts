@@ -7,9 +7,9 @@ import {
   type TrustException,
   type TrustPolicy,
   TrustPolicyBrokenError,
-} from "../../../src/messaging/trust/checkTrust.js"
-import { all, any, findKeySets } from "../../../src/messaging/trust/keySets.js"
-import { account, saw } from "../../../src/messaging/trust/needs.js"
+} from "#src/messaging/trust/checkTrust.js"
+import { all, any, findKeySets } from "#src/messaging/trust/keySets.js"
+import { account, saw } from "#src/messaging/trust/needs.js"
 import {
   at,
   contracts,
@@ -19,7 +19,7 @@ import {
   people,
   slugs,
   trustFacts,
-} from "../../fixtures/wire/trustFacts.js"
+} from "#test/fixtures/wire/trustFacts.js"
 
 const now = Date.parse("2026-11-26T12:00:00Z")
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type ComparedPath, compareTrust } from "../../../src/messaging/trust/compareTrust.js"
+import { type ComparedPath, compareTrust } from "#src/messaging/trust/compareTrust.js"
 
 type Power = Omit<ComparedPath["powers"][number], "keys"> & { readonly keys: readonly number[] }
 

@@ -2,17 +2,17 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 import { type Address, pad, zeroAddress } from "viem"
 
-import type { ChainDeployment, Deployments } from "../../../src/messaging/deployments/ChainDeployment.js"
-import { loadDeployments, switchboardsTo } from "../../../src/messaging/deployments/findDeployment.js"
-import { type SwitchboardKind, switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
-import { readTrust } from "../../../src/messaging/trust/readTrust.js"
-import { deepIt, variants } from "../../fixtures/depth.js"
+import type { ChainDeployment, Deployments } from "#src/messaging/deployments/ChainDeployment.js"
+import { loadDeployments, switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
+import { type SwitchboardKind, switchboardKinds } from "#src/messaging/switchboardKinds.js"
+import { readTrust } from "#src/messaging/trust/readTrust.js"
+import { deepIt, variants } from "#test/fixtures/depth.js"
 import {
   createDeployedNode,
   type DeployedNodeOptions,
   deployedSafeCode,
   operators,
-} from "../../fixtures/nodes/deployedNode.js"
+} from "#test/fixtures/nodes/deployedNode.js"
 
 describe("readTrust, of the known deployments", () => {
   let all: Deployments

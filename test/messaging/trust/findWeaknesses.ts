@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { findWeaknesses, weaknessNames } from "../../../src/messaging/trust/findWeaknesses.js"
-import type { OwnedContract } from "../../../src/messaging/trust/TrustFacts.js"
-import { contracts, type Differences, ofSafe, people, trustFacts } from "../../fixtures/wire/trustFacts.js"
+import { findWeaknesses, weaknessNames } from "#src/messaging/trust/findWeaknesses.js"
+import type { OwnedContract } from "#src/messaging/trust/TrustFacts.js"
+import { contracts, type Differences, ofSafe, people, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 const plugOf = (owner: OwnedContract["owner"]): Differences => ({
   end: { plug: { name: "plug", address: contracts.plug, owner, nominee: null } },

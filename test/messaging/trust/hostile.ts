@@ -11,22 +11,22 @@ import {
   toHex,
 } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { findDeployment } from "../../../src/messaging/deployments/findDeployment.js"
-import { roleId } from "../../../src/messaging/reading/roles.js"
-import { checkTrust } from "../../../src/messaging/trust/checkTrust.js"
-import { readTrust } from "../../../src/messaging/trust/readTrust.js"
-import { deepIt } from "../../fixtures/depth.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { findDeployment } from "#src/messaging/deployments/findDeployment.js"
+import { roleId } from "#src/messaging/reading/roles.js"
+import { checkTrust } from "#src/messaging/trust/checkTrust.js"
+import { readTrust } from "#src/messaging/trust/readTrust.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import {
   createDeployedNode,
   type DeployedNodeOptions,
   deployedSafeCode,
   operators,
-} from "../../fixtures/nodes/deployedNode.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
-import { answersWith, plantSafe, safeCode } from "../../fixtures/worlds/contractCode.js"
-import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
+} from "#test/fixtures/nodes/deployedNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { answersWith, plantSafe, safeCode } from "#test/fixtures/worlds/contractCode.js"
+import { deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("readTrust, of a node that lies", () => {
   const read = async (mood: DeployedNodeOptions["mood"]) => {

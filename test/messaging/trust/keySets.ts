@@ -11,9 +11,9 @@ import {
   type Need,
   nobodyNeeded,
   unread,
-} from "../../../src/messaging/trust/keySets.js"
-import type { Account } from "../../../src/messaging/trust/TrustFacts.js"
-import { at, ofSafe } from "../../fixtures/wire/trustFacts.js"
+} from "#src/messaging/trust/keySets.js"
+import type { Account } from "#src/messaging/trust/TrustFacts.js"
+import { at, ofSafe } from "#test/fixtures/wire/trustFacts.js"
 
 const one = (number: number, account: Account = { kind: "key" }, as = "key"): Need => {
   const accounts = new Map<Address, Account>([[at(number), account]])

@@ -2,25 +2,25 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, type Client, getAddress, type Hex, pad, zeroAddress } from "viem"
 
-import { createAccounts } from "../../../src/devnet/chain/accounts.js"
-import type { Devnet } from "../../../src/devnet/index.js"
-import { plugAbi } from "../../../src/messaging/onchain/abi.js"
-import { findPowers } from "../../../src/messaging/trust/findPowers.js"
-import type { WayCode } from "../../../src/messaging/trust/Power.js"
-import { readPathFacts } from "../../../src/messaging/trust/readTrust.js"
-import type { PathFacts } from "../../../src/messaging/trust/TrustFacts.js"
-import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { ownSafeArtifact } from "../../fixtures/artifacts/OwnSafe.js"
-import { plantSafe } from "../../fixtures/worlds/contractCode.js"
-import { openCopy } from "../../fixtures/worlds/messaging/forging/openCopy.js"
-import { forgedPayload, proveForging } from "../../fixtures/worlds/messaging/forging/proveForging.js"
+import { createAccounts } from "#src/devnet/chain/accounts.js"
+import type { Devnet } from "#src/devnet/index.js"
+import { plugAbi } from "#src/messaging/onchain/abi.js"
+import { findPowers } from "#src/messaging/trust/findPowers.js"
+import type { WayCode } from "#src/messaging/trust/Power.js"
+import { readPathFacts } from "#src/messaging/trust/readTrust.js"
+import type { PathFacts } from "#src/messaging/trust/TrustFacts.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { ownSafeArtifact } from "#test/fixtures/artifacts/OwnSafe.js"
+import { plantSafe } from "#test/fixtures/worlds/contractCode.js"
+import { openCopy } from "#test/fixtures/worlds/messaging/forging/openCopy.js"
+import { forgedPayload, proveForging } from "#test/fixtures/worlds/messaging/forging/proveForging.js"
 import {
   createForgingWorld,
   type ForgingSetup,
   otherSlug,
   startForgingDevnet,
-} from "../../fixtures/worlds/messaging/forgingWorld.js"
-import { deploy, deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
+} from "#test/fixtures/worlds/messaging/forgingWorld.js"
+import { deploy, deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
 /** A world in which the keys have no rights: the devnet's own accounts have them all. */
 const nobody: ForgingSetup = {

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { findKeySets, type Need } from "../../../src/messaging/trust/keySets.js"
-import { anyHolder, canSign, everyHolder, ownerOf } from "../../../src/messaging/trust/needs.js"
-import type { Account, OwnedContract } from "../../../src/messaging/trust/TrustFacts.js"
-import { at, contracts, ofSafe, people, trustFacts } from "../../fixtures/wire/trustFacts.js"
+import { findKeySets, type Need } from "#src/messaging/trust/keySets.js"
+import { anyHolder, canSign, everyHolder, ownerOf } from "#src/messaging/trust/needs.js"
+import type { Account, OwnedContract } from "#src/messaging/trust/TrustFacts.js"
+import { at, contracts, ofSafe, people, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 const { admin, plugOwner, transmitter, tripper } = people
 

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import type { ChainDeployment } from "../../../src/messaging/deployments/ChainDeployment.js"
-import { loadDeployments } from "../../../src/messaging/deployments/findDeployment.js"
-import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
-import { readPathFacts, readTrust } from "../../../src/messaging/trust/readTrust.js"
-import { createDeployedNode } from "../../fixtures/nodes/deployedNode.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import type { ChainDeployment } from "#src/messaging/deployments/ChainDeployment.js"
+import { loadDeployments } from "#src/messaging/deployments/findDeployment.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { readPathFacts, readTrust } from "#src/messaging/trust/readTrust.js"
+import { createDeployedNode } from "#test/fixtures/nodes/deployedNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("readPathFacts", () => {
   it("reads one end for both directions as it is supposed, each path with its own, and no source that is not there", async () => {

@@ -18,21 +18,21 @@ import {
   zeroHash,
 } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import type { Devnet } from "../../../src/devnet/index.js"
-import { capacitorAbi, plugAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
-import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
-import { findPowers } from "../../../src/messaging/trust/findPowers.js"
-import { type WeaknessName, weaknessNames } from "../../../src/messaging/trust/findWeaknesses.js"
-import type { Power } from "../../../src/messaging/trust/Power.js"
-import { readPathFacts, readTrust } from "../../../src/messaging/trust/readTrust.js"
-import type { PathFacts } from "../../../src/messaging/trust/TrustFacts.js"
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
-import { plantSafe, safeCode } from "../../fixtures/worlds/contractCode.js"
-import { openCopy } from "../../fixtures/worlds/messaging/forging/openCopy.js"
-import { forgedPayload, proveForging } from "../../fixtures/worlds/messaging/forging/proveForging.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import type { Devnet } from "#src/devnet/index.js"
+import { capacitorAbi, plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { findPowers } from "#src/messaging/trust/findPowers.js"
+import { type WeaknessName, weaknessNames } from "#src/messaging/trust/findWeaknesses.js"
+import type { Power } from "#src/messaging/trust/Power.js"
+import { readPathFacts, readTrust } from "#src/messaging/trust/readTrust.js"
+import type { PathFacts } from "#src/messaging/trust/TrustFacts.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { plantSafe, safeCode } from "#test/fixtures/worlds/contractCode.js"
+import { openCopy } from "#test/fixtures/worlds/messaging/forging/openCopy.js"
+import { forgedPayload, proveForging } from "#test/fixtures/worlds/messaging/forging/proveForging.js"
 import {
   createForgingWorld,
   type ForgingOwner,
@@ -40,9 +40,9 @@ import {
   keyCount,
   otherSlug,
   startForgingDevnet,
-} from "../../fixtures/worlds/messaging/forgingWorld.js"
-import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
-import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
+} from "#test/fixtures/worlds/messaging/forgingWorld.js"
+import { deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.js"
 
 const key = fc.nat(keyCount - 1)
 const some = (maxLength: number, minLength = 0) => fc.uniqueArray(key, { minLength, maxLength })

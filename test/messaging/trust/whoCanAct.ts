@@ -16,17 +16,17 @@ import {
   toHex,
 } from "viem"
 
-import { checkTrust, type TrustPolicy } from "../../../src/messaging/trust/checkTrust.js"
-import { compareTrust } from "../../../src/messaging/trust/compareTrust.js"
-import { findPowers } from "../../../src/messaging/trust/findPowers.js"
-import { listAccounts } from "../../../src/messaging/trust/listAccounts.js"
-import { classifyAccounts } from "../../../src/messaging/trust/reading/classifyAccounts.js"
-import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
-import type { Account } from "../../../src/messaging/trust/TrustFacts.js"
-import { runs } from "../../fixtures/depth.js"
-import { answerPeek } from "../../fixtures/nodes/answerPeek.js"
-import { at, contracts, pathTrust, trustFacts } from "../../fixtures/wire/trustFacts.js"
-import { safeProxyCode } from "../../fixtures/worlds/contractCode.js"
+import { checkTrust, type TrustPolicy } from "#src/messaging/trust/checkTrust.js"
+import { compareTrust } from "#src/messaging/trust/compareTrust.js"
+import { findPowers } from "#src/messaging/trust/findPowers.js"
+import { listAccounts } from "#src/messaging/trust/listAccounts.js"
+import { classifyAccounts } from "#src/messaging/trust/reading/classifyAccounts.js"
+import type { PathTrust } from "#src/messaging/trust/readTrust.js"
+import type { Account } from "#src/messaging/trust/TrustFacts.js"
+import { runs } from "#test/fixtures/depth.js"
+import { answerPeek } from "#test/fixtures/nodes/answerPeek.js"
+import { at, contracts, pathTrust, trustFacts } from "#test/fixtures/wire/trustFacts.js"
+import { safeProxyCode } from "#test/fixtures/worlds/contractCode.js"
 
 const abi = parseAbi([
   "function getThreshold() view returns (uint256)",

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { findForgingWays } from "../../../src/messaging/trust/forging.js"
-import { findKeySets } from "../../../src/messaging/trust/keySets.js"
-import { findOtherWays } from "../../../src/messaging/trust/otherPowers.js"
-import type { Way } from "../../../src/messaging/trust/Power.js"
-import type { Account, EndFacts, OwnedContract, PathFacts } from "../../../src/messaging/trust/TrustFacts.js"
-import { at, contracts, type Differences, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
+import { findForgingWays } from "#src/messaging/trust/forging.js"
+import { findKeySets } from "#src/messaging/trust/keySets.js"
+import { findOtherWays } from "#src/messaging/trust/otherPowers.js"
+import type { Way } from "#src/messaging/trust/Power.js"
+import type { Account, EndFacts, OwnedContract, PathFacts } from "#src/messaging/trust/TrustFacts.js"
+import { at, contracts, type Differences, slugs, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 /** A path on which every contract has an owner of its own, and every role a holder of its own, who are called by what they are. */
 function apart(differences: Differences = {}): { readonly facts: PathFacts; readonly names: Map<Address, string> } {

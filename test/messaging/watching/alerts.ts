@@ -7,10 +7,10 @@ import {
   isFailure,
   isMoreSevere,
   type RaisedAlert,
-} from "../../../src/messaging/watching/alerts/Alert.js"
-import { createLateFinder, type ExplainedMessage } from "../../../src/messaging/watching/alerts/findLateMessages.js"
-import { updateAlerts } from "../../../src/messaging/watching/createWatch.js"
-import type { EventFields, KnownMessage, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
+} from "#src/messaging/watching/alerts/Alert.js"
+import { createLateFinder, type ExplainedMessage } from "#src/messaging/watching/alerts/findLateMessages.js"
+import { updateAlerts } from "#src/messaging/watching/createWatch.js"
+import type { EventFields, KnownMessage, WatchStore } from "#src/messaging/watching/store/WatchStore.js"
 
 const hash = (digit: number) => `0x${digit.toString(16).padStart(64, "0")}` as const
 const plug = `0x${"ab".repeat(20)}` as const

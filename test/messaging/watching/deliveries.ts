@@ -14,19 +14,14 @@ import {
   toEventSelector,
 } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import type { SentMessage } from "../../../src/messaging/watching/ChainFacts.js"
-import { leaveToNextLook } from "../../../src/messaging/watching/leaveToNextLook.js"
-import { checkInvariants } from "../../../src/messaging/watching/reconciling/invariants.js"
-import { readDelivered } from "../../../src/messaging/watching/reconciling/readDelivered.js"
-import { findWrong, inboundScope, reconcile } from "../../../src/messaging/watching/reconciling/reconcile.js"
-import type {
-  DeliveryPath,
-  Execution,
-  StoredVerdict,
-  WatchStore,
-} from "../../../src/messaging/watching/store/WatchStore.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import type { SentMessage } from "#src/messaging/watching/ChainFacts.js"
+import { leaveToNextLook } from "#src/messaging/watching/leaveToNextLook.js"
+import { checkInvariants } from "#src/messaging/watching/reconciling/invariants.js"
+import { readDelivered } from "#src/messaging/watching/reconciling/readDelivered.js"
+import { findWrong, inboundScope, reconcile } from "#src/messaging/watching/reconciling/reconcile.js"
+import type { DeliveryPath, Execution, StoredVerdict, WatchStore } from "#src/messaging/watching/store/WatchStore.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import {
   block,
   chainOf,
@@ -39,7 +34,7 @@ import {
   plug,
   quiet,
   socket,
-} from "../../fixtures/worlds/messaging/watchedFacts.js"
+} from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 describe("what a transaction has delivered", () => {
   const tx = hash(8)

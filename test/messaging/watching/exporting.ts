@@ -13,12 +13,12 @@ import {
 } from "viem"
 import { getAbiItem } from "viem/utils"
 
-import { packMessageId } from "../../../src/messaging/ids.js"
-import { socketAbi } from "../../../src/messaging/index.js"
-import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
-import { readExport } from "../../../src/messaging/watching/readExport.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { failure } from "../../fixtures/failure.js"
+import { packMessageId } from "#src/messaging/ids.js"
+import { socketAbi } from "#src/messaging/index.js"
+import type { FollowedChain } from "#src/messaging/watching/followChain.js"
+import { readExport } from "#src/messaging/watching/readExport.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const socket = `0x${"50".repeat(20)}` as const
 const plug = `0x${"ab".repeat(20)}` as const

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { followChain } from "../../../src/messaging/watching/followChain.js"
-import { WatchStoreUnusableError } from "../../../src/messaging/watching/store/openDatabase.js"
-import type { RecordedBlocks, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
-import type { LogPosition } from "../../../src/onchain/scanning/LogPosition.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { failure } from "../../fixtures/failure.js"
-import { block, chainOf, hash, node } from "../../fixtures/worlds/messaging/watchedFacts.js"
+import { followChain } from "#src/messaging/watching/followChain.js"
+import { WatchStoreUnusableError } from "#src/messaging/watching/store/openDatabase.js"
+import type { RecordedBlocks, WatchStore } from "#src/messaging/watching/store/WatchStore.js"
+import type { LogPosition } from "#src/onchain/scanning/LogPosition.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { block, chainOf, hash, node } from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 /** Follows a chain whose store knows it up to a position, and lists what is read and written down. */
 function follow({ known, fails = [] }: { readonly known?: LogPosition; readonly fails?: readonly unknown[] } = {}) {

@@ -16,14 +16,14 @@ import {
   toHex,
 } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { createWatch, unverifiedAfter } from "../../../src/messaging/watching/createWatch.js"
-import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
-import { watchedAmong } from "../../../src/messaging/watching/scanChain.js"
-import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
-import { NodeFailedError } from "../../../src/onchain/callErrors.js"
-import type { Clock } from "../../../src/primitives/clock.js"
-import { runs } from "../../fixtures/depth.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { createWatch, unverifiedAfter } from "#src/messaging/watching/createWatch.js"
+import type { FollowedChain } from "#src/messaging/watching/followChain.js"
+import { watchedAmong } from "#src/messaging/watching/scanChain.js"
+import { createWatchStore } from "#src/messaging/watching/store/createWatchStore.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { runs } from "#test/fixtures/depth.js"
 import {
   chainOf,
   details,
@@ -33,7 +33,7 @@ import {
   other,
   plug,
   socket,
-} from "../../fixtures/worlds/messaging/watchedFacts.js"
+} from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 const slugs = [1, 2, 3] as const
 type Slug = (typeof slugs)[number]

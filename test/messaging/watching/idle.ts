@@ -3,14 +3,14 @@ import { describe, it } from "mocha"
 import { createClient, custom, numberToHex } from "viem"
 import { encodeEventTopics } from "viem/utils"
 
-import { socketAbi } from "../../../src/messaging/index.js"
-import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
-import { scanChain } from "../../../src/messaging/watching/scanChain.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { timeUntilLook } from "../../../tasks/messaging/watch/readWatchSettings.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { variants } from "../../fixtures/depth.js"
-import { watchWorld } from "../../fixtures/worlds/messaging/watchedWorld.js"
+import { socketAbi } from "#src/messaging/index.js"
+import type { FollowedChain } from "#src/messaging/watching/followChain.js"
+import { scanChain } from "#src/messaging/watching/scanChain.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { timeUntilLook } from "#tasks/messaging/watch/readWatchSettings.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { variants } from "#test/fixtures/depth.js"
+import { watchWorld } from "#test/fixtures/worlds/messaging/watchedWorld.js"
 
 const socket = `0x${"50".repeat(20)}` as const
 const plug = `0x${"ab".repeat(20)}` as const

@@ -6,14 +6,14 @@ import fc from "fast-check"
 import { after, before, it } from "mocha"
 import { type Address, encodeFunctionData, numberToHex } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { watchInChild, type WatchingChild, type WatchingJob } from "../../fixtures/children/watchingChild.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { runHardhat, temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { deepDescribe } from "../../fixtures/depth.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { watchInChild, type WatchingChild, type WatchingJob } from "#test/fixtures/children/watchingChild.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { runHardhat, temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const [messages, kills] = [10_000, 20]
 

@@ -2,20 +2,15 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, decodeFunctionData, getAddress, type Hex, zeroHash } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import type { Alert, RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
-import { createWatch, type WatchOptions } from "../../../src/messaging/watching/createWatch.js"
-import type { WatchedMoment } from "../../../src/messaging/watching/reconciling/invariants.js"
-import { WatchStoreUnusableError } from "../../../src/messaging/watching/store/openDatabase.js"
-import type {
-  DeliveryPath,
-  EventFields,
-  KnownMessage,
-  WatchStore,
-} from "../../../src/messaging/watching/store/WatchStore.js"
-import { NodeFailedError } from "../../../src/onchain/callErrors.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { failure } from "../../fixtures/failure.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import type { Alert, RaisedAlert } from "#src/messaging/watching/alerts/Alert.js"
+import { createWatch, type WatchOptions } from "#src/messaging/watching/createWatch.js"
+import type { WatchedMoment } from "#src/messaging/watching/reconciling/invariants.js"
+import { WatchStoreUnusableError } from "#src/messaging/watching/store/openDatabase.js"
+import type { DeliveryPath, EventFields, KnownMessage, WatchStore } from "#src/messaging/watching/store/WatchStore.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
 import {
   block,
   chainOf,
@@ -27,7 +22,7 @@ import {
   plug,
   quiet,
   socket,
-} from "../../fixtures/worlds/messaging/watchedFacts.js"
+} from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 describe("a look of a watch", () => {
   type Given = Partial<Omit<WatchOptions, "store">> & {

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { type PlacedMark, progressOf, stagesOf } from "../../../src/messaging/watching/progress.js"
-import type { KnownMessage, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
-import { createMeasures } from "../../../src/messaging/watching/telemetry/createMeasures.js"
-import { hash, message } from "../../fixtures/worlds/messaging/watchedFacts.js"
+import { type PlacedMark, progressOf, stagesOf } from "#src/messaging/watching/progress.js"
+import type { KnownMessage, WatchStore } from "#src/messaging/watching/store/WatchStore.js"
+import { createMeasures } from "#src/messaging/watching/telemetry/createMeasures.js"
+import { hash, message } from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 describe("how far a message has come", () => {
   const mark = (kind: PlacedMark["kind"], chain: number, at: number): PlacedMark => ({ kind, chain, tx: hash(at), at })

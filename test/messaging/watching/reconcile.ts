@@ -4,13 +4,13 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { createClient, custom, type Hex, numberToHex } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import type { WatchInvariant } from "../../../src/messaging/watching/reconciling/invariants.js"
-import type { EventFields } from "../../../src/messaging/watching/store/WatchStore.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { createWorld } from "../../../src/testing/index.js"
-import { deepIt, isDeep, runs } from "../../fixtures/depth.js"
-import { followedChain, type WatchedWorld, watchWorld } from "../../fixtures/worlds/messaging/watchedWorld.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import type { WatchInvariant } from "#src/messaging/watching/reconciling/invariants.js"
+import type { EventFields } from "#src/messaging/watching/store/WatchStore.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { createWorld } from "#src/testing/index.js"
+import { deepIt, isDeep, runs } from "#test/fixtures/depth.js"
+import { followedChain, type WatchedWorld, watchWorld } from "#test/fixtures/worlds/messaging/watchedWorld.js"
 
 const names = ["alpha", "beta", "gamma"] as const
 type Name = (typeof names)[number]

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, encodeEventTopics, getAddress, type Hex, numberToHex, zeroHash } from "viem"
 
-import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
-import { scanChain } from "../../../src/messaging/watching/scanChain.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { failure } from "../../fixtures/failure.js"
+import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { scanChain } from "#src/messaging/watching/scanChain.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
 import {
   block,
   chainOf,
@@ -16,7 +16,7 @@ import {
   other,
   plug,
   socket,
-} from "../../fixtures/worlds/messaging/watchedFacts.js"
+} from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 const board: Address = `0x${"b0".repeat(20)}`
 const sibling: Address = `0x${"51".repeat(20)}`

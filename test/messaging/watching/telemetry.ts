@@ -4,17 +4,17 @@ import { json } from "node:stream/consumers"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { alertKinds, type RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
-import type { PlacedMark } from "../../../src/messaging/watching/progress.js"
-import type { KnownMessage, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
-import { createMeasures } from "../../../src/messaging/watching/telemetry/createMeasures.js"
+import { alertKinds, type RaisedAlert } from "#src/messaging/watching/alerts/Alert.js"
+import type { PlacedMark } from "#src/messaging/watching/progress.js"
+import type { KnownMessage, WatchStore } from "#src/messaging/watching/store/WatchStore.js"
+import { createMeasures } from "#src/messaging/watching/telemetry/createMeasures.js"
 import {
   explainMissing,
   openTelemetry,
   type TelemetryPackagesMissingError,
-} from "../../../src/messaging/watching/telemetry/openTelemetry.js"
-import { prometheusText } from "../../../tasks/messaging/watch/openMetrics.js"
-import { listenLocally } from "../../fixtures/servers/listenLocally.js"
+} from "#src/messaging/watching/telemetry/openTelemetry.js"
+import { prometheusText } from "#tasks/messaging/watch/openMetrics.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 
 type Family = {
   readonly name: string

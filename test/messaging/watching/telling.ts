@@ -5,14 +5,14 @@ import { pathToFileURL } from "node:url"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
-import type { StoredEvent, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
-import { createCommand } from "../../../src/messaging/watching/telling/createCommand.js"
-import { createOutbox, type Listener } from "../../../src/messaging/watching/telling/createOutbox.js"
-import { createWebhook } from "../../../src/messaging/watching/telling/createWebhook.js"
-import { type Clock, systemClock } from "../../../src/primitives/clock.js"
-import { isPlugsError, PlugsError } from "../../../src/primitives/PlugsError.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createWatchStore } from "#src/messaging/watching/store/createWatchStore.js"
+import type { StoredEvent, WatchStore } from "#src/messaging/watching/store/WatchStore.js"
+import { createCommand } from "#src/messaging/watching/telling/createCommand.js"
+import { createOutbox, type Listener } from "#src/messaging/watching/telling/createOutbox.js"
+import { createWebhook } from "#src/messaging/watching/telling/createWebhook.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const alert: StoredEvent = {
   sequence: 7,

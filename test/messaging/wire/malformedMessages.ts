@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createMessagingClient, type MessagingClient } from "../../../src/messaging/createMessagingClient.js"
-import { waitForMessage, waitForMessages } from "../../../src/messaging/following/watchMessages.js"
-import { formatMalformed } from "../../../src/primitives/malformed.js"
-import { failure } from "../../fixtures/failure.js"
-import { createFakeFetch, json } from "../../fixtures/servers/fakeFetch.js"
-import { createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
-import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
+import { createMessagingClient, type MessagingClient } from "#src/messaging/createMessagingClient.js"
+import { waitForMessage, waitForMessages } from "#src/messaging/following/watchMessages.js"
+import { formatMalformed } from "#src/primitives/malformed.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFakeFetch, json } from "#test/fixtures/servers/fakeFetch.js"
+import { createFakeMessaging } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32, messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
 
 const subject = { srcChainSlug: 41001, srcTxHash }
 const waited = { ...subject, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { estimateMinFeesQuery, messagesFromTxQuery } from "../../../src/messaging/wire/querySchemas.js"
-import { srcTxHash } from "../../fixtures/wire/messages.js"
+import { estimateMinFeesQuery, messagesFromTxQuery } from "#src/messaging/wire/querySchemas.js"
+import { srcTxHash } from "#test/fixtures/wire/messages.js"
 
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 

@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { getAddress } from "viem/utils"
 
-import { inboundStates, messageStates } from "../../../src/messaging/states.js"
-import { messagesSchema, minFeesSchema } from "../../../src/messaging/wire/schemas.js"
-import { messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
+import { inboundStates, messageStates } from "#src/messaging/states.js"
+import { messagesSchema, minFeesSchema } from "#src/messaging/wire/schemas.js"
+import { messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
 
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const wire = messageAt("ATTESTED")

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { readWiring } from "../../../src/messaging/wiring/readWiring.js"
-import { thrown } from "../../fixtures/failure.js"
+import { readWiring } from "#src/messaging/wiring/readWiring.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const chains = ["alpha", "beta", "gamma", "delta"]
 const [one, two, three]: readonly Address[] = ["1", "2", "3"].map((digit): Address => `0x${digit.repeat(40)}`)

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, parseEther, parseGwei, zeroAddress } from "viem"
 
-import { forecastGas } from "../../../src/onchain/gas/forecastGas.js"
-import { failure } from "../../fixtures/failure.js"
-import { createFeeNode, type Fees } from "../../fixtures/servers/nodes/feeNode.js"
+import { forecastGas } from "#src/onchain/gas/forecastGas.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFeeNode, type Fees } from "#test/fixtures/servers/nodes/feeNode.js"
 
 describe("forecastGas", () => {
   const call = { to: zeroAddress, data: "0x" } as const

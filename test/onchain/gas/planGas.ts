@@ -3,10 +3,10 @@ import { describe, it } from "mocha"
 import { parseEther, parseGwei, zeroAddress } from "viem"
 import { gnosis, polygon } from "viem/chains"
 
-import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
-import { planGas } from "../../../src/onchain/gas/planGas.js"
-import { failure } from "../../fixtures/failure.js"
-import { createFeeNode, type Fees } from "../../fixtures/servers/nodes/feeNode.js"
+import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import { planGas } from "#src/onchain/gas/planGas.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFeeNode, type Fees } from "#test/fixtures/servers/nodes/feeNode.js"
 
 describe("planGas", () => {
   const plan = (fees: Fees, limits: GasLimits = {}) =>

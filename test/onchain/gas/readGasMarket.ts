@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Chain, createClient, custom, defineChain, numberToHex } from "viem"
 
-import { readGasMarket } from "../../../src/onchain/gas/planGas.js"
+import { readGasMarket } from "#src/onchain/gas/planGas.js"
 
 type Fees = { readonly newest?: number | null; readonly fees?: readonly number[]; readonly rewards?: readonly number[] }
 

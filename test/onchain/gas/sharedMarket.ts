@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Client } from "viem"
 
-import { type GasTally, limitsOf, tallied } from "../../../src/onchain/gas/GasPlan.js"
-import { readSharedMarket } from "../../../src/onchain/gas/planGas.js"
-import { createFeeNode } from "../../fixtures/servers/nodes/feeNode.js"
+import { type GasTally, limitsOf, tallied } from "#src/onchain/gas/GasPlan.js"
+import { readSharedMarket } from "#src/onchain/gas/planGas.js"
+import { createFeeNode } from "#test/fixtures/servers/nodes/feeNode.js"
 
 describe("what transactions share that are counted together", () => {
   it("is one tally: the given one, or a new one", () => {

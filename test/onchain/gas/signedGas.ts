@@ -3,9 +3,9 @@ import { describe, it } from "mocha"
 import { type TransactionSerializable, zeroAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { signedGas } from "../../../src/onchain/gas/signedGas.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { signedGas } from "#src/onchain/gas/signedGas.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("signedGas", () => {
   const gasOf = async (transaction: object, limits: Parameters<typeof signedGas>[1] = {}) => {

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { type BlockRange, searchLogs, shorterRange } from "../../../src/onchain/logs.js"
+import { type BlockRange, searchLogs, shorterRange } from "#src/onchain/logs.js"
 
 /** A node with a log in each of some blocks, which answers for so many blocks at once. */
 function nodeWith(blocks: readonly bigint[], limit = 1_000_000n) {

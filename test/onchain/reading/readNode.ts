@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, numberToHex } from "viem"
 
-import { readClientVersion, readCodeSize } from "../../../src/onchain/readNode.js"
-import { refundedIn } from "../../../src/onchain/refundedIn.js"
-import { failure } from "../../fixtures/failure.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { readClientVersion, readCodeSize } from "#src/onchain/readNode.js"
+import { refundedIn } from "#src/onchain/refundedIn.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("what a node says", () => {
   it("is its name and version, if it says them as text", async () => {

@@ -3,10 +3,10 @@ import { after, before, describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex, numberToHex, pad } from "viem"
 import { readContract } from "viem/actions"
 
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { batchCalls } from "../../../src/onchain/scanning/batchCalls.js"
-import { deepIt } from "../../fixtures/depth.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 describe("batchCalls", () => {
   let devnet: Devnet<"alpha" | "beta", false, false>

@@ -3,11 +3,11 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { HttpRequestError } from "viem"
 
-import { createLogScanner, type LogScanner } from "../../../src/onchain/scanning/createLogScanner.js"
-import type { Finality, LogPosition } from "../../../src/onchain/scanning/LogPosition.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
+import { createLogScanner, type LogScanner } from "#src/onchain/scanning/createLogScanner.js"
+import type { Finality, LogPosition } from "#src/onchain/scanning/LogPosition.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { deepIt, runs } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
 import {
   countedEvents,
   counter,
@@ -15,7 +15,7 @@ import {
   type LogChain,
   type NodeMood,
   rangeOf,
-} from "../../fixtures/nodes/logChain.js"
+} from "#test/fixtures/nodes/logChain.js"
 
 type Scan = { from?: bigint | LogPosition; finality?: Finality; maxBlocks?: bigint }
 

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findBlockAt } from "../../../src/onchain/scanning/findBlockAt.js"
-import { systemClock as clock } from "../../../src/primitives/clock.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { createLogChain } from "../../fixtures/nodes/logChain.js"
+import { findBlockAt } from "#src/onchain/scanning/findBlockAt.js"
+import { systemClock as clock } from "#src/primitives/clock.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { createLogChain } from "#test/fixtures/nodes/logChain.js"
 
 describe("findBlockAt", () => {
   /** Block n is of second 1,000 + n; the newest is 40. */

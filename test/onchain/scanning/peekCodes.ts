@@ -3,8 +3,8 @@ import { network } from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 
-import { peekCodes } from "../../../src/onchain/scanning/peekCodes.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { peekCodes } from "#src/onchain/scanning/peekCodes.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("peekCodes", () => {
   const delegated: Hex = `0xef0100${at(0x1002).slice(2)}`

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, zeroAddress } from "viem"
 
-import { askNode } from "../../../src/onchain/simulation/askNode.js"
-import { failure } from "../../fixtures/failure.js"
+import { askNode } from "#src/onchain/simulation/askNode.js"
+import { failure } from "#test/fixtures/failure.js"
 
 /** Asks one node after the other by a clock that stands still between questions. */
 async function atTimes(work: (at: (ms: number) => void) => Promise<void>): Promise<void> {

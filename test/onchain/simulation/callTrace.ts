@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { traceCall } from "../../../src/onchain/simulation/callTrace.js"
-import { simulateByTrace } from "../../../src/onchain/simulation/simulateCalls.js"
-import { traceMinedEffects } from "../../../src/onchain/simulation/traceEffects.js"
-import { failure } from "../../fixtures/failure.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { traceCall } from "#src/onchain/simulation/callTrace.js"
+import { simulateByTrace } from "#src/onchain/simulation/simulateCalls.js"
+import { traceMinedEffects } from "#src/onchain/simulation/traceEffects.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [account, to, other] = [at(1), at(2), at(3)]
 const call = { to, data: "0xda" } as const

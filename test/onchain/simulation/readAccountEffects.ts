@@ -8,9 +8,9 @@ import {
   nameEffect,
   numberIn,
   readAccountEffects,
-} from "../../../src/onchain/simulation/readAccountEffects.js"
-import { nativeCost, type NativeTransfer, type SimulatedLog } from "../../../src/onchain/simulation/Simulation.js"
-import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+} from "#src/onchain/simulation/readAccountEffects.js"
+import { nativeCost, type NativeTransfer, type SimulatedLog } from "#src/onchain/simulation/Simulation.js"
+import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
 const word = (value: bigint | Address): Hex =>

@@ -4,9 +4,9 @@ import { after, before, describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, type Hex } from "viem"
 import { concatHex, getAddress, pad, size, toEventSelector, toHex } from "viem/utils"
 
-import { simulateCalls } from "../../../src/onchain/simulation/simulateCalls.js"
-import { failure } from "../../fixtures/failure.js"
-import { account } from "../../fixtures/worlds/swap/fakeChain.js"
+import { simulateCalls } from "#src/onchain/simulation/simulateCalls.js"
+import { failure } from "#test/fixtures/failure.js"
+import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const other: Address = "0x000000000000000000000000000000000000bEEF"
 const topic = pad("0x2a")

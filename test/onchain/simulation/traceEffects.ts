@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex } from "viem"
 
-import { traceEffects } from "../../../src/onchain/simulation/traceEffects.js"
-import { failure } from "../../fixtures/failure.js"
+import { traceEffects } from "#src/onchain/simulation/traceEffects.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const account: Address = `0x${"1".repeat(40)}`
 const to: Address = `0x${"2".repeat(40)}`

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom } from "viem"
 
-import { traceTransaction } from "../../../src/onchain/simulation/callTrace.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { traceTransaction } from "#src/onchain/simulation/callTrace.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const from: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
 const addressOf = (digit: string): Address => `0x${digit.repeat(40)}`

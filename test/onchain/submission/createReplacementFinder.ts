@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, numberToHex } from "viem"
 
-import { createReplacementFinder } from "../../../src/onchain/waitForReceipt.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { account } from "../../fixtures/worlds/swap/fakeChain.js"
+import { createReplacementFinder } from "#src/onchain/waitForReceipt.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 describe("createReplacementFinder", () => {
   it("asks every two seconds, and finds what was mined with the nonce of what it saw pending", async () => {

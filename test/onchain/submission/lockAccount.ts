@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { lockAccount } from "../../../src/onchain/submission/lockAccount.js"
-import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { dai, user } from "../../fixtures/wire/swapRoutes.js"
+import { lockAccount } from "#src/onchain/submission/lockAccount.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { dai, user } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("lockAccount", () => {
   it("holds an account of one chain, waits ten minutes for another that does, and lets go", async () => {

@@ -11,9 +11,9 @@ import {
 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { prepareSubmission } from "../../../src/onchain/submission/prepareSubmission.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { prepareSubmission } from "#src/onchain/submission/prepareSubmission.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const chain = defineChain({
   ...{ id: 41_001, name: "alpha", rpcUrls: { default: { http: [] } } },

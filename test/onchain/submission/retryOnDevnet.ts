@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom } from "viem"
 
-import { retryOnDevnet } from "../../../src/onchain/submission/retryOnDevnet.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { retryOnDevnet } from "#src/onchain/submission/retryOnDevnet.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("retryOnDevnet", () => {
   const id = bytes32(5)

@@ -12,10 +12,10 @@ import {
 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { sendSubmission, submit } from "../../../src/onchain/submission/sendSubmission.js"
-import { failure } from "../../fixtures/failure.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { sendSubmission, submit } from "#src/onchain/submission/sendSubmission.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const chain = defineChain({
   ...{ id: 41_001, name: "alpha", rpcUrls: { default: { http: [] } } },

@@ -12,8 +12,8 @@ import {
   readWholeNumber,
   refuseUnused,
   refuseWith,
-} from "../../../src/plugin/arguments/readArguments.js"
-import { thrown } from "../../fixtures/failure.js"
+} from "#src/plugin/arguments/readArguments.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("an option of a task", () => {
   /** What is read of a text; `refused` if the error names the option. */

@@ -10,9 +10,9 @@ import {
   slugOf,
   sourceChain,
   sourceChainIfGiven,
-} from "../../../src/plugin/config/chainsOf.js"
-import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import { thrown } from "../../fixtures/failure.js"
+} from "#src/plugin/config/chainsOf.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 type Config = Parameters<typeof bookChains>[0]
 type Chains = Record<string, { slug: number; network: string; maxGasCost?: string }>

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import { concernsDeployments, type Networks } from "../../../src/plugin/config/resolvePlugs.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { concernsDeployments, type Networks } from "#src/plugin/config/resolvePlugs.js"
 
 describe("whether known deployments can say more of a project", () => {
   const alpha = { slug: 1, network: "alpha", socket: "0x37cc674582049b579571E2FFd890a4d99355f6Ba" }

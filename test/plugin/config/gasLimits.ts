@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readGasLimits } from "../../../src/plugin/config/gasLimits.js"
-import { thrown } from "../../fixtures/failure.js"
+import { readGasLimits } from "#src/plugin/config/gasLimits.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("what gas may cost", () => {
   it("is what the options say, or else the chain's configuration", () => {

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import type { HardhatConfig, ResolvedConfigurationVariable } from "hardhat/types/config"
 import { afterEach, describe, it } from "mocha"
 
-import { devnetOptions } from "../../../src/devnet/options.js"
-import { knownSecrets } from "../../../src/plugin/config/knownSecrets.js"
+import { devnetOptions } from "#src/devnet/options.js"
+import { knownSecrets } from "#src/plugin/config/knownSecrets.js"
 
 const variable = "PLUGS_TEST_KNOWN_SECRET"
 

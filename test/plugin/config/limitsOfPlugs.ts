@@ -2,8 +2,8 @@ import { expect } from "chai"
 import type { HardhatUserConfig } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
-import { validatePlugs } from "../../../src/plugin/config/validatePlugs.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { validatePlugs } from "#src/plugin/config/validatePlugs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** The places of a block that are refused, in order. */
 const refused = (plugs: unknown): string[] =>

@@ -4,9 +4,9 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findWiring, loadWiring } from "../../../src/plugin/config/loadWiring.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { findWiring, loadWiring } from "#src/plugin/config/loadWiring.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const projectAt = (root: string, wiring?: unknown) =>
   ({ plugs: { wiring, chains: { alpha: {}, beta: {} } }, paths: { root } }) as never

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { configVariable } from "hardhat/config"
 import { describe, it } from "mocha"
 
-import { devnetSocket } from "../../../src/devnet/addresses.js"
-import type { PlugsUserConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import { resolvePlugs } from "../../../src/plugin/config/resolvePlugs.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import type { PlugsUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import { resolvePlugs } from "#src/plugin/config/resolvePlugs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** What stands for a secret that is read later, in place of Hardhat's own. */
 const later = (value: unknown): string => `read ${typeof value === "string" ? value : JSON.stringify(value)} later`

@@ -2,13 +2,8 @@ import { expect } from "chai"
 import type { HardhatConfig } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
-import {
-  chainIdOf,
-  nameConfiguredChains,
-  nameSwapChains,
-  readSwapChain,
-} from "../../../src/plugin/config/swapChains.js"
-import { thrown } from "../../fixtures/failure.js"
+import { chainIdOf, nameConfiguredChains, nameSwapChains, readSwapChain } from "#src/plugin/config/swapChains.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const config = {
   networks: { arb: { chainId: 42161 }, other: {} },

@@ -3,7 +3,7 @@ import { configVariable } from "hardhat/config"
 import type { HardhatUserConfig } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
-import { validatePlugs } from "../../../src/plugin/config/validatePlugs.js"
+import { validatePlugs } from "#src/plugin/config/validatePlugs.js"
 
 const networks = { arbitrum: { type: "http", url: "https://rpc.example" } } as const
 

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { pad } from "viem"
 
-import { createConnectionMessaging } from "../../../src/plugin/connection/createConnectionMessaging.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { createConnectionMessaging } from "#src/plugin/connection/createConnectionMessaging.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** A connection to alpha in a project with beta, whose node is that of another chain, and the connections that were closed. */
 function connect() {

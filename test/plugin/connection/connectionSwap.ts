@@ -4,14 +4,14 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import { after, before, describe, it } from "mocha"
 
-import hardhatPlugs from "../../../src/index.js"
-import { devnetApiUrl } from "../../../src/plugin/config/resolvePlugs.js"
-import type { GetQuoteParameters, RouteJournal, RouteStep } from "../../../src/swap/index.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { failure } from "../../fixtures/failure.js"
-import { answerJson, startHostileServer } from "../../fixtures/servers/hostileServer.js"
-import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
-import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
+import hardhatPlugs from "#src/index.js"
+import { devnetApiUrl } from "#src/plugin/config/resolvePlugs.js"
+import type { GetQuoteParameters, RouteJournal, RouteStep } from "#src/swap/index.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { failure } from "#test/fixtures/failure.js"
+import { answerJson, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
+import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
+import { createSwapWorld, type SwapWorld } from "#test/fixtures/worlds/swap/swapWorld.js"
 
 describe("connection.plugs.swap", function () {
   let world: SwapWorld

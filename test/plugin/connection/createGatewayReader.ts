@@ -4,10 +4,10 @@ import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 import { getChainId } from "viem/actions"
 
-import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import { createChainReader, createGatewayReader } from "../../../src/plugin/connection/createGatewayReader.js"
-import { failure } from "../../fixtures/failure.js"
-import { answerJson, startHostileServer } from "../../fixtures/servers/hostileServer.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { createChainReader, createGatewayReader } from "#src/plugin/connection/createGatewayReader.js"
+import { failure } from "#test/fixtures/failure.js"
+import { answerJson, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
 
 type Networks = HardhatConfig["networks"]
 

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { projectConfig } from "../../fixtures/projects/projectConfig.js"
-import { createExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
-import { send } from "../../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { createExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
+import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("plugs.messaging.explainMessage of a connection", function () {
   this.timeout(60_000)

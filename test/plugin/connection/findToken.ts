@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { AbortedError } from "../../../src/http/errors.js"
-import { findKnownChain, findToken, pinnedTokens, readTokenText } from "../../../src/plugin/connection/findToken.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { type Chain, nativeToken, type SwapClient, type Token } from "../../../src/swap/index.js"
-import { failure, thrown } from "../../fixtures/failure.js"
-import { dai, usdc } from "../../fixtures/wire/swapRoutes.js"
+import { AbortedError } from "#src/http/errors.js"
+import { findKnownChain, findToken, pinnedTokens, readTokenText } from "#src/plugin/connection/findToken.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { type Chain, nativeToken, type SwapClient, type Token } from "#src/swap/index.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { dai, usdc } from "#test/fixtures/wire/swapRoutes.js"
 
 const currency = { address: nativeToken, symbol: "ETH", name: "Ether", decimals: 18 }
 const known = { chainId: 1, currency } as Chain

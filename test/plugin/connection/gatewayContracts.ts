@@ -5,16 +5,16 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom, pad } from "viem"
 
-import { gatewayDeploymentOf } from "../../../src/plugin/config/deployments.js"
-import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
+import { gatewayDeploymentOf } from "#src/plugin/config/deployments.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import {
   feesManagerOf,
   feesPlugOf,
   forwarderContractsOf,
   ownContractsOf,
-} from "../../../src/plugin/connection/gatewayContracts.js"
-import { failure, thrown } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+} from "#src/plugin/connection/gatewayContracts.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const [resolver, deployer, beacon, manager, watcher, feesPlug, named]: readonly Address[] = [1, 2, 3, 4, 5, 6, 7].map(
   (digit): Address => `0x${String(digit).repeat(40)}`,

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
-import { projectConfig } from "../../fixtures/projects/projectConfig.js"
-import { chainsOnWire, createSwapServer } from "../../fixtures/servers/swapServer.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { chainsOnWire, createSwapServer } from "#test/fixtures/servers/swapServer.js"
 
 /** What is written to standard error meanwhile. */
 async function errorsOf(work: () => Promise<void>): Promise<string> {

@@ -2,16 +2,11 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
-import { statusError, UnreachableError } from "../../../src/http/errors.js"
-import hardhatPlugs from "../../../src/index.js"
-import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import {
-  openMessaging,
-  openSwap,
-  pollingIntervals,
-  requireReachable,
-} from "../../../src/plugin/connection/openClients.js"
-import { withoutKeys } from "../../../src/terminal/hiddenKeys.js"
+import { statusError, UnreachableError } from "#src/http/errors.js"
+import hardhatPlugs from "#src/index.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { openMessaging, openSwap, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
+import { withoutKeys } from "#src/terminal/hiddenKeys.js"
 
 describe("pollingIntervals", () => {
   it("are short for a devnet, and left to the client for any other server", async () => {

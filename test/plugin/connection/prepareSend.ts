@@ -4,11 +4,11 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { after, before, describe, it } from "mocha"
 
-import { isPlugsError } from "../../../src/messaging/index.js"
-import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { projectConfig } from "../../fixtures/projects/projectConfig.js"
-import { createRpcDoor, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { isPlugsError } from "#src/messaging/index.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { createRpcDoor, type RpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 
 describe("plugs.messaging.prepareSend and sendThroughPlug of a connection", function () {
   this.timeout(60_000)

@@ -2,15 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { devnetSocket } from "../../../src/devnet/addresses.js"
-import { findDeployment, loadDeployments, type SwitchboardKind } from "../../../src/messaging/index.js"
-import { devnetSwitchboard, switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
-import {
-  kindOfSwitchboard,
-  projectSwitchboards,
-  projectTrust,
-} from "../../../src/plugin/connection/projectSwitchboards.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import { findDeployment, loadDeployments, type SwitchboardKind } from "#src/messaging/index.js"
+import { devnetSwitchboard, switchboardKinds } from "#src/messaging/switchboardKinds.js"
+import { kindOfSwitchboard, projectSwitchboards, projectTrust } from "#src/plugin/connection/projectSwitchboards.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 
 const entry = (name: string, slug: number, socket?: string) => ({ name, slug, network: name, socket }) as ChainEntry
 

@@ -3,12 +3,12 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 
-import type { ConnectionSwap } from "../../../src/plugin/connection/ConnectionSwap.js"
-import { createConnectionSwap } from "../../../src/plugin/connection/createConnectionSwap.js"
-import { failure } from "../../fixtures/failure.js"
-import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
-import { dai, quoteId, quoteOnWire, statusAt, usdc, user } from "../../fixtures/wire/swapRoutes.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import type { ConnectionSwap } from "#src/plugin/connection/ConnectionSwap.js"
+import { createConnectionSwap } from "#src/plugin/connection/createConnectionSwap.js"
+import { failure } from "#test/fixtures/failure.js"
+import { chainsOnWire, createSwapServer, tokensOnWire } from "#test/fixtures/servers/swapServer.js"
+import { dai, quoteId, quoteOnWire, statusAt, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** A connection to alpha, whose slug is not its chain id, in a project with beta, whose slug is. */
 async function connect(work: (swap: ConnectionSwap) => Promise<unknown>) {

@@ -4,12 +4,12 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { devnetSwapRouter } from "../../../src/devnet/addresses.js"
-import hardhatPlugs from "../../../src/index.js"
-import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
-import { type TrustedContracts, trustedContracts } from "../../../src/plugin/connection/trustedContracts.js"
-import { failure } from "../../fixtures/failure.js"
-import { dai, usdc } from "../../fixtures/wire/swapRoutes.js"
+import { devnetSwapRouter } from "#src/devnet/addresses.js"
+import hardhatPlugs from "#src/index.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { type TrustedContracts, trustedContracts } from "#src/plugin/connection/trustedContracts.js"
+import { failure } from "#test/fixtures/failure.js"
+import { dai, usdc } from "#test/fixtures/wire/swapRoutes.js"
 
 /** The contracts that swaps may use on a chain of a project. */
 async function allOn(name: string, config: HardhatUserConfig, ...added: Address[]): Promise<TrustedContracts> {

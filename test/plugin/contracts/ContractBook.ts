@@ -7,10 +7,10 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 import { type Abi, getAddress, parseAbi } from "viem"
 
-import { type ContractBook, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { ignitionProject, writeIgnitionFile } from "../../fixtures/projects/ignitionProject.js"
-import { projectConfig } from "../../fixtures/projects/projectConfig.js"
+import { type ContractBook, openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { ignitionProject, writeIgnitionFile } from "#test/fixtures/projects/ignitionProject.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 
 const abi = parseAbi(["function greet(uint32 dstChainSlug, string text) payable"])
 const [one, two, three] = ["1", "2", "3"].map((digit) => getAddress(`0x${digit.repeat(40)}`)) as [

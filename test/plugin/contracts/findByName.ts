@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { BookEntry } from "../../../src/plugin/contracts/BookEntry.js"
-import { findByName } from "../../../src/plugin/contracts/findByName.js"
-import { failure } from "../../fixtures/failure.js"
+import type { BookEntry } from "#src/plugin/contracts/BookEntry.js"
+import { findByName } from "#src/plugin/contracts/findByName.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const chains = ["alpha", "beta", "gamma"].map((name, index) => ({ name, network: name, slug: index + 1 }))
 const [alpha, beta] = chains as [(typeof chains)[0], (typeof chains)[0]]

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, getAddress, type Hex } from "viem"
 
-import { plugAbi } from "../../../src/messaging/index.js"
-import { findDoubt } from "../../../src/plugin/contracts/findDoubt.js"
-import { createViewNode } from "../../fixtures/nodes/viewNode.js"
+import { plugAbi } from "#src/messaging/index.js"
+import { findDoubt } from "#src/plugin/contracts/findDoubt.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 
 const addressOf = (byte: string): Address => getAddress(`0x${byte.repeat(20)}`)
 const [contract, library, inner, strange, owner] = ["a1", "b2", "c3", "d4", "e5"].map(addressOf)

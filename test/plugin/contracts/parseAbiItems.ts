@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { parseAbiItems } from "../../../src/plugin/contracts/BookEntry.js"
+import { parseAbiItems } from "#src/plugin/contracts/BookEntry.js"
 
 const parameter = { name: "value", type: "uint256" }
 const greet = { type: "function", name: "greet", inputs: [parameter], outputs: [], stateMutability: "view" }

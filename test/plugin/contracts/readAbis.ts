@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Abi, parseAbi } from "viem"
 
-import { readCallAbis, readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
+import { readCallAbis, readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 
 describe("the ABIs of a project's artifacts", () => {
   const abis: Record<string, Abi> = {

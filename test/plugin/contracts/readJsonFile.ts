@@ -4,8 +4,8 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readJsonFile } from "../../../src/plugin/contracts/BookEntry.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { readJsonFile } from "#src/plugin/contracts/BookEntry.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("a file that others may have written", () => {
   it("is its JSON, is missing, or says why it cannot be read", async () => {

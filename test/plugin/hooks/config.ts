@@ -4,10 +4,10 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { describe, it } from "mocha"
 
-import { devnetAddressResolver, devnetAsyncDeployer, devnetForwarderBeacon } from "../../../src/devnet/addresses.js"
-import hardhatPlugs from "../../../src/index.js"
-import { forwarderContractsOf } from "../../../src/plugin/connection/gatewayContracts.js"
-import { failure } from "../../fixtures/failure.js"
+import { devnetAddressResolver, devnetAsyncDeployer, devnetForwarderBeacon } from "#src/devnet/addresses.js"
+import hardhatPlugs from "#src/index.js"
+import { forwarderContractsOf } from "#src/plugin/connection/gatewayContracts.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const load = (config: HardhatUserConfig = {}): Promise<HardhatRuntimeEnvironment> =>
   createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config })

@@ -3,8 +3,8 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
-import hardhatPlugs from "../../../src/index.js"
-import { hintAtCommandLine } from "../../../src/plugin/hooks/hintAtCommandLine.js"
+import hardhatPlugs from "#src/index.js"
+import { hintAtCommandLine } from "#src/plugin/hooks/hintAtCommandLine.js"
 
 describe("a mistyped command line", () => {
   let hre: HardhatRuntimeEnvironment

@@ -3,8 +3,8 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { afterEach, before, describe, it } from "mocha"
 
-import hardhatPlugs from "../../../src/index.js"
-import createHandlers from "../../../src/plugin/hooks/hre.js"
+import hardhatPlugs from "#src/index.js"
+import createHandlers from "#src/plugin/hooks/hre.js"
 
 describe("the hint that Hardhat's command line gets", () => {
   const { argv } = process

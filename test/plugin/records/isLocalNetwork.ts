@@ -1,14 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import {
-  chainFolderName,
-  chainIdOfFolder,
-  identifyChain,
-  isLocalNetwork,
-} from "../../../src/plugin/records/identifyChain.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { chainFolderName, chainIdOfFolder, identifyChain, isLocalNetwork } from "#src/plugin/records/identifyChain.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("isLocalNetwork", () => {
   const isLocal = (url: string, networkName = "mine") =>

@@ -5,13 +5,13 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import { createPublicClient, custom } from "viem"
 
-import { openJournal, type SwapRecords } from "../../../src/plugin/records/openJournal.js"
-import { commandKey, findCommandExecution } from "../../../src/swap/execution/journal/commandRecords.js"
-import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { failure } from "../../fixtures/failure.js"
-import { journalEntry, quoteId } from "../../fixtures/wire/swapRoutes.js"
+import { openJournal, type SwapRecords } from "#src/plugin/records/openJournal.js"
+import { commandKey, findCommandExecution } from "#src/swap/execution/journal/commandRecords.js"
+import { createFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { failure } from "#test/fixtures/failure.js"
+import { journalEntry, quoteId } from "#test/fixtures/wire/swapRoutes.js"
 
 const entry = journalEntry()
 const key = commandKey({ amount: "1" })

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { maxMessages } from "../../../src/plugin/records/SentRecord.js"
-import { sentRecordSchema } from "../../../src/plugin/records/sentRecordSchema.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dai, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { maxMessages } from "#src/plugin/records/SentRecord.js"
+import { sentRecordSchema } from "#src/plugin/records/sentRecordSchema.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const least = {
   ...{ at: 0, srcChainSlug: 1, hash: bytes32(1), plug: dai, account: user, functionName: "", messages: [] },

@@ -4,10 +4,10 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
-import { maxRecords, openSentRecords } from "../../../src/plugin/records/sentRecords.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { otherKey, writeAsUser } from "../../fixtures/wire/recordFiles.js"
+import type { SentRecord } from "#src/plugin/records/SentRecord.js"
+import { maxRecords, openSentRecords } from "#src/plugin/records/sentRecords.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { otherKey, writeAsUser } from "#test/fixtures/wire/recordFiles.js"
 
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const hashOf = (count: number): `0x${string}` => `0x${count.toString(16).padStart(64, "0")}`

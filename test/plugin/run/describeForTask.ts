@@ -9,25 +9,25 @@ import type { Task } from "hardhat/types/tasks"
 import { after, before, describe, it } from "mocha"
 import { encodeErrorResult, getAddress, type Hex, parseAbi } from "viem"
 
-import type { MessageTracker } from "../../../src/messaging/following/messageTracker.js"
+import type { MessageTracker } from "#src/messaging/following/messageTracker.js"
 import {
   messagesLateError,
   NothingToFollowError,
   SeveralMessagesError,
-} from "../../../src/messaging/following/trackingErrors.js"
-import { PlugNotConnectedError } from "../../../src/messaging/onchain/callErrors.js"
-import { FeeTooHighError, NoMessageError } from "../../../src/messaging/onchain/fees/feeErrors.js"
-import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
-import { describeForTask } from "../../../src/plugin/run/describeForTask.js"
-import { argumentOptions, helperTasks } from "../../../src/primitives/commands/taskNames.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { decodeRevertData } from "../../../src/primitives/reverts/decodeRevertData.js"
-import { RouteRefusedError } from "../../../src/swap/checks/routeRefusals.js"
-import { createRouteTracker } from "../../../src/swap/following/routeTracker.js"
-import { routeLateError } from "../../../src/swap/following/trackingErrors.js"
-import { ignitionProject } from "../../fixtures/projects/ignitionProject.js"
-import { projectConfig } from "../../fixtures/projects/projectConfig.js"
+} from "#src/messaging/following/trackingErrors.js"
+import { PlugNotConnectedError } from "#src/messaging/onchain/callErrors.js"
+import { FeeTooHighError, NoMessageError } from "#src/messaging/onchain/fees/feeErrors.js"
+import { CallRevertedError, WrongContractError } from "#src/onchain/callErrors.js"
+import { describeForTask } from "#src/plugin/run/describeForTask.js"
+import { argumentOptions, helperTasks } from "#src/primitives/commands/taskNames.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
+import { RouteRefusedError } from "#src/swap/checks/routeRefusals.js"
+import { createRouteTracker } from "#src/swap/following/routeTracker.js"
+import { routeLateError } from "#src/swap/following/trackingErrors.js"
+import { ignitionProject } from "#test/fixtures/projects/ignitionProject.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 
 const plug = getAddress(`0x${"1".repeat(40)}`)
 const socket = getAddress(`0x${"2".repeat(40)}`)

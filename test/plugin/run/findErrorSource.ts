@@ -5,9 +5,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Abi, parseAbi, toFunctionSelector } from "viem"
 
-import { plugAbi } from "../../../src/messaging/onchain/abi.js"
-import { findErrorSource } from "../../../src/plugin/run/findErrorSource.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { plugAbi } from "#src/messaging/onchain/abi.js"
+import { findErrorSource } from "#src/plugin/run/findErrorSource.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const full = parseAbi(["error Full(uint256 room)"])
 const data = `${toFunctionSelector("Full(uint256)")}${"0".repeat(64)}`

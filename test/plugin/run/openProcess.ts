@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noteAbandonedRequest } from "../../../src/plugin/connection/chains/abandonedRequests.js"
-import { openProcess } from "../../../src/plugin/run/openProcess.js"
+import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
+import { openProcess } from "#src/plugin/run/openProcess.js"
 
 describe("openProcess", () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

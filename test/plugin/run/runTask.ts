@@ -6,13 +6,13 @@ import { HardhatPluginError } from "hardhat/plugins"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
-import { AbortedError, TimeoutError, UnreachableError } from "../../../src/http/errors.js"
-import { describedSteps, type ExitCode, exitCodeOf, runTask } from "../../../src/plugin/run/runTask.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
-import { projectConfig } from "../../fixtures/projects/projectConfig.js"
+import { AbortedError, TimeoutError, UnreachableError } from "#src/http/errors.js"
+import { describedSteps, type ExitCode, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 
 const input = { problem: "it is missing", fix: "Add it." }
 const wrong = new InvalidInputError({ argument: "srcChainSlug", ...input })

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../src/http/errors.js"
-import { InterruptedError, sayWhenInterrupted, sayWhenSubmitted } from "../../../src/plugin/run/InterruptedError.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { AbortedError } from "#src/http/errors.js"
+import { InterruptedError, sayWhenInterrupted, sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const [first, second] = ["0x01", "0x02"] as const
 const sent = (hash: string) => ({ facts: { transaction: hash }, goOn: `messaging track ${hash}` })

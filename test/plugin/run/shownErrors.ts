@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Explanation } from "../../../src/explaining/Explanation.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
 import {
   explainedError,
   NothingFoundError,
   PartlyReadError,
   ShownFailureError,
   ShownLateError,
-} from "../../../src/plugin/run/shownErrors.js"
+} from "#src/plugin/run/shownErrors.js"
 
 const cause = (mend: object | null) => ({
   name: "X",

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { commandLine } from "../../../src/primitives/commands/commandLine.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
 
 describe("commandLine", () => {
   it("writes options as a command line has them, and what has spaces or signs of a shell in quotes", () => {

@@ -8,8 +8,8 @@ import {
   whyGateway,
   whyMessage,
   whySwap,
-} from "../../../src/primitives/commands/explainCommands.js"
-import { type Naming, renderText, text } from "../../../src/primitives/errorText.js"
+} from "#src/primitives/commands/explainCommands.js"
+import { type Naming, renderText, text } from "#src/primitives/errorText.js"
 
 describe("the commands that explain", () => {
   it("have the id, and where it is, if that is known", () => {

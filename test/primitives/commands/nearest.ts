@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { didYouMean, nearest } from "../../../src/primitives/commands/nearest.js"
+import { didYouMean, nearest } from "#src/primitives/commands/nearest.js"
 
 const chains = ["alpha", "beta", "arbitrum", "optimism", "base"]
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { DataFileError } from "../../../src/primitives/files/fileErrors.js"
+import { DataFileError } from "#src/primitives/files/fileErrors.js"
 
 describe("DataFileError", () => {
   const factsOf = (count: number) => {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { explained, ignoreMissing } from "../../../src/primitives/files/fileErrors.js"
-import { failure } from "../../fixtures/failure.js"
+import { explained, ignoreMissing } from "#src/primitives/files/fileErrors.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const refusal = (code: string): Error => Object.assign(new Error(code), { code, errno: -1 })
 

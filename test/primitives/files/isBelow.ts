@@ -3,7 +3,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { isBelow } from "../../../src/primitives/files/isBelow.js"
+import { isBelow } from "#src/primitives/files/isBelow.js"
 
 const cases: readonly (readonly [rules: "posix" | "win32", folder: string, place: string, isBelow: boolean])[] = [
   ["posix", "/p", "/p", true],

@@ -4,9 +4,9 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { openUserFolder } from "../../../src/primitives/files/openUserFolder.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { openUserFolder } from "#src/primitives/files/openUserFolder.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("openUserFolder", () => {
   const { TMPDIR } = process.env

@@ -5,16 +5,10 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import {
-  createFile,
-  namesIn,
-  readIfPresent,
-  removeFile,
-  replaceFile,
-} from "../../../src/primitives/files/privateFiles.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createFile, namesIn, readIfPresent, removeFile, replaceFile } from "#src/primitives/files/privateFiles.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 /** Runs work, and calls this before anything is forced to disk. */
 async function withSync(onSync: (handle: FileHandle) => Promise<void>, work: () => Promise<void>): Promise<void> {

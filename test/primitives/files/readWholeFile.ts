@@ -5,9 +5,9 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readWholeFile } from "../../../src/primitives/files/readWholeFile.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { readWholeFile } from "#src/primitives/files/readWholeFile.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("readWholeFile", () => {
   const limits = { argument: "--baseline", fix: "Name another.", maxBytes: 200_000 }

@@ -6,10 +6,10 @@ import * as fc from "fast-check"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import { z } from "zod"
 
-import { openRecordFolder, placeOf } from "../../../src/primitives/files/recordFolder.js"
-import { runs } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { openRecordFolder, placeOf } from "#src/primitives/files/recordFolder.js"
+import { runs } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const schema = z.object({ amount: z.string(), list: z.array(z.object({ id: z.number() })) })
 const key = () => Promise.resolve(Buffer.alloc(32, 1))

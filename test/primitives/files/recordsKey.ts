@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { recordsKeyOf } from "../../../src/plugin/records/recordsKeyOf.js"
-import { readUserKey } from "../../../src/primitives/files/recordsKey.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
+import { readUserKey } from "#src/primitives/files/recordsKey.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("S-24 the key of records", () => {
   const own = ["XDG_STATE_HOME", "HOME", "LOCALAPPDATA"].map((name) => [name, process.env[name]] as const)

@@ -4,9 +4,9 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { refuseLinkedFile, refuseLinkedFolder } from "../../../src/primitives/files/refuseLinks.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { refuseLinkedFile, refuseLinkedFolder } from "#src/primitives/files/refuseLinks.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("S-25 links in a project's records", () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>

@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
-import { variants } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
+import { variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 type Taken = Awaited<ReturnType<typeof takeFileLock>>
 

@@ -4,10 +4,10 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { checkOwnFile, writeOwnFile } from "../../../src/primitives/files/writeOwnFile.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const page = { argument: "--markdown", text: "<start> new", start: "<start>" }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 
 describe("Disposables", () => {
   function recorded(closed: string[], name: string): AsyncDisposable {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createListeners } from "../../../src/primitives/lifetime/createListeners.js"
-import { getOrAdd } from "../../../src/primitives/lifetime/lazily.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 describe("createListeners", () => {
   it("calls each listener in turn, until it is removed, also by an earlier one", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { lazily, subscribeLazily } from "../../../src/primitives/lifetime/lazily.js"
+import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
 
 describe("lazily", () => {
   it("creates once, on first use, however many use it at the same time", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { memoize } from "../../../src/primitives/lifetime/lazily.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 describe("memoize", () => {
   it("asks once for each key, even if the answer is undefined", () => {

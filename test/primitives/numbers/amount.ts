@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import {
   assertUint256,
   formatAmount,
@@ -11,8 +11,8 @@ import {
   parseAmount,
   parseCurrency,
   smallerOf,
-} from "../../../src/primitives/numbers/amount.js"
-import { thrown } from "../../fixtures/failure.js"
+} from "#src/primitives/numbers/amount.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("parseAmount", () => {
   for (const [text, decimals, amount] of [

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { mapSpread, spreadOf } from "../../../src/primitives/numbers/spread.js"
+import { mapSpread, spreadOf } from "#src/primitives/numbers/spread.js"
 
 describe("spreadOf", () => {
   it("has none of no amounts, and is never zero for what is not known", () => {

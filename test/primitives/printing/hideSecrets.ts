@@ -2,9 +2,9 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { createHideSecrets } from "../../../src/primitives/printing/hideSecrets.js"
-import { runs } from "../../fixtures/depth.js"
-import { keyEchoes } from "../../fixtures/wire/keyEchoes.js"
+import { createHideSecrets } from "#src/primitives/printing/hideSecrets.js"
+import { runs } from "#test/fixtures/depth.js"
+import { keyEchoes } from "#test/fixtures/wire/keyEchoes.js"
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+/=&<"
 const keys = fc.string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 16, maxLength: 64 })

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, type Hex, parseAbi } from "viem"
 
-import { decodeRevertData } from "../../../src/primitives/reverts/decodeRevertData.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 const abi = parseAbi(["error TooLate(uint256 by)", "error TooSoon()"])
 const builtIns = parseAbi(["error Error(string reason)", "error Panic(uint256 code)"])

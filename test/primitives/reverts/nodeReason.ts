@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { BaseError, HttpRequestError, InvalidInputRpcError, UnknownRpcError } from "viem"
 
-import { JournalUnusableError } from "../../../src/primitives/files/fileErrors.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
+import { JournalUnusableError } from "#src/primitives/files/fileErrors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 class ReasonError extends PlugsError {
   readonly code = "REASON"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { isLoopback } from "../../../src/primitives/urls/isLoopback.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 describe("isLoopback", () => {
   it("is true of this machine alone, by name or number", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { parseOrigin, readOrigins } from "../../../src/primitives/urls/parseOrigin.js"
+import { parseOrigin, readOrigins } from "#src/primitives/urls/parseOrigin.js"
 
 describe("parseOrigin", () => {
   for (const [text, origin] of [

@@ -6,7 +6,7 @@ import { describe, it } from "mocha"
 
 import { findCompiling } from "../../../scripts/mutate/findCompiling.js"
 import { faultsIn } from "../../../scripts/mutate/readFaults.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("findCompiling", () => {
   it("refuses a fault that no longer fits the types of the file, or of one that it imports", async () => {

@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url"
 import { expect } from "chai"
 import { afterEach, beforeEach, it } from "mocha"
 
-import { deepDescribe } from "../../fixtures/depth.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const script = fileURLToPath(new URL("../../../scripts/mutate/mutate.ts", import.meta.url))
 

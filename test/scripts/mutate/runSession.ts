@@ -7,7 +7,7 @@ import { editTypeScript } from "../../../scripts/mutate/editTypeScript.js"
 import { runSession } from "../../../scripts/mutate/runSession.js"
 import { createSandbox } from "../../../scripts/mutate/Sandbox.js"
 import { switchFaults } from "../../../scripts/mutate/switchFaults.js"
-import { deepDescribe, deepIt } from "../../fixtures/depth.js"
+import { deepDescribe, deepIt } from "#test/fixtures/depth.js"
 
 // It starts Hardhat on a copy of this repository.
 deepDescribe("a session", () => {

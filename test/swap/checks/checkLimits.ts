@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { checkLimits } from "../../../src/swap/checks/checkLimits.js"
-import type { RouteLimits } from "../../../src/swap/checks/types.js"
-import { thrown } from "../../fixtures/failure.js"
-import { dai, router, usdc } from "../../fixtures/wire/swapRoutes.js"
+import { checkLimits } from "#src/swap/checks/checkLimits.js"
+import type { RouteLimits } from "#src/swap/checks/types.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { dai, router, usdc } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("the limits of a route", () => {
   it("allow nothing that is not given, 32 KiB of calldata, and a loss of 15 percent", () => {

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createPublicClient, custom } from "viem"
 
-import { assertClientsOnChain, checkDepositAddress, checkOnChain } from "../../../src/swap/checks/checkOnChain.js"
-import type { CheckedRoute } from "../../../src/swap/checks/types.js"
-import { nativeToken } from "../../../src/swap/nativeToken.js"
-import { failure } from "../../fixtures/failure.js"
-import { dai, quoteId, router, usdc } from "../../fixtures/wire/swapRoutes.js"
+import { assertClientsOnChain, checkDepositAddress, checkOnChain } from "#src/swap/checks/checkOnChain.js"
+import type { CheckedRoute } from "#src/swap/checks/types.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import { failure } from "#test/fixtures/failure.js"
+import { dai, quoteId, router, usdc } from "#test/fixtures/wire/swapRoutes.js"
 
 const spender: Address = usdc
 const checked = {

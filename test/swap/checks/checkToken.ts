@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Client, createClient, custom, defineChain, parseAbi } from "viem"
 
-import { checkToken } from "../../../src/swap/checks/checkToken.js"
-import { nativeToken } from "../../../src/swap/nativeToken.js"
-import { failure } from "../../fixtures/failure.js"
-import { usdc } from "../../fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { checkToken } from "#src/swap/checks/checkToken.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import { failure } from "#test/fixtures/failure.js"
+import { usdc } from "#test/fixtures/wire/swapRoutes.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const abi = parseAbi(["function decimals() view returns (uint8)", "function symbol() view returns (string)"])
 const claim = { chainId: 41001, address: usdc, symbol: "USDC", decimals: 6 } as const

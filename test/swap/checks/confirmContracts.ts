@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { tokenAbi } from "../../../src/onchain/tokens.js"
-import { confirmContracts } from "../../../src/swap/checks/confirmContracts.js"
-import type { CheckedRoute, RouteContract } from "../../../src/swap/checks/types.js"
-import { failure } from "../../fixtures/failure.js"
-import { dai, quoteId, router, usdc } from "../../fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
+import { confirmContracts } from "#src/swap/checks/confirmContracts.js"
+import type { CheckedRoute, RouteContract } from "#src/swap/checks/types.js"
+import { failure } from "#test/fixtures/failure.js"
+import { dai, quoteId, router, usdc } from "#test/fixtures/wire/swapRoutes.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const empty: Address = "0x00000000000000000000000000000000DeaDBeef"
 const contract = { abi: tokenAbi, answer: () => 0n }

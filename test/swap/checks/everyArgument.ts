@@ -3,13 +3,13 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { type AbiFunction, type AbiParameter, type Address, encodeFunctionData, type Hex, parseAbi } from "viem"
 
-import { knownRouter } from "../../../src/devnet/market/knownRouter.js"
-import { zeroAddress } from "../../../src/primitives/address.js"
-import { checkCalldata } from "../../../src/swap/checks/checkCalldata.js"
-import type { DescribedArguments, KnownRouter, KnownRouters } from "../../../src/swap/checks/KnownRouter.js"
-import type { CheckedCalldata } from "../../../src/swap/checks/types.js"
-import { runs } from "../../fixtures/depth.js"
-import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { knownRouter } from "#src/devnet/market/knownRouter.js"
+import { zeroAddress } from "#src/primitives/address.js"
+import { checkCalldata } from "#src/swap/checks/checkCalldata.js"
+import type { DescribedArguments, KnownRouter, KnownRouters } from "#src/swap/checks/KnownRouter.js"
+import type { CheckedCalldata } from "#src/swap/checks/types.js"
+import { runs } from "#test/fixtures/depth.js"
+import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const holder: Address = `0x${"4".repeat(40)}`
 const request = {

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { callChanges } from "../../../src/swap/checks/shownCall.js"
-import type { RouteFee, ShownCall } from "../../../src/swap/checks/types.js"
-import { dai, router, usdc } from "../../fixtures/wire/swapRoutes.js"
+import { callChanges } from "#src/swap/checks/shownCall.js"
+import type { RouteFee, ShownCall } from "#src/swap/checks/types.js"
+import { dai, router, usdc } from "#test/fixtures/wire/swapRoutes.js"
 
 const shown: ShownCall = {
   ...{ target: router, value: 7n, functions: ["exec", "exec.data.swap"] },

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
-import type { CheckRouteParameters } from "../../../src/swap/checks/types.js"
-import { isHighLoss, valueLossOf, worstLoss } from "../../../src/swap/checks/valueLoss.js"
-import type { QuoteRoute } from "../../../src/swap/types.js"
-import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
-import { thrown } from "../../fixtures/failure.js"
-import { amountOnWire, dai, routeOnWire, router, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { checkRoute } from "#src/swap/checks/checkRoute.js"
+import type { CheckRouteParameters } from "#src/swap/checks/types.js"
+import { isHighLoss, valueLossOf, worstLoss } from "#src/swap/checks/valueLoss.js"
+import type { QuoteRoute } from "#src/swap/types.js"
+import { quoteRouteSchema } from "#src/swap/wire/quoteSchemas.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { amountOnWire, dai, routeOnWire, router, tokenOnWire, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const txData = {
   kind: "evm_tx",

@@ -1,25 +1,21 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { CheckedRoute, ShownCall } from "../../../src/swap/checks/types.js"
-import { advance, reportEvent } from "../../../src/swap/execution/advance.js"
-import {
-  type ExecutionState,
-  executionStates,
-  type ExecutionStep,
-} from "../../../src/swap/execution/executionStates.js"
+import type { CheckedRoute, ShownCall } from "#src/swap/checks/types.js"
+import { advance, reportEvent } from "#src/swap/execution/advance.js"
+import { type ExecutionState, executionStates, type ExecutionStep } from "#src/swap/execution/executionStates.js"
 import type {
   ExecuteRouteParameters,
   Execution,
   JournalEntry,
   RouteJournal,
   SubmittedEntry,
-} from "../../../src/swap/execution/types.js"
-import type { RouteStatus } from "../../../src/swap/types.js"
-import { checkQuote } from "../../../src/swap/wire/parameters/quoteChecks.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { journalEntry, quoteId, user } from "../../fixtures/wire/swapRoutes.js"
+} from "#src/swap/execution/types.js"
+import type { RouteStatus } from "#src/swap/types.js"
+import { checkQuote } from "#src/swap/wire/parameters/quoteChecks.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { journalEntry, quoteId, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const { route, submission, request: given } = journalEntry() as SubmittedEntry
 const request = checkQuote(given) as CheckedRoute["request"]

@@ -12,23 +12,23 @@ import {
   zeroHash,
 } from "viem"
 
-import { tokenAbi } from "../../../src/onchain/tokens.js"
-import type { RouteRefusal } from "../../../src/swap/checks/routeRefusals.js"
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { belongingsArtifact } from "../../fixtures/artifacts/Belongings.js"
-import { cheatingRouterArtifact } from "../../fixtures/artifacts/CheatingRouter.js"
-import { collectibleArtifact } from "../../fixtures/artifacts/Collectible.js"
-import { oldTaxedTokenArtifact } from "../../fixtures/artifacts/OldTaxedToken.js"
-import { crashAt } from "../../fixtures/children/crash.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
+import type { RouteRefusal } from "#src/swap/checks/routeRefusals.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import { belongingsArtifact } from "#test/fixtures/artifacts/Belongings.js"
+import { cheatingRouterArtifact } from "#test/fixtures/artifacts/CheatingRouter.js"
+import { collectibleArtifact } from "#test/fixtures/artifacts/Collectible.js"
+import { oldTaxedTokenArtifact } from "#test/fixtures/artifacts/OldTaxedToken.js"
+import { crashAt } from "#test/fixtures/children/crash.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   type Trader,
   usdcToEth,
-} from "../../fixtures/worlds/swap/executionWorld.js"
-import { deployRouteContract, sending } from "../../fixtures/worlds/swap/routeContracts.js"
+} from "#test/fixtures/worlds/swap/executionWorld.js"
+import { deployRouteContract, sending } from "#test/fixtures/worlds/swap/routeContracts.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
 

@@ -4,20 +4,20 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { maxUint256, parseUnits } from "viem"
 
-import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
-import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
-import type { QuoteRoute, TxData } from "../../../src/swap/types.js"
-import { failure } from "../../fixtures/failure.js"
-import { minesWhenAwaited } from "../../fixtures/worlds/minesWhenAwaited.js"
+import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import type { ExecutionStep } from "#src/swap/execution/executionStates.js"
+import { findUnfinished } from "#src/swap/execution/journal/entries.js"
+import type { QuoteRoute, TxData } from "#src/swap/types.js"
+import { failure } from "#test/fixtures/failure.js"
+import { minesWhenAwaited } from "#test/fixtures/worlds/minesWhenAwaited.js"
 import {
   afterWriting,
   createExecutionWorld,
   type ExecutionWorld,
   type Offered,
   usdcToEth,
-} from "../../fixtures/worlds/swap/executionWorld.js"
+} from "#test/fixtures/worlds/swap/executionWorld.js"
 
 /** Executes a route, and returns the states that were reported. */
 async function statesOf(offered: Offered): Promise<string[]> {

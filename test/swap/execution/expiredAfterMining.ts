@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { SwapClient } from "../../../src/swap/createSwapClient.js"
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
-import { failure } from "../../fixtures/failure.js"
-import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../fixtures/worlds/swap/executionWorld.js"
-import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
+import type { SwapClient } from "#src/swap/createSwapClient.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import { findUnfinished } from "#src/swap/execution/journal/entries.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#test/fixtures/worlds/swap/executionWorld.js"
+import { expectOneSwap } from "#test/fixtures/worlds/swap/expectOneSwap.js"
 
 describe("executeRoute, when the API calls a route expired whose transaction is mined", () => {
   let world: ExecutionWorld

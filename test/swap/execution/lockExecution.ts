@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { lockExecution } from "../../../src/swap/execution/locks.js"
-import type { ExecuteRouteParameters, JournalEntry } from "../../../src/swap/execution/types.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { journalEntry, user } from "../../fixtures/wire/swapRoutes.js"
+import { lockExecution } from "#src/swap/execution/locks.js"
+import type { ExecuteRouteParameters, JournalEntry } from "#src/swap/execution/types.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { journalEntry, user } from "#test/fixtures/wire/swapRoutes.js"
 
 /** A journal with these entries, and what was done with it in order. Its lock is released late. */
 function open(entries: Readonly<Record<string, JournalEntry>> = {}) {

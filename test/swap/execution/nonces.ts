@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom, numberToHex } from "viem"
 
-import { systemClock } from "../../../src/primitives/clock.js"
-import { lockSender } from "../../../src/swap/execution/locks.js"
-import type { Execution, JournalEntry } from "../../../src/swap/execution/types.js"
-import { journalEntry, user } from "../../fixtures/wire/swapRoutes.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { lockSender } from "#src/swap/execution/locks.js"
+import type { Execution, JournalEntry } from "#src/swap/execution/types.js"
+import { journalEntry, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const stranger: Address = "0x00000000000000000000000000000000DeaDBeef"
 

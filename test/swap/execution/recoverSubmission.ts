@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import type { EvmTransaction } from "../../../src/swap/types.js"
-import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import type { EvmTransaction } from "#src/swap/types.js"
+import { Crash, crash, crashAt } from "#test/fixtures/children/crash.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import {
   afterWriting,
   createExecutionWorld,
@@ -17,8 +17,8 @@ import {
   signings,
   type Trader,
   usdcToEth,
-} from "../../fixtures/worlds/swap/executionWorld.js"
-import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
+} from "#test/fixtures/worlds/swap/executionWorld.js"
+import { expectOneSwap } from "#test/fixtures/worlds/swap/expectOneSwap.js"
 
 describe("S-10 executeRoute, when its transaction is somewhere between the wallet and a block", () => {
   let world: ExecutionWorld

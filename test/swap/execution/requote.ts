@@ -1,23 +1,23 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
-import type { JournalEntry } from "../../../src/swap/execution/types.js"
-import type { QuoteRoute } from "../../../src/swap/types.js"
-import { cheatingRouterArtifact } from "../../fixtures/artifacts/CheatingRouter.js"
-import { variants } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import type { TargetQuestion } from "#src/swap/checks/confirmContracts.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import type { ExecutionStep } from "#src/swap/execution/executionStates.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
+import type { QuoteRoute } from "#src/swap/types.js"
+import { cheatingRouterArtifact } from "#test/fixtures/artifacts/CheatingRouter.js"
+import { variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   usdcToEth,
   withQuotes,
-} from "../../fixtures/worlds/swap/executionWorld.js"
-import { deployRouteContract, sending } from "../../fixtures/worlds/swap/routeContracts.js"
+} from "#test/fixtures/worlds/swap/executionWorld.js"
+import { deployRouteContract, sending } from "#test/fixtures/worlds/swap/routeContracts.js"
 
 describe("S-02 executeRoute, when its quote has expired", () => {
   let world: ExecutionWorld

@@ -2,21 +2,21 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { type ExecutionState, executionStates } from "../../../src/swap/execution/executionStates.js"
-import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
-import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
-import { deepIt, runs, variants } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import { type ExecutionState, executionStates } from "#src/swap/execution/executionStates.js"
+import { findUnfinished } from "#src/swap/execution/journal/entries.js"
+import { Crash, crash, crashAt } from "#test/fixtures/children/crash.js"
+import { deepIt, runs, variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   insteadOfWriting,
   signings,
   usdcToEth,
-} from "../../fixtures/worlds/swap/executionWorld.js"
-import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
+} from "#test/fixtures/worlds/swap/executionWorld.js"
+import { expectOneSwap } from "#test/fixtures/worlds/swap/expectOneSwap.js"
 
 const offTheWay: readonly string[] = ["REVERTED", "REPLACED"]
 const states = Object.keys(executionStates).filter((state) => !offTheWay.includes(state)) as ExecutionState[]

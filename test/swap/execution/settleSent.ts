@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
-import { settleSubmission } from "../../../src/swap/execution/settleSubmission.js"
-import { failure } from "../../fixtures/failure.js"
-import { createAnsweringNode, type NodeAnswers } from "../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { journalEntry } from "../../fixtures/wire/swapRoutes.js"
+import { settleSubmission } from "#src/swap/execution/settleSubmission.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode, type NodeAnswers } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { journalEntry } from "#test/fixtures/wire/swapRoutes.js"
 
 const sent = journalEntry()
 const submission = sent.submission!

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { createWalletClient, custom } from "viem"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { settleExecution } from "../../../src/swap/execution/settleSubmission.js"
-import { Crash, crashAt } from "../../fixtures/children/crash.js"
-import { variants } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { minesWhenAwaited } from "../../fixtures/worlds/minesWhenAwaited.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import { settleExecution } from "#src/swap/execution/settleSubmission.js"
+import { Crash, crashAt } from "#test/fixtures/children/crash.js"
+import { variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { minesWhenAwaited } from "#test/fixtures/worlds/minesWhenAwaited.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
@@ -16,7 +16,7 @@ import {
   signings,
   type Trader,
   usdcToEth,
-} from "../../fixtures/worlds/swap/executionWorld.js"
+} from "#test/fixtures/worlds/swap/executionWorld.js"
 
 /** The same, but at a time when the quote has expired. */
 function whenExpired(offered: Offered): Offered {

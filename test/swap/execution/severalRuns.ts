@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { type Ending, executeInChild, type ExecutionJob } from "../../fixtures/children/executeInChild.js"
-import { deepDescribe, variants } from "../../fixtures/depth.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import { type Ending, executeInChild, type ExecutionJob } from "#test/fixtures/children/executeInChild.js"
+import { deepDescribe, variants } from "#test/fixtures/depth.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
@@ -11,8 +11,8 @@ import {
   signings,
   type Trader,
   usdcToEth,
-} from "../../fixtures/worlds/swap/executionWorld.js"
-import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
+} from "#test/fixtures/worlds/swap/executionWorld.js"
+import { expectOneSwap } from "#test/fixtures/worlds/swap/expectOneSwap.js"
 
 describe("S-10 executeRoute, run several times", () => {
   let world: ExecutionWorld

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, type Hex, numberToHex, pad, toEventSelector } from "viem"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import type { ExecuteRouteParameters } from "../../../src/swap/execution/types.js"
-import { crashAt } from "../../fixtures/children/crash.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../fixtures/worlds/swap/executionWorld.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import type { ExecuteRouteParameters } from "#src/swap/execution/types.js"
+import { crashAt } from "#test/fixtures/children/crash.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#test/fixtures/worlds/swap/executionWorld.js"
 
 type Params = readonly [{ blockStateCalls: readonly [{ calls: readonly { to: Address; data: Hex }[] }] }]
 type Answer = (params: Params) => unknown

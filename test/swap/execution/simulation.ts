@@ -15,10 +15,10 @@ import {
 } from "viem"
 import { parseAccount } from "viem/accounts"
 
-import { checkBeforeApproval, checkBeforeSigning, simulateSwap } from "../../../src/swap/execution/simulation.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { answerSimulation, simulatedCalls, type SimulateParameters } from "../../fixtures/nodes/simulatedCalls.js"
-import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { checkBeforeApproval, checkBeforeSigning, simulateSwap } from "#src/swap/execution/simulation.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { answerSimulation, simulatedCalls, type SimulateParameters } from "#test/fixtures/nodes/simulatedCalls.js"
+import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 type Played = {
   readonly allowance?: bigint

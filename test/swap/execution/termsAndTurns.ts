@@ -5,16 +5,16 @@ import { after, before, describe, it } from "mocha"
 import { createWalletClient, custom, type Hex, parseUnits } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { openUserFolder } from "../../../src/primitives/files/openUserFolder.js"
-import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
-import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { variants } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { laggingNode } from "../../fixtures/worlds/minesWhenAwaited.js"
+import { openUserFolder } from "#src/primitives/files/openUserFolder.js"
+import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
+import { executeRoute } from "#src/swap/execution/executeRoute.js"
+import type { ExecutionStep } from "#src/swap/execution/executionStates.js"
+import { Crash, crash, crashAt } from "#test/fixtures/children/crash.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { laggingNode } from "#test/fixtures/worlds/minesWhenAwaited.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
@@ -22,7 +22,7 @@ import {
   type Offered,
   signings,
   usdcToEth,
-} from "../../fixtures/worlds/swap/executionWorld.js"
+} from "#test/fixtures/worlds/swap/executionWorld.js"
 
 describe("executeRoute, among other swaps and after a long wait", () => {
   let world: ExecutionWorld

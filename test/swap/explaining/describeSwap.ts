@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { describeSwap, listEvents } from "../../../src/swap/explaining/describeSwap.js"
-import { amountOf, apiEvidence, sourceOf, swapAgain, timeOf } from "../../../src/swap/explaining/words.js"
-import { stateInfo } from "../../../src/swap/states.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { describeSwap, listEvents } from "#src/swap/explaining/describeSwap.js"
+import { amountOf, apiEvidence, sourceOf, swapAgain, timeOf } from "#src/swap/explaining/words.js"
+import { stateInfo } from "#src/swap/states.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   again,
   bridge,
@@ -16,8 +16,8 @@ import {
   routeOf,
   side,
   swapWith,
-} from "../../fixtures/wire/swapCases.js"
-import { user } from "../../fixtures/wire/swapRoutes.js"
+} from "#test/fixtures/wire/swapCases.js"
+import { user } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("where a swap is", () => {
   const mined = { kind: "mined", at: now - 90, hash: bytes32(1), receipt: { status: "success", blockNumber: 5n } }

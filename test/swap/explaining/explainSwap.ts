@@ -11,14 +11,14 @@ import {
 } from "viem"
 import { encodeAbiParameters, pad, parseAbiParameters } from "viem/utils"
 
-import { NodeFailedError } from "../../../src/onchain/callErrors.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { explainSwap } from "../../../src/swap/explaining/explainSwap.js"
-import { RouteNotFoundError } from "../../../src/swap/requestErrors.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { again, entry, request, route } from "../../fixtures/wire/swapCases.js"
-import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { explainSwap } from "#src/swap/explaining/explainSwap.js"
+import { RouteNotFoundError } from "#src/swap/requestErrors.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { again, entry, request, route } from "#test/fixtures/wire/swapCases.js"
+import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const [id, sent, paying] = [bytes32(9), bytes32(1), bytes32(2)]
 const nowhere = `0x${"a7".repeat(32)}`

@@ -2,14 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, parseAbi } from "viem"
 
-import {
-  findMessageCauses,
-  findRefundCauses,
-  findRefundedCauses,
-} from "../../../src/swap/explaining/findRefundCauses.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { again, bridge, brief, briefly, swapWith } from "../../fixtures/wire/swapCases.js"
-import { dai, user } from "../../fixtures/wire/swapRoutes.js"
+import { findMessageCauses, findRefundCauses, findRefundedCauses } from "#src/swap/explaining/findRefundCauses.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { again, bridge, brief, briefly, swapWith } from "#test/fixtures/wire/swapCases.js"
+import { dai, user } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("the causes of a swap that is refunded", () => {
   const [alpha, beta] = ["alpha", "beta"].map((name) => ({ name, client: {} }))

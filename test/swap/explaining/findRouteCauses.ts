@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { byOthers } from "../../../src/explaining/explain.js"
-import { listEvents } from "../../../src/swap/explaining/describeSwap.js"
-import { findFalseEnd, findRouteCauses, hasArrived } from "../../../src/swap/explaining/findRouteCauses.js"
-import type { SwapReading } from "../../../src/swap/reading/readProgress.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { byOthers } from "#src/explaining/explain.js"
+import { listEvents } from "#src/swap/explaining/describeSwap.js"
+import { findFalseEnd, findRouteCauses, hasArrived } from "#src/swap/explaining/findRouteCauses.js"
+import type { SwapReading } from "#src/swap/reading/readProgress.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const side = { status: "", txHash: null, timestamp: null, userAddress: null, input: [] }
 const mined = { kind: "mined", hash: bytes32(1), receipt: { status: "success", blockNumber: 5n }, at: 1_000 }

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findTransactionCauses } from "../../../src/swap/explaining/findTransactionCauses.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { again, brief, briefly, entry, now, other, swapWith } from "../../fixtures/wire/swapCases.js"
-import { dai, user } from "../../fixtures/wire/swapRoutes.js"
+import { findTransactionCauses } from "#src/swap/explaining/findTransactionCauses.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { again, brief, briefly, entry, now, other, swapWith } from "#test/fixtures/wire/swapCases.js"
+import { dai, user } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("the causes of a swap whose transaction did not succeed", () => {
   const causes = (sending: object, more: object = {}, transaction?: object) =>

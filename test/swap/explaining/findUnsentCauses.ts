@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, parseAbi } from "viem"
 
-import { findUnsentCauses } from "../../../src/swap/explaining/findUnsentCauses.js"
-import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { findUnsentCauses } from "#src/swap/explaining/findUnsentCauses.js"
+import { quoteRouteSchema } from "#src/swap/wire/quoteSchemas.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   again,
   brief,
@@ -17,8 +17,8 @@ import {
   routeOf,
   side,
   swapWith,
-} from "../../fixtures/wire/swapCases.js"
-import { amountOnWire, dai, routeOnWire, user } from "../../fixtures/wire/swapRoutes.js"
+} from "#test/fixtures/wire/swapCases.js"
+import { amountOnWire, dai, routeOnWire, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const routeThatGives = (amount: bigint, minAmountOut: bigint | null) => {
   const output = amountOnWire({

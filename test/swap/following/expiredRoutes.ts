@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { RouteExpiredError } from "../../../src/swap/following/trackingErrors.js"
-import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
-import { watchSwap } from "../../fixtures/servers/swapApi.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
+import { RouteExpiredError } from "#src/swap/following/trackingErrors.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
+import { watchSwap } from "#test/fixtures/servers/swapApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 
 const hash = bytes32(1)
 const origin = { chainId: 41001, status: "COMPLETED", txHash: hash }

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { routeLateError, routeOutcomeError } from "../../../src/swap/following/trackingErrors.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { routeLateError, routeOutcomeError } from "#src/swap/following/trackingErrors.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const hash = bytes32(5)
 

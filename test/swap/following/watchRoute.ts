@@ -2,23 +2,23 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../src/http/errors.js"
+import { AbortedError } from "#src/http/errors.js"
 import {
   RouteEndedError,
   RouteExpiredError,
   RouteFailedError,
   RouteRefundedError,
-} from "../../../src/swap/following/trackingErrors.js"
-import { onRoute, waitForRoute, watchRoute } from "../../../src/swap/following/watchRoute.js"
-import { isFinal, routeStates } from "../../../src/swap/states.js"
-import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
-import { runs } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
-import { collect } from "../../fixtures/servers/messagingApi.js"
-import { createFakeSwap, type SwapAnswer, watchSwap } from "../../fixtures/servers/swapApi.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
+} from "#src/swap/following/trackingErrors.js"
+import { onRoute, waitForRoute, watchRoute } from "#src/swap/following/watchRoute.js"
+import { isFinal, routeStates } from "#src/swap/states.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
+import { runs } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { connectionRefused, json } from "#test/fixtures/servers/fakeFetch.js"
+import { collect } from "#test/fixtures/servers/messagingApi.js"
+import { createFakeSwap, type SwapAnswer, watchSwap } from "#test/fixtures/servers/swapApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 
 const pending = statusAt("PENDING")
 const inProgress = statusAt("IN_PROGRESS")

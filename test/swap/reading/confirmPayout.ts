@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Hex, numberToHex, pad, toEventSelector } from "viem"
 
-import { confirmPayout } from "../../../src/swap/reading/confirmPayout.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { journalEntry, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { confirmPayout } from "#src/swap/reading/confirmPayout.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { journalEntry, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const [claimed, paying] = [bytes32(3), bytes32(2)]
 const { submission, leastOut } = journalEntry()

@@ -12,10 +12,10 @@ import {
   toEventSelector,
 } from "viem"
 
-import { nativeToken } from "../../../src/swap/nativeToken.js"
-import { readPayout } from "../../../src/swap/reading/readPayout.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dai, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import { readPayout } from "#src/swap/reading/readPayout.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const [provider, receiver, stranger] = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`) as [
   Address,

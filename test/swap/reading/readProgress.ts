@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { isBegun, isCompleted, isFalseEnd, readProgress } from "../../../src/swap/reading/readProgress.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { completedLog, loggedQuote, startedLog } from "../../fixtures/wire/routeLogs.js"
-import { bridge, entry, routeOf, swapWith } from "../../fixtures/wire/swapCases.js"
+import { isBegun, isCompleted, isFalseEnd, readProgress } from "#src/swap/reading/readProgress.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { completedLog, loggedQuote, startedLog } from "#test/fixtures/wire/routeLogs.js"
+import { bridge, entry, routeOf, swapWith } from "#test/fixtures/wire/swapCases.js"
 
 const [own, reverted] = ["success", "reverted"].map((status) => ({
   ...{ kind: "mined", hash: bytes32(1), at: 900, receipt: { status, blockNumber: 5n, logs: [] } },

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom, numberToHex } from "viem"
 
-import { readRefund } from "../../../src/swap/reading/readRefund.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dai, router, user } from "../../fixtures/wire/swapRoutes.js"
+import { readRefund } from "#src/swap/reading/readRefund.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dai, router, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const minedAt = 1_000
 

@@ -3,10 +3,10 @@ import { describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex, numberToHex, pad, toEventSelector } from "viem"
 import { encodeAbiParameters, parseAbiParameters } from "viem/utils"
 
-import { nativeToken } from "../../../src/swap/nativeToken.js"
-import { readRefunded } from "../../../src/swap/reading/readRefund.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dai, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import { readRefunded } from "#src/swap/reading/readRefund.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const provider: Address = `0x${"1".repeat(40)}`
 const refundee: Address = `0x${"2".repeat(40)}`

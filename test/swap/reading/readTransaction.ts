@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeErrorResult, erc20Abi, type Hex, numberToHex, parseAbi } from "viem"
 
-import { readTransaction } from "../../../src/swap/reading/readTransaction.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dai, journalEntry, router, user } from "../../fixtures/wire/swapRoutes.js"
+import { readTransaction } from "#src/swap/reading/readTransaction.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dai, journalEntry, router, user } from "#test/fixtures/wire/swapRoutes.js"
 
 type Call = { readonly to: Hex; readonly data: Hex; readonly from?: Hex; readonly value?: Hex }
 type Played = {

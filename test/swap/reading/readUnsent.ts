@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
-import type { ExecutionState } from "../../../src/swap/execution/executionStates.js"
-import { readUnsent } from "../../../src/swap/reading/readUnsent.js"
-import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { answerSimulation, simulatedCalls, type SimulateParameters } from "../../fixtures/nodes/simulatedCalls.js"
-import { dai, routeOnWire, router, user } from "../../fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
-import { createFakeToken } from "../../fixtures/worlds/swap/fakeToken.js"
+import type { ExecutionState } from "#src/swap/execution/executionStates.js"
+import { readUnsent } from "#src/swap/reading/readUnsent.js"
+import { quoteRouteSchema } from "#src/swap/wire/quoteSchemas.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { answerSimulation, simulatedCalls, type SimulateParameters } from "#test/fixtures/nodes/simulatedCalls.js"
+import { dai, routeOnWire, router, user } from "#test/fixtures/wire/swapRoutes.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { createFakeToken } from "#test/fixtures/worlds/swap/fakeToken.js"
 
 type Played = {
   readonly state?: ExecutionState

@@ -9,7 +9,7 @@ import {
   secondsSchema,
   textOfNumberOrNull,
   timestampSchema,
-} from "../../../src/swap/wire/fieldSchemas.js"
+} from "#src/swap/wire/fieldSchemas.js"
 
 describe("the fields of the swap API", () => {
   const digits = (count: number) => "1".repeat(count)

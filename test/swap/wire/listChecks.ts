@@ -3,10 +3,10 @@ import { inspect } from "node:util"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { tokensListSchema } from "../../../src/swap/wire/listSchemas.js"
-import { checkFlag, checkList, tokensListChecks } from "../../../src/swap/wire/parameters/listChecks.js"
-import { thrown } from "../../fixtures/failure.js"
-import { dai, enveloped, tokenOnWire } from "../../fixtures/wire/swapRoutes.js"
+import { tokensListSchema } from "#src/swap/wire/listSchemas.js"
+import { checkFlag, checkList, tokensListChecks } from "#src/swap/wire/parameters/listChecks.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { dai, enveloped, tokenOnWire } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("the parameters of lists of tokens", () => {
   it("have a list as an array, as text with commas, or as one number", () => {

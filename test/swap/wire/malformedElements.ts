@@ -2,15 +2,15 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { formatMalformed, type MalformedParts } from "../../../src/primitives/malformed.js"
-import { createSwapClient, type SwapClient } from "../../../src/swap/createSwapClient.js"
-import { nativeToken } from "../../../src/swap/nativeToken.js"
-import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
-import { runs } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { createFakeFetch, json } from "../../fixtures/servers/fakeFetch.js"
-import { chainsOnWire } from "../../fixtures/servers/swapServer.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { formatMalformed, type MalformedParts } from "#src/primitives/malformed.js"
+import { createSwapClient, type SwapClient } from "#src/swap/createSwapClient.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import type { GetQuoteParameters } from "#src/swap/wire/parameters/types.js"
+import { runs } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFakeFetch, json } from "#test/fixtures/servers/fakeFetch.js"
+import { chainsOnWire } from "#test/fixtures/servers/swapServer.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   amountOnWire,
   dai,
@@ -21,7 +21,7 @@ import {
   statusAt,
   tokenOnWire,
   user,
-} from "../../fixtures/wire/swapRoutes.js"
+} from "#test/fixtures/wire/swapRoutes.js"
 
 const solana = {
   mint: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",

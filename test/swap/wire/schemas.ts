@@ -4,22 +4,17 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { isEvmTxData } from "../../../src/swap/types.js"
-import {
-  chainsSchema,
-  providersSchema,
-  tokensListSchema,
-  tokensSearchSchema,
-} from "../../../src/swap/wire/listSchemas.js"
+import { isEvmTxData } from "#src/swap/types.js"
+import { chainsSchema, providersSchema, tokensListSchema, tokensSearchSchema } from "#src/swap/wire/listSchemas.js"
 import {
   providersQuery,
   quoteQuery,
   statusQuery,
   tokensListQuery,
   tokensSearchQuery,
-} from "../../../src/swap/wire/querySchemas.js"
-import { quoteSchema } from "../../../src/swap/wire/quoteSchemas.js"
-import { statusSchema } from "../../../src/swap/wire/statusSchemas.js"
+} from "#src/swap/wire/querySchemas.js"
+import { quoteSchema } from "#src/swap/wire/quoteSchemas.js"
+import { statusSchema } from "#src/swap/wire/statusSchemas.js"
 import {
   amountOnWire,
   dai,
@@ -32,7 +27,7 @@ import {
   tokenOnWire,
   usdc,
   user,
-} from "../../fixtures/wire/swapRoutes.js"
+} from "#test/fixtures/wire/swapRoutes.js"
 
 describe("quoteSchema", () => {
   it("reads a quote with and without the envelope", () => {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { showDemo } from "../../../tasks/demo/showDemo.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { showDemo } from "#tasks/demo/showDemo.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 describe("showDemo", () => {
   it("waits between two states for a person and not for a program, and ends as each expects", async () => {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { resolveDevnet } from "../../../src/plugin/config/resolvePlugs.js"
-import { adviseConfiguration } from "../../../tasks/devnet/describeDevnet.js"
+import { resolveDevnet } from "#src/plugin/config/resolvePlugs.js"
+import { adviseConfiguration } from "#tasks/devnet/describeDevnet.js"
 
 describe("adviseConfiguration", () => {
   const config = resolveDevnet()

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { freePort } from "../../fixtures/servers/freePort.js"
-import { listenLocally } from "../../fixtures/servers/listenLocally.js"
-import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
+import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("hardhat devnet pause, step and resume", () => {
   let devnet: Devnet<"alpha" | "beta", false, false>

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Devnet } from "../../../src/devnet/index.js"
-import { resolveDevnet } from "../../../src/plugin/config/resolvePlugs.js"
-import { describeDevnet } from "../../../tasks/devnet/describeDevnet.js"
+import type { Devnet } from "#src/devnet/index.js"
+import { resolveDevnet } from "#src/plugin/config/resolvePlugs.js"
+import { describeDevnet } from "#tasks/devnet/describeDevnet.js"
 
 const account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
 

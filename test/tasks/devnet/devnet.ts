@@ -5,26 +5,19 @@ import { describe, it } from "mocha"
 import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 
 import { pageAnswers } from "../../../scripts/schemas/pageAnswers.js"
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { messageStates } from "../../../src/messaging/index.js"
-import type {
-  ExplainedMessage,
-  PageCall,
-  PageFunction,
-  PageState,
-  PageTrust,
-  PageWiring,
-} from "../../../src/page/changes.js"
-import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
-import { runPrinted } from "../../fixtures/commands/printedCommand.js"
-import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
-import { deepIt, isDeep } from "../../fixtures/depth.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
-import { freePort, occupyPort, releasePort } from "../../fixtures/servers/freePort.js"
-import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { messageStates } from "#src/messaging/index.js"
+import type { ExplainedMessage, PageCall, PageFunction, PageState, PageTrust, PageWiring } from "#src/page/changes.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { startHardhat } from "#test/fixtures/commands/hardhatCommand.js"
+import { runPrinted } from "#test/fixtures/commands/printedCommand.js"
+import { runCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt, isDeep } from "#test/fixtures/depth.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { writeUserArtifact } from "#test/fixtures/projects/userArtifact.js"
+import { freePort, occupyPort, releasePort } from "#test/fixtures/servers/freePort.js"
+import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const isReady = ({ event }: Record<string, unknown>): boolean => event === "ready"
 

@@ -5,8 +5,8 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { z } from "zod"
 
-import { findDevnet } from "../../../tasks/devnet/findDevnet.js"
-import { failure } from "../../fixtures/failure.js"
+import { findDevnet } from "#tasks/devnet/findDevnet.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const chains = [
   { name: "alpha", slug: 41_001 },

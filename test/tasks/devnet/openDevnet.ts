@@ -3,10 +3,10 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { openDevnet } from "../../../tasks/devnet/openDevnet.js"
-import { failure } from "../../fixtures/failure.js"
-import { freePort } from "../../fixtures/servers/freePort.js"
-import { listenLocally } from "../../fixtures/servers/listenLocally.js"
+import { openDevnet } from "#tasks/devnet/openDevnet.js"
+import { failure } from "#test/fixtures/failure.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 
 describe("openDevnet", () => {
   it("ends at once when Ctrl-C comes while the devnet starts", async () => {

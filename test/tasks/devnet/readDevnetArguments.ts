@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { resolveDevnet } from "../../../src/plugin/config/resolvePlugs.js"
-import { readDevnetArguments, readPageArguments } from "../../../tasks/devnet/readDevnetArguments.js"
-import { thrown } from "../../fixtures/failure.js"
+import { resolveDevnet } from "#src/plugin/config/resolvePlugs.js"
+import { readDevnetArguments, readPageArguments } from "#tasks/devnet/readDevnetArguments.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const silent = {
   port: undefined,

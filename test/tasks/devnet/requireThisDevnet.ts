@@ -2,8 +2,8 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { describe, it } from "mocha"
 
-import { requireThisDevnet } from "../../../tasks/devnet/page/requireThisDevnet.js"
-import { failure } from "../../fixtures/failure.js"
+import { requireThisDevnet } from "#tasks/devnet/page/requireThisDevnet.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("the chains that the page's commands reach", () => {
   const reach = (url: string, slug = 41_001) => {

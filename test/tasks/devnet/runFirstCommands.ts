@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { firstCommands } from "../../../src/page/firstCommands.js"
-import { runFirstCommands } from "../../../tasks/devnet/page/runFirstCommands.js"
-import { failure } from "../../fixtures/failure.js"
+import { firstCommands } from "#src/page/firstCommands.js"
+import { runFirstCommands } from "#tasks/devnet/page/runFirstCommands.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("the commands that send a first message", () => {
   it("are run as they are shown, one after the other", async () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createDemoStage } from "../../../tasks/demo/DemoStage.js"
-import { runMessagingDemo } from "../../../tasks/devnet/runMessagingDemo.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { createDemoStage } from "#tasks/demo/DemoStage.js"
+import { runMessagingDemo } from "#tasks/devnet/runMessagingDemo.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 describe("runMessagingDemo", () => {
   it("leaves no devnet running, not even when printing fails", async () => {

@@ -4,11 +4,11 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { describe, it } from "mocha"
 
-import { quote, wordsOf } from "../../../src/primitives/commands/commandLine.js"
-import { runPrinted } from "../../../tasks/devnet/page/runPrinted.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { createAtlasMessages } from "../../fixtures/worlds/messaging/atlasMessages.js"
-import { createExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { quote, wordsOf } from "#src/primitives/commands/commandLine.js"
+import { runPrinted } from "#tasks/devnet/page/runPrinted.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { createAtlasMessages } from "#test/fixtures/worlds/messaging/atlasMessages.js"
+import { createExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 
 const config = fileURLToPath(new URL("../../fixtures/project/hardhat.config.ts", import.meta.url))
 

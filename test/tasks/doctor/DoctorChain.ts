@@ -2,11 +2,11 @@ import { expect } from "chai"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { describe, it } from "mocha"
 
-import { loadDeployments } from "../../../src/messaging/deployments/findDeployment.js"
-import { openDoctorChains } from "../../../tasks/doctor/subjects/DoctorChain.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { toDeploymentsFile, writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { loadDeployments } from "#src/messaging/deployments/findDeployment.js"
+import { openDoctorChains } from "#tasks/doctor/subjects/DoctorChain.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { toDeploymentsFile, writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const url = (text: string) => ({ get: () => Promise.resolve(text) })
 

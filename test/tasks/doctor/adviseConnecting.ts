@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
-import { switchboardsTo } from "../../../src/messaging/deployments/findDeployment.js"
-import { findDeployment } from "../../../src/messaging/index.js"
-import { adviseConnecting, type ConfiguredEnd } from "../../../tasks/doctor/plugs.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
+import { findDeployment } from "#src/messaging/index.js"
+import { adviseConnecting, type ConfiguredEnd } from "#tasks/doctor/plugs.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [here, there] = ["1", "2"].map((digit) => `0x${digit.repeat(40)}`) as [Address, Address]
 

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { devnetApiUrl } from "../../../src/plugin/config/resolvePlugs.js"
-import { createApiProbes } from "../../../tasks/doctor/apis.js"
-import { createFastClock } from "../../fixtures/clocks/fastClock.js"
-import { createFakeFetch, json, type Reply } from "../../fixtures/servers/fakeFetch.js"
+import { devnetApiUrl } from "#src/plugin/config/resolvePlugs.js"
+import { createApiProbes } from "#tasks/doctor/apis.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createFakeFetch, json, type Reply } from "#test/fixtures/servers/fakeFetch.js"
 
 const now = Date.UTC(2026, 4, 5, 6, 7, 8)
 const clock = { ...createFastClock(), wallTime: () => now }

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, getAddress, type Hex, numberToHex, parseEther } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { checkAccount, checkChainClock, checkNetwork, checkSocket } from "../../../tasks/doctor/chains.js"
-import type { DoctorChain } from "../../../tasks/doctor/subjects/DoctorChain.js"
-import type { DoctorPlug } from "../../../tasks/doctor/subjects/DoctorPlug.js"
-import { failure } from "../../fixtures/failure.js"
-import { account, createFakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { checkAccount, checkChainClock, checkNetwork, checkSocket } from "#tasks/doctor/chains.js"
+import type { DoctorChain } from "#tasks/doctor/subjects/DoctorChain.js"
+import type { DoctorPlug } from "#tasks/doctor/subjects/DoctorPlug.js"
+import { failure } from "#test/fixtures/failure.js"
+import { account, createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const socket = getAddress(`0x${"5".repeat(40)}`)
 

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import type { ResolvedConfigurationVariable } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
-import { type StatusError, statusError } from "../../../src/http/errors.js"
-import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { type ApiProbe, checkApi, checkApiClock, checkApiKey, createApiProbes } from "../../../tasks/doctor/apis.js"
-import { findOddity, keepBeginning } from "../../../tasks/doctor/oddAnswers.js"
+import { type StatusError, statusError } from "#src/http/errors.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { type ApiProbe, checkApi, checkApiClock, checkApiKey, createApiProbes } from "#tasks/doctor/apis.js"
+import { findOddity, keepBeginning } from "#tasks/doctor/oddAnswers.js"
 
 type Answer = Awaited<ReturnType<ApiProbe["ask"]>>
 

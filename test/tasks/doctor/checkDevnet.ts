@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { devnetApiUrl } from "../../../src/plugin/config/resolvePlugs.js"
-import { systemClock } from "../../../src/primitives/clock.js"
-import { checkDevnet } from "../../../tasks/doctor/apis.js"
-import { freePort } from "../../fixtures/servers/freePort.js"
-import { answer, answerJson, type Behaviour, startHostileServer } from "../../fixtures/servers/hostileServer.js"
+import { devnetApiUrl } from "#src/plugin/config/resolvePlugs.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { checkDevnet } from "#tasks/doctor/apis.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
+import { answer, answerJson, type Behaviour, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
 
 const [own, others] = [{ isDevnet: true }, { isDevnet: false }]
 const elsewhere = "https://api.example"

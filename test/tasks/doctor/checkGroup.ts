@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { checkGroup, checkPlug } from "../../../tasks/doctor/plugs.js"
-import type { DoctorChain } from "../../../tasks/doctor/subjects/DoctorChain.js"
-import type { DoctorPlug } from "../../../tasks/doctor/subjects/DoctorPlug.js"
-import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { checkGroup, checkPlug } from "#tasks/doctor/plugs.js"
+import type { DoctorChain } from "#tasks/doctor/subjects/DoctorChain.js"
+import type { DoctorPlug } from "#tasks/doctor/subjects/DoctorPlug.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** A chain of which no switchboard is known. */
 const chainOf = (name: string, more: Partial<DoctorChain> = {}): DoctorChain =>

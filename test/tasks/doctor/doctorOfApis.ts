@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { systemClock } from "../../../src/primitives/clock.js"
-import { checkApi, checkApiKey, createApiProbes } from "../../../tasks/doctor/apis.js"
-import { createFastClock } from "../../fixtures/clocks/fastClock.js"
-import { examine } from "../../fixtures/commands/doctor.js"
-import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
-import { deepIt, variants } from "../../fixtures/depth.js"
-import { freePort } from "../../fixtures/servers/freePort.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { checkApi, checkApiKey, createApiProbes } from "#tasks/doctor/apis.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { examine } from "#test/fixtures/commands/doctor.js"
+import { startHardhat } from "#test/fixtures/commands/hardhatCommand.js"
+import { deepIt, variants } from "#test/fixtures/depth.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
 import {
   answer,
   answerJson,
@@ -16,10 +16,10 @@ import {
   stallBeforeHeaders,
   startHostileServer,
   trickle,
-} from "../../fixtures/servers/hostileServer.js"
-import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
-import { createSwapServer } from "../../fixtures/servers/swapServer.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+} from "#test/fixtures/servers/hostileServer.js"
+import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
+import { createSwapServer } from "#test/fixtures/servers/swapServer.js"
+import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 
 describe("hardhat plugs doctor, of APIs and hostile answers", function () {
   this.timeout(60_000)

@@ -5,13 +5,13 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { erc20Abi } from "viem"
 
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { commandKey } from "../../../src/swap/execution/journal/commandRecords.js"
-import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
-import { examine, runMend } from "../../fixtures/commands/doctor.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import type { TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
-import { journalEntry, quoteId } from "../../fixtures/wire/swapRoutes.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
+import { commandKey } from "#src/swap/execution/journal/commandRecords.js"
+import { createFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import { examine, runMend } from "#test/fixtures/commands/doctor.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import type { TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { journalEntry, quoteId } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("hardhat plugs doctor, of swaps", function () {
   this.timeout(60_000)

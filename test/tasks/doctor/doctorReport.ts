@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createPaint } from "../../../src/terminal/paint.js"
-import { createDoctorProgress, doctorReport } from "../../../tasks/doctor/doctorReport.js"
-import { countLetters } from "../../fixtures/output/markColors.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { createPaint } from "#src/terminal/paint.js"
+import { createDoctorProgress, doctorReport } from "#tasks/doctor/doctorReport.js"
+import { countLetters } from "#test/fixtures/output/markColors.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 type Line = Parameters<typeof doctorReport>[0]["checks"][number]
 

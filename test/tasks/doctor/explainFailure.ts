@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { BaseError } from "viem"
 
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { explainFailure } from "../../../tasks/doctor/explainFailure.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { explainFailure } from "#tasks/doctor/explainFailure.js"
 
 class ClosedError extends PlugsError {
   readonly code = "CLOSED"

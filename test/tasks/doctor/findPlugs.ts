@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, getAddress, parseAbi } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { findPlugs } from "../../../tasks/doctor/subjects/findPlugs.js"
-import { failure } from "../../fixtures/failure.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { findPlugs } from "#tasks/doctor/subjects/findPlugs.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const address = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const socket = address("5")

@@ -4,7 +4,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { ownPackage, textsOf } from "../../../src/plugin/packages.js"
+import { ownPackage, textsOf } from "#src/plugin/packages.js"
 import {
   checkCopies,
   checkNativePart,
@@ -14,8 +14,8 @@ import {
   fixClock,
   listMachineChecks,
   wallTimeOf,
-} from "../../../tasks/doctor/machine.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+} from "#tasks/doctor/machine.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("what the doctor says of what is installed", () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>

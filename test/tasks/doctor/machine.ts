@@ -4,8 +4,8 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { ownPackage, textsOf } from "../../../src/plugin/packages.js"
-import type { Finding } from "../../../tasks/doctor/checks.js"
+import { ownPackage, textsOf } from "#src/plugin/packages.js"
+import type { Finding } from "#tasks/doctor/checks.js"
 import {
   checkCopies,
   checkNativePart,
@@ -13,8 +13,8 @@ import {
   checkNpm,
   checkPackage,
   listMachineChecks,
-} from "../../../tasks/doctor/machine.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+} from "#tasks/doctor/machine.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("the doctor's checks of the machine", () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noteAbandonedRequest } from "../../../src/plugin/connection/chains/abandonedRequests.js"
-import { type Check, failed, ok, warning } from "../../../tasks/doctor/checks.js"
-import { runChecks } from "../../../tasks/doctor/runChecks.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { failure } from "../../fixtures/failure.js"
+import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
+import { type Check, failed, ok, warning } from "#tasks/doctor/checks.js"
+import { runChecks } from "#tasks/doctor/runChecks.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const never = (): Promise<never> => new Promise(() => undefined)
 const check = (subject: string, run: Check["run"], needs: readonly Check[] = []): Check => ({

@@ -3,14 +3,14 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 import { numberToHex, pad, toFunctionSelector } from "viem"
 
-import { runDoctor } from "../../../tasks/doctor/runDoctor.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { projectConfig } from "../../fixtures/projects/projectConfig.js"
-import { answerJson, startHostileServer } from "../../fixtures/servers/hostileServer.js"
-import { listenLocally } from "../../fixtures/servers/listenLocally.js"
-import { firstKey } from "../../fixtures/servers/nodes/rpcDoor.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { runDoctor } from "#tasks/doctor/runDoctor.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { answerJson, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
+import { firstKey } from "#test/fixtures/servers/nodes/rpcDoor.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const now = Date.UTC(2026, 4, 5)
 const chainSlug = toFunctionSelector("chainSlug()")

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { checkExceptions, checkPaths } from "../../../tasks/doctor/trust.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { checkExceptions, checkPaths } from "#tasks/doctor/trust.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 
 describe("the doctor's check of plugs.trust", () => {
   const clock = createManualClock(Date.UTC(2026, 5, 10, 23, 59, 59, 999))

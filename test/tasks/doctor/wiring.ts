@@ -6,12 +6,12 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 import { isAddress } from "viem"
 
-import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import type { DoctorChain } from "../../../tasks/doctor/subjects/DoctorChain.js"
-import { readDoctorWiring } from "../../../tasks/doctor/wiring.js"
-import { projectConfig } from "../../fixtures/projects/projectConfig.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
+import type { DoctorChain } from "#tasks/doctor/subjects/DoctorChain.js"
+import { readDoctorWiring } from "#tasks/doctor/wiring.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const chainOf = (name: string) => ({ name, slug: name.length }) as unknown as DoctorChain
 const votes = { contracts: { alpha: "Hub", beta: at(2), gamma: at(3) } }

@@ -5,13 +5,13 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { systemClock } from "../../../src/primitives/clock.js"
-import { showExplanation } from "../../../tasks/explain/showExplanation.js"
-import type { StoryArguments } from "../../../tasks/explain/StoryArguments.js"
-import { failure } from "../../fixtures/failure.js"
-import { explanation } from "../../fixtures/output/explanations.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { showExplanation } from "#tasks/explain/showExplanation.js"
+import type { StoryArguments } from "#tasks/explain/StoryArguments.js"
+import { failure } from "#test/fixtures/failure.js"
+import { explanation } from "#test/fixtures/output/explanations.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("showExplanation", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

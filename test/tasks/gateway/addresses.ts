@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createContractId } from "../../../src/gateway/index.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { createGatewayServer, type GatewayAnswers } from "../../fixtures/servers/gatewayServer.js"
+import { createContractId } from "#src/gateway/index.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { createGatewayServer, type GatewayAnswers } from "#test/fixtures/servers/gatewayServer.js"
 
 const appGateway = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const deployed = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { predictForwarderAddress } from "../../../src/gateway/onchain/predictForwarderAddress.js"
-import { compareForwarders } from "../../../tasks/gateway/compareForwarders.js"
+import { predictForwarderAddress } from "#src/gateway/onchain/predictForwarderAddress.js"
+import { compareForwarders } from "#tasks/gateway/compareForwarders.js"
 
 const address = (digit: number): Address => `0x${String(digit).repeat(40)}`
 const contracts = { addressResolver: address(1), asyncDeployer: address(2), forwarderBeacon: address(3) }

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { publicGateways } from "../../../src/gateway/deployments/publicGateways.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
+import { publicGateways } from "#src/gateway/deployments/publicGateways.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
 
 const own = "0x1111111111111111111111111111111111111111"
 const [stage] = publicGateways

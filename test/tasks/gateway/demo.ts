@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { payloadStates } from "../../../src/gateway/index.js"
-import { createDemoStage, type DemoStage } from "../../../tasks/demo/DemoStage.js"
-import { runGatewayDemo } from "../../../tasks/gateway/demo/runGatewayDemo.js"
-import { readEvents } from "../../fixtures/commands/endedCommand.js"
-import { startCommand } from "../../fixtures/commands/taskCommand.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { expectGolden } from "../../fixtures/golden/expectGolden.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { payloadStates } from "#src/gateway/index.js"
+import { createDemoStage, type DemoStage } from "#tasks/demo/DemoStage.js"
+import { runGatewayDemo } from "#tasks/gateway/demo/runGatewayDemo.js"
+import { readEvents } from "#test/fixtures/commands/endedCommand.js"
+import { startCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { expectGolden } from "#test/fixtures/golden/expectGolden.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 type Event = Record<string, unknown>
 type Step = {

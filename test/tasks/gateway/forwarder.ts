@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findGatewayDeployment, predictForwarderAddress } from "../../../src/gateway/index.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
+import { findGatewayDeployment, predictForwarderAddress } from "#src/gateway/index.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { createGatewayServer } from "#test/fixtures/servers/gatewayServer.js"
+import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
 
 const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const contracts = {

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
-import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { createGatewayWorld } from "../../fixtures/worlds/gateway/gatewayWorld.js"
+import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { createGatewayWorld } from "#test/fixtures/worlds/gateway/gatewayWorld.js"
 
 /** So that ages are in minutes, which a slow machine does not change. */
 const anHourLater = createLaterClock(3_660_000)

@@ -2,23 +2,23 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { retryOnDevnet, RetryUnavailableError } from "../../../src/onchain/submission/retryOnDevnet.js"
-import { troubledAppArtifact } from "../../fixtures/artifacts/TroubledApp.js"
-import { troubledTargetArtifact } from "../../fixtures/artifacts/TroubledTarget.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { retryOnDevnet, RetryUnavailableError } from "#src/onchain/submission/retryOnDevnet.js"
+import { troubledAppArtifact } from "#test/fixtures/artifacts/TroubledApp.js"
+import { troubledTargetArtifact } from "#test/fixtures/artifacts/TroubledTarget.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { createGatewayServer } from "#test/fixtures/servers/gatewayServer.js"
+import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   type AppGatewayWorld,
   createAppGatewayWorld,
   type DeployedApp,
-} from "../../fixtures/worlds/gateway/appGatewayWorld.js"
+} from "#test/fixtures/worlds/gateway/appGatewayWorld.js"
 
 type Document = {
   items: { kind: string; id: string; outcome: string; isDone: boolean | null; revert: string | null }[]

@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Clock } from "../../../src/primitives/clock.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import { txHash } from "../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { createGatewayServer } from "#test/fixtures/servers/gatewayServer.js"
+import { txHash } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const due = Math.floor(Date.UTC(2026, 0, 1) / 1_000)

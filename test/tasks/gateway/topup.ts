@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, formatEther, parseEther } from "viem"
 
-import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
-import { feeTokenArtifact } from "../../../src/devnet/artifacts/FeeToken.js"
-import { getAvailableCredits } from "../../../src/gateway/index.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { createGatewayWorld, credits, type GatewayWorld } from "../../fixtures/worlds/gateway/gatewayWorld.js"
+import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { getAvailableCredits } from "#src/gateway/index.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand, type TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { createGatewayWorld, credits, type GatewayWorld } from "#test/fixtures/worlds/gateway/gatewayWorld.js"
 
 type Document = {
   creditsBefore: string

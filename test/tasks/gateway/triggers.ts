@@ -3,12 +3,12 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
-import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { writeUserArtifact } from "#test/fixtures/projects/userArtifact.js"
+import { createGatewayServer } from "#test/fixtures/servers/gatewayServer.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const abi = parseAbi(["error NotOurs(address plug)"])
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
 
 // Nobody listens there: a request would fail.
 const networks = {

@@ -5,9 +5,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/messaging/atlasMessages.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { type AtlasMessages, createAtlasMessages, later } from "#test/fixtures/worlds/messaging/atlasMessages.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 
 /** No API and no node answers there. */
 const nowhere = { port: 1 }

@@ -5,12 +5,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import exportMessages from "../../../tasks/messaging/export.js"
-import { runTaskOn } from "../../fixtures/commands/taskOnNodes.js"
-import { sendingNode, socketId } from "../../fixtures/nodes/sendingNode.js"
-import { type AnswerOfNode, projectOfNodes, tired } from "../../fixtures/projects/projectOfNodes.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { srcPlug } from "../../fixtures/wire/outboundLogs.js"
+import exportMessages from "#tasks/messaging/export.js"
+import { runTaskOn } from "#test/fixtures/commands/taskOnNodes.js"
+import { sendingNode, socketId } from "#test/fixtures/nodes/sendingNode.js"
+import { type AnswerOfNode, projectOfNodes, tired } from "#test/fixtures/projects/projectOfNodes.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 type ExportArguments = Parameters<typeof exportMessages>[0]
 

@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, decodeFunctionData, encodeFunctionResult, type Hex } from "viem"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import fees from "../../../tasks/messaging/fees.js"
-import { runTaskOn } from "../../fixtures/commands/taskOnNodes.js"
-import { sendingNode } from "../../fixtures/nodes/sendingNode.js"
-import { projectOfNodes } from "../../fixtures/projects/projectOfNodes.js"
-import { listenLocally } from "../../fixtures/servers/listenLocally.js"
-import { srcPlug } from "../../fixtures/wire/outboundLogs.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import fees from "#tasks/messaging/fees.js"
+import { runTaskOn } from "#test/fixtures/commands/taskOnNodes.js"
+import { sendingNode } from "#test/fixtures/nodes/sendingNode.js"
+import { projectOfNodes } from "#test/fixtures/projects/projectOfNodes.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
+import { srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 type FeesArguments = Parameters<typeof fees>[0]
 type Document = {

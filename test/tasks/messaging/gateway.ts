@@ -3,19 +3,19 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
 import {
   decodeRelayAttribute,
   encodeInteroperableAddress,
   encodeRelayAttribute,
   gatewayAbi,
-} from "../../../src/messaging/index.js"
-import { decodeGatewayMessage, readCarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
-import { parseAbiValue } from "../../../tasks/messaging/call/parseAbiValue.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
-import { deploy, deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+} from "#src/messaging/index.js"
+import { decodeGatewayMessage, readCarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import { parseAbiValue } from "#tasks/messaging/call/parseAbiValue.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { createRpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
+import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
+import { deploy, deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const signature = "sendMessage(bytes recipient, bytes payload, bytes[] attributes)"
 

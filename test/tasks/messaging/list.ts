@@ -1,16 +1,16 @@
 import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 
-import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
-import { send } from "../../fixtures/worlds/messaging/plugs.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { startCommand, type TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { startUnknowingApi } from "#test/fixtures/servers/unknowingApi.js"
+import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
+import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 type Row = {
   messageId: string

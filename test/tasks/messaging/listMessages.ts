@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 
-import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { listMessages, type ListMessagesParameters } from "../../../tasks/messaging/listMessages.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
-import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+import type { SentRecord } from "#src/plugin/records/SentRecord.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { listMessages, type ListMessagesParameters } from "#tasks/messaging/listMessages.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
+import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 const [account, other]: readonly Address[] = ["7", "8"].map((digit): Address => `0x${digit.repeat(40)}`)
 const [alpha, beta] = ["alpha", "beta"].map((name, index) => ({ name, slug: 41001 + index, network: name }))

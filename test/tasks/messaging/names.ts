@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { parseAbi } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { ignitionProject } from "../../fixtures/projects/ignitionProject.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { ignitionProject } from "#test/fixtures/projects/ignitionProject.js"
+import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 
 describe("hardhat messaging with contracts by name", function () {
   this.timeout(30_000)

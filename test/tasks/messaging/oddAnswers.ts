@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+import { createRewritingApi, type RewritingApi } from "#test/fixtures/servers/rewritingApi.js"
+import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 
 type Answer = { result?: { executionDetails?: Record<string, unknown> }[] }
 

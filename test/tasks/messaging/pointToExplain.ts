@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { waitForMessage } from "../../../src/messaging/following/watchMessages.js"
-import { createMessagingClient } from "../../../src/messaging/index.js"
-import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
-import { send } from "../../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { waitForMessage } from "#src/messaging/following/watchMessages.js"
+import { createMessagingClient } from "#src/messaging/index.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
+import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("tasks that end badly, and the command that explains why", function () {
   this.timeout(60_000)

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { devnetSocket } from "../../../src/devnet/addresses.js"
-import { type ChainSurvey, findSurveyed, surveyChains } from "../../../tasks/messaging/surveyChains.js"
-import { thrown } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import { type ChainSurvey, findSurveyed, surveyChains } from "#tasks/messaging/surveyChains.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
 
 const configured = (name: string, network: string, slug: number | null) =>
   ({ name, network, slug, socket: `0x${String(slug)}` }) as unknown as ChainSurvey["configured"][number]

@@ -6,9 +6,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { repository } from "../../../scripts/docs/documents.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 type Document = {
   findings: { rule: string; file: string; line: number; docs: string; scsvs: string | null }[]

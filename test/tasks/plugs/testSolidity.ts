@@ -5,13 +5,13 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import { pad, toFunctionSelector } from "viem"
 
-import { readMeasurements, reportFolderVariable } from "../../../src/costs/measurementFiles.js"
-import { summarizeCosts } from "../../../src/costs/WorldCosts.js"
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { recordSolidityCosts } from "../../../tasks/plugs/recordSolidityCosts.js"
-import test from "../../../tasks/plugs/test.js"
-import testSolidity from "../../../tasks/plugs/testSolidity.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { readMeasurements, reportFolderVariable } from "#src/costs/measurementFiles.js"
+import { summarizeCosts } from "#src/costs/WorldCosts.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { recordSolidityCosts } from "#tasks/plugs/recordSolidityCosts.js"
+import test from "#tasks/plugs/test.js"
+import testSolidity from "#tasks/plugs/testSolidity.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const [known, unknown] = ["0x00000000000000000000000000000000000000A1", "0x00000000000000000000000000000000000000B2"]
 const add = pad(toFunctionSelector("add(uint32,uint256)"), { dir: "right", size: 32 })

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { type KnownChainNode, startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
-import { createSwapServer, type SwapServer } from "../../fixtures/servers/swapServer.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { user } from "../../fixtures/wire/swapRoutes.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { type KnownChainNode, startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
+import { createSwapServer, type SwapServer } from "#test/fixtures/servers/swapServer.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { user } from "#test/fixtures/wire/swapRoutes.js"
 
 /** Three networks of which only their nodes say which chains they are. */
 const chainIds = { here: 10, there: 1_729, beyond: 42_161 } as const

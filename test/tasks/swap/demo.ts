@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createFastClock } from "../../fixtures/clocks/fastClock.js"
-import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
-import { deepIt } from "../../fixtures/depth.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { runCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 type Event = Record<string, unknown>
 type Balance = { chainName: string; symbol: string; decimals: number; amount: string }

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
-import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
+import { createSwapWorld, type SwapWorld } from "#test/fixtures/worlds/swap/swapWorld.js"
 
 type Run = {
   readonly swap?: object

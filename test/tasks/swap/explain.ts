@@ -5,14 +5,14 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
-import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
+import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
+} from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 /** So that ages are in minutes, which a slow machine does not change. */
 const anHourLater = createLaterClock(3_660_000)

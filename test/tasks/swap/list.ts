@@ -4,13 +4,13 @@ import path from "node:path"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { journalEntry, user } from "../../fixtures/wire/swapRoutes.js"
+import { createFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { journalEntry, user } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("hardhat swap list", () => {
   let project: Awaited<ReturnType<typeof temporaryProject>>

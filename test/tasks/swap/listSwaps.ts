@@ -5,12 +5,12 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
-import type { JournalEntry } from "../../../src/swap/execution/types.js"
-import { listSwaps, type ListSwapsParameters } from "../../../tasks/swap/listSwaps.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { journalEntry, user } from "../../fixtures/wire/swapRoutes.js"
+import { createFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
+import { listSwaps, type ListSwapsParameters } from "#tasks/swap/listSwaps.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { journalEntry, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const other: Address = `0x${"8".repeat(40)}`
 

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
-import { usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { chainsOnWire, createSwapServer, tokensOnWire } from "#test/fixtures/servers/swapServer.js"
+import { usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const tokens = tokensOnWire(
   { balance: "1500000000000000000", balanceInUsd: 1.5 },

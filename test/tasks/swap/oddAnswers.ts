@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { startDevnet } from "../../../src/devnet/index.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
+import { startDevnet } from "#src/devnet/index.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { chainsOnWire, createSwapServer, tokensOnWire } from "#test/fixtures/servers/swapServer.js"
 import {
   amountOnWire,
   dai,
@@ -14,7 +14,7 @@ import {
   statusAt,
   tokenOnWire,
   user,
-} from "../../fixtures/wire/swapRoutes.js"
+} from "#test/fixtures/wire/swapRoutes.js"
 
 const mint = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
 const account = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { chainsOnWire, createSwapServer, type SwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { amountOnWire, dai, quoteOnWire, routeOnWire, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { chainsOnWire, createSwapServer, type SwapServer, tokensOnWire } from "#test/fixtures/servers/swapServer.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { amountOnWire, dai, quoteOnWire, routeOnWire, tokenOnWire, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const tokens = tokensOnWire(
   {},

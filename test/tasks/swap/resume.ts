@@ -2,16 +2,16 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
-import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { swapData } from "../../fixtures/golden/swapData.js"
-import { changeRequest, damageEntry } from "../../fixtures/wire/journalEntries.js"
+import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { swapData } from "#test/fixtures/golden/swapData.js"
+import { changeRequest, damageEntry } from "#test/fixtures/wire/journalEntries.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
+} from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("hardhat swap resume", function () {
   this.timeout(60_000)

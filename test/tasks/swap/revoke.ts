@@ -5,16 +5,16 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, maxUint256, toFunctionSelector } from "viem"
 
-import { tokenAbi } from "../../../src/onchain/tokens.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
+} from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("hardhat swap revoke", function () {
   this.timeout(60_000)

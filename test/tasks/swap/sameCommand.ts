@@ -4,14 +4,14 @@ import path from "node:path"
 import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 
-import { latestTime, systemClock } from "../../../src/primitives/clock.js"
-import { abandonLocks } from "../../fixtures/children/abandonLocks.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
-import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { createRpcDoor, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
-import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
+import { latestTime, systemClock } from "#src/primitives/clock.js"
+import { abandonLocks } from "#test/fixtures/children/abandonLocks.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { type RunningCommand, startCommand, type TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { createRpcDoor, type RpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
+import { createSwapWorld, type SwapWorld } from "#test/fixtures/worlds/swap/swapWorld.js"
 
 describe("hardhat swap execute, the same command twice", function () {
   let world: SwapWorld

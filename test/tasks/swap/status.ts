@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createFastClock } from "../../fixtures/clocks/fastClock.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { expectGoldenCommand } from "../../fixtures/golden/expectGoldenCommand.js"
-import { freePort } from "../../fixtures/servers/freePort.js"
-import { createSwapServer, type SwapAnswers } from "../../fixtures/servers/swapServer.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
+import { createSwapServer, type SwapAnswers } from "#test/fixtures/servers/swapServer.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 
 const refund = { chainId: 41001, status: "COMPLETED", txHash: bytes32(0x77), timestamp: 1 }
 const byTransaction = bytes32(0x55)

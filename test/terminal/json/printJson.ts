@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../src/http/errors.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { printDocument, printEvent, printFailure, printStep } from "../../../src/terminal/printJson.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { AbortedError } from "#src/http/errors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { printDocument, printEvent, printFailure, printStep } from "#src/terminal/printJson.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const failure = new InvalidInputError({ argument: "--from", problem: "it is missing", fix: "Add --from alpha." })
 const error = {

@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 
 import { taskSchema } from "../../../scripts/schemas/taskSchema.js"
 import { readTaskOutputs } from "../../../scripts/schemas/taskSchemas.js"
-import { isDeep } from "../../fixtures/depth.js"
-import { wrongJsonIn } from "../../fixtures/output/printedJson.js"
+import { isDeep } from "#test/fixtures/depth.js"
+import { wrongJsonIn } from "#test/fixtures/output/printedJson.js"
 
 const hash = `0x${"ab".repeat(32)}`
 const sample = { schemaVersion: 1, txHash: hash, triggers: [] }

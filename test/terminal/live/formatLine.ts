@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { formatLine, type LineParts } from "../../../src/terminal/live/showSteps.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { formatLine, type LineParts } from "#src/terminal/live/showSteps.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const parts: LineParts = {
   name: { long: "0x1234567890", short: "…90" },

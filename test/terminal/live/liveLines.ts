@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from "node:util"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createLiveLines } from "../../../src/terminal/live/liveLines.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { createLiveLines } from "#src/terminal/live/liveLines.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const line = (text: string) => ({ plain: text, live: () => text })
 

@@ -3,12 +3,12 @@ import { stripVTControlCharacters } from "node:util"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { describeTrouble, showSteps } from "../../../src/terminal/live/showSteps.js"
-import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import { messagesView } from "../../../tasks/messaging/output/messages.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import type { MessageStep } from "#src/messaging/following/messageTracker.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { describeTrouble, showSteps } from "#src/terminal/live/showSteps.js"
+import { shortenHex } from "#src/terminal/shortenHex.js"
+import { messagesView } from "#tasks/messaging/output/messages.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const plug = "0x1111111111111111111111111111111111111111"
 const executionTx = `0x${"e".repeat(64)}` as const

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { describeTrouble, showSteps, type StepView } from "../../../src/terminal/live/showSteps.js"
-import type { ShownStep } from "../../../src/terminal/printJson.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { describeTrouble, showSteps, type StepView } from "#src/terminal/live/showSteps.js"
+import type { ShownStep } from "#src/terminal/printJson.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 describe("what showSteps says beside the steps", () => {
   const view = (api: string): StepView<ShownStep> => ({

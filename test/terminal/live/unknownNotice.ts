@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createLiveLines } from "../../../src/terminal/live/liveLines.js"
-import { createUnknownNotice } from "../../../src/terminal/live/notices.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { createLiveLines } from "#src/terminal/live/liveLines.js"
+import { createUnknownNotice } from "#src/terminal/live/notices.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 /** How long nothing is shown. Milliseconds. */
 const silence = 700

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createLiveLines } from "../../../src/terminal/live/liveLines.js"
-import { createWaitNotice } from "../../../src/terminal/live/notices.js"
-import { type RecordedTerminal, recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+import { createLiveLines } from "#src/terminal/live/liveLines.js"
+import { createWaitNotice } from "#src/terminal/live/notices.js"
+import { type RecordedTerminal, recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 function notice(
   terminal: RecordedTerminal,

@@ -1,4 +1,4 @@
-import "../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { AssertionError } from "node:assert"
 
@@ -6,10 +6,10 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 
-import { createWorld, type WorldContract } from "../../../src/testing/index.js"
-import { worldOf } from "../../../src/testing/world/runningWorlds.js"
-import { failure } from "../../fixtures/failure.js"
-import { failureText } from "../../fixtures/failureText.js"
+import { createWorld, type WorldContract } from "#src/testing/index.js"
+import { worldOf } from "#src/testing/world/runningWorlds.js"
+import { failure } from "#test/fixtures/failure.js"
+import { failureText } from "#test/fixtures/failureText.js"
 
 describe("world.assertions", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

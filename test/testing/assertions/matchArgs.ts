@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 
-import { contractWith, expectedWith, formatArgs, matchArgs } from "../../../src/testing/assertions/matchArgs.js"
-import { thrown } from "../../fixtures/failure.js"
+import { contractWith, expectedWith, formatArgs, matchArgs } from "#src/testing/assertions/matchArgs.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 

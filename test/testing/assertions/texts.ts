@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom } from "viem"
 
-import { describeRequests, describeTimeout } from "../../../src/testing/assertions/effects/describeRequests.js"
-import { describeMessages } from "../../../src/testing/assertions/messages/describeMessages.js"
-import { nameAddress, nameChain, nameContract, withNames } from "../../../src/testing/assertions/names.js"
-import { describeTries, findHold } from "../../../src/testing/assertions/reasons.js"
-import { createHistory, createRegistry } from "../../../src/testing/world/registry.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { describeRequests, describeTimeout } from "#src/testing/assertions/effects/describeRequests.js"
+import { describeMessages } from "#src/testing/assertions/messages/describeMessages.js"
+import { nameAddress, nameChain, nameContract, withNames } from "#src/testing/assertions/names.js"
+import { describeTries, findHold } from "#src/testing/assertions/reasons.js"
+import { createHistory, createRegistry } from "#src/testing/world/registry.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [plug, sibling, account, token, stranger] = [1, 2, 3, 4, 5].map((digit) => `0x${String(digit).repeat(40)}`) as [
   ...[`0x${string}`, `0x${string}`, `0x${string}`, `0x${string}`, `0x${string}`],

@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { afterEach, describe, it } from "mocha"
 
-import { checkCallbacksResolved, checkRequestsCompleted } from "../../../src/testing/assertions/effects/requests.js"
-import { gatewayTransactionOf, requestsOf } from "../../../src/testing/assertions/effects/requestsOf.js"
-import { worldFor } from "../../../src/testing/assertions/effects/subject.js"
-import { checkSent } from "../../../src/testing/assertions/messages/sentMessages.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { addRunningWorld, rememberWorld } from "../../../src/testing/world/runningWorlds.js"
-import { failure, thrown } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { checkCallbacksResolved, checkRequestsCompleted } from "#src/testing/assertions/effects/requests.js"
+import { gatewayTransactionOf, requestsOf } from "#src/testing/assertions/effects/requestsOf.js"
+import { worldFor } from "#src/testing/assertions/effects/subject.js"
+import { checkSent } from "#src/testing/assertions/messages/sentMessages.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { addRunningWorld, rememberWorld } from "#src/testing/world/runningWorlds.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const stops: (() => void)[] = []
 

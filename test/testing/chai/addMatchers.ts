@@ -1,15 +1,15 @@
-import "../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 
-import { addMatchers } from "../../../src/testing/chai/addMatchers.js"
-import { createWorld, type WorldContract } from "../../../src/testing/index.js"
-import { watchTests } from "../../../src/testing/watchTests.js"
-import { awaitingAll } from "../../../src/testing/world/awaited.js"
-import { failure, thrown } from "../../fixtures/failure.js"
-import { failureText } from "../../fixtures/failureText.js"
+import { addMatchers } from "#src/testing/chai/addMatchers.js"
+import { createWorld, type WorldContract } from "#src/testing/index.js"
+import { watchTests } from "#src/testing/watchTests.js"
+import { awaitingAll } from "#src/testing/world/awaited.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { failureText } from "#test/fixtures/failureText.js"
 
 describe("a word that stands behind another", () => {
   it("replaces the last check of the chain, and leaves those before it", async () => {

@@ -1,11 +1,11 @@
-import "../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "../../../src/testing/index.js"
-import { failureText } from "../../fixtures/failureText.js"
+import { createWorld } from "#src/testing/index.js"
+import { failureText } from "#test/fixtures/failureText.js"
 
 /** The code of docs/testing, about messages. */
 describe("the guide's assertions about messages", () => {

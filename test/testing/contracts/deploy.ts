@@ -5,9 +5,9 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { createWorld } from "../../../src/testing/index.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { failure } from "../../fixtures/failure.js"
+import { createWorld } from "#src/testing/index.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("world.deploy", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta", "gamma"] })

@@ -3,11 +3,11 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { getAvailableCredits } from "../../../src/gateway/onchain/credits.js"
-import type { AppContext } from "../../../src/testing/contracts/WorldContracts.js"
-import { createWorld } from "../../../src/testing/index.js"
-import { failure } from "../../fixtures/failure.js"
-import { deployCounterApp } from "../../fixtures/testing/deployCounterApp.js"
+import { getAvailableCredits } from "#src/gateway/onchain/credits.js"
+import type { AppContext } from "#src/testing/contracts/WorldContracts.js"
+import { createWorld } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
+import { deployCounterApp } from "#test/fixtures/testing/deployCounterApp.js"
 
 describe("world.deployApp", () => {
   const world = createWorld(hre, { gateway: true })

@@ -3,8 +3,8 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { type Address, erc20Abi, parseEther } from "viem"
 
-import { createWorld } from "../../../src/testing/index.js"
-import { failure } from "../../fixtures/failure.js"
+import { createWorld } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("funds of a world", () => {
   const world = createWorld(hre, { gateway: true, market: true })

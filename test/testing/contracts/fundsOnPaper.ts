@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, decodeFunctionData, type Hex, parseAbi, parseEther } from "viem"
 
-import { createFunds } from "../../../src/testing/contracts/funds.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { createFunds } from "#src/testing/contracts/funds.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi([
   "function mint(address to, uint256 amount)",

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "../../../src/testing/index.js"
-import { failure } from "../../fixtures/failure.js"
+import { createWorld } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("a contract that the world has gone back from", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

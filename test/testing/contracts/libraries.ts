@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import { deploy } from "../../../src/testing/contracts/deploy.js"
-import type { Libraries } from "../../../src/testing/contracts/WorldContracts.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { createRegistry } from "../../../src/testing/world/registry.js"
-import { failure } from "../../fixtures/failure.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { deploy } from "#src/testing/contracts/deploy.js"
+import type { Libraries } from "#src/testing/contracts/WorldContracts.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { createRegistry } from "#src/testing/world/registry.js"
+import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const place = (start: number) => ({ start, length: 20 })
 const gap = "__".repeat(20)

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import { createListeners } from "../../../src/primitives/lifetime/createListeners.js"
-import { createSend } from "../../../src/testing/contracts/send.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { failure } from "../../fixtures/failure.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
+import { createSend } from "#src/testing/contracts/send.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi([
   "function go(uint256) view returns (uint256)",

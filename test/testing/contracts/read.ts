@@ -3,8 +3,8 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { ContractFunctionExecutionError } from "viem"
 
-import { createWorld } from "../../../src/testing/index.js"
-import { failure } from "../../fixtures/failure.js"
+import { createWorld } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("read of a contract of a world", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, parseAbi, zeroAddress } from "viem"
 
-import { CallRevertedError } from "../../../src/onchain/callErrors.js"
-import { revertError } from "../../../src/testing/contracts/transact.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { createRegistry } from "../../../src/testing/world/registry.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { CallRevertedError } from "#src/onchain/callErrors.js"
+import { revertError } from "#src/testing/contracts/transact.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { createRegistry } from "#src/testing/world/registry.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["error Closed(uint256 day)"])
 const ofOther = parseAbi(["error Full()"])

@@ -1,12 +1,12 @@
-import "../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { parseEther } from "viem"
 
-import { createWorld } from "../../../src/testing/index.js"
-import { failure } from "../../fixtures/failure.js"
+import { createWorld } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("send", () => {
   const world = createWorld(hre)

@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, type Hex, numberToHex, parseAbi, TransactionReceiptNotFoundError } from "viem"
 
-import type { LocalChain } from "../../../src/devnet/chain/chains.js"
-import { maxTransactionGas } from "../../../src/devnet/chain/hardfork.js"
-import { transact } from "../../../src/testing/contracts/transact.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { createRegistry } from "../../../src/testing/world/registry.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
+import { transact } from "#src/testing/contracts/transact.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { createRegistry } from "#src/testing/world/registry.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["error Closed(uint256 day)"])
 const closed = encodeErrorResult({ abi, errorName: "Closed", args: [7n] })

@@ -3,9 +3,9 @@ import fc from "fast-check"
 import hre from "hardhat"
 import { after, before, it } from "mocha"
 
-import type { Stage } from "../../../src/devnet/index.js"
-import { createWorld } from "../../../src/testing/index.js"
-import { deepDescribe, runs } from "../../fixtures/depth.js"
+import type { Stage } from "#src/devnet/index.js"
+import { createWorld } from "#src/testing/index.js"
+import { deepDescribe, runs } from "#test/fixtures/depth.js"
 
 type Move =
   | {

@@ -3,12 +3,12 @@ import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { encodeAbiParameters, keccak256, parseAbiParameters, toBytes } from "viem"
 
-import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
-import { createAccounts } from "../../../src/devnet/chain/accounts.js"
-import { createWorld, type Sent } from "../../../src/testing/index.js"
-import { eventually } from "../../fixtures/clocks/eventually.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { failure, thrown } from "../../fixtures/failure.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import { createAccounts } from "#src/devnet/chain/accounts.js"
+import { createWorld, type Sent } from "#src/testing/index.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
 
 describe("delivery by hand", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], delivery: "manual", watchers: 2 })

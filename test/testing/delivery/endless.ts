@@ -3,9 +3,9 @@ import hre from "hardhat"
 import { after, before, it } from "mocha"
 import { parseEther } from "viem"
 
-import { createWorld } from "../../../src/testing/index.js"
-import { deepDescribe } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
+import { createWorld } from "#src/testing/index.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
 
 // It takes some hundred messages. The fast suite has the same for a relay without chains, in test/devnet/relay/idle.ts.
 deepDescribe("plugs that answer each other without end", () => {

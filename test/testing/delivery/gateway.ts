@@ -3,10 +3,10 @@ import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { parseEther, parseUnits } from "viem"
 
-import { createSwapClient, isEvmTxData } from "../../../src/swap/index.js"
-import { createWorld, type Sent } from "../../../src/testing/index.js"
-import { deepDescribe, deepIt } from "../../fixtures/depth.js"
-import { deployCounterApp } from "../../fixtures/testing/deployCounterApp.js"
+import { createSwapClient, isEvmTxData } from "#src/swap/index.js"
+import { createWorld, type Sent } from "#src/testing/index.js"
+import { deepDescribe, deepIt } from "#test/fixtures/depth.js"
+import { deployCounterApp } from "#test/fixtures/testing/deployCounterApp.js"
 
 describe("delivery by hand, of an app gateway", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], gateway: true, delivery: "manual" })

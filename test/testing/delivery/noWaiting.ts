@@ -4,7 +4,7 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "../../../src/testing/index.js"
+import { createWorld } from "#src/testing/index.js"
 
 describe("what controls a world", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex, pad } from "viem"
 
-import { deliverNext, deliverSome } from "../../../src/testing/delivery/deliver.js"
-import { idOf, readTargets, readUntil, waitingFor } from "../../../src/testing/delivery/targets.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { rememberWorld } from "../../../src/testing/world/runningWorlds.js"
-import { failure, thrown } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { deliverNext, deliverSome } from "#src/testing/delivery/deliver.js"
+import { idOf, readTargets, readUntil, waitingFor } from "#src/testing/delivery/targets.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { rememberWorld } from "#src/testing/world/runningWorlds.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [m1, m2, m3, payload, job, quote] = [1, 2, 3, 4, 5, 6].map((number) => bytes32(number)) as [
   ...[`0x${string}`, `0x${string}`, `0x${string}`, `0x${string}`, `0x${string}`, `0x${string}`],

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { pathOf, plainSchedule } from "../../../src/testing/exploring/Schedule.js"
-import { checkExploration, type ExploreOptions } from "../../../src/testing/exploring/WorldExplore.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { pathOf, plainSchedule } from "#src/testing/exploring/Schedule.js"
+import { checkExploration, type ExploreOptions } from "#src/testing/exploring/WorldExplore.js"
 
 const nothing = (): undefined => undefined
 

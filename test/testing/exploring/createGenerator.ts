@@ -3,9 +3,9 @@ import { createHash } from "node:crypto"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createGenerator, waits } from "../../../src/testing/exploring/createGenerator.js"
-import { type Move, nameOfMove, type Schedule } from "../../../src/testing/exploring/Schedule.js"
-import type { ExploredFault } from "../../../src/testing/faults/WorldFaults.js"
+import { createGenerator, waits } from "#src/testing/exploring/createGenerator.js"
+import { type Move, nameOfMove, type Schedule } from "#src/testing/exploring/Schedule.js"
+import type { ExploredFault } from "#src/testing/faults/WorldFaults.js"
 
 const chains = ["alpha", "beta"]
 const subject = { chains, steps: 3, faults: ["risingFees", "skewedClock", "down", "reorg"] as ExploredFault[], seed: 7 }

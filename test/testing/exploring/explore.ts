@@ -6,12 +6,12 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { pathOf, plainSchedule } from "../../../src/testing/exploring/Schedule.js"
-import { createWorld, type ExploreContext, type ScheduleFailedError } from "../../../src/testing/index.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { pathOf, plainSchedule } from "#src/testing/exploring/Schedule.js"
+import { createWorld, type ExploreContext, type ScheduleFailedError } from "#src/testing/index.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 /** The failure of a call. If it is a schedule, it has lines and a path. */
 async function failureOf(

@@ -7,8 +7,8 @@ import {
   ScenarioFailedError,
   ScheduleFailedError,
   type StuckRun,
-} from "../../../src/testing/exploring/exploreErrors.js"
-import { followCourse } from "../../../src/testing/exploring/runSchedule.js"
+} from "#src/testing/exploring/exploreErrors.js"
+import { followCourse } from "#src/testing/exploring/runSchedule.js"
 
 describe("the errors of explored runs", () => {
   const failed = (part: string, error: unknown) =>

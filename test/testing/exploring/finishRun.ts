@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { finishRun, waitingIn } from "../../../src/testing/exploring/finishRun.js"
-import type { ScheduledWorld } from "../../../src/testing/exploring/Schedule.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
+import { finishRun, waitingIn } from "#src/testing/exploring/finishRun.js"
+import type { ScheduledWorld } from "#src/testing/exploring/Schedule.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 
 type Item = { readonly id: string; readonly stage: string; readonly slug?: number; readonly readyAt: number }
 

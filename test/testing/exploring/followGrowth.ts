@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { describeGrowth, findGrowth, followGrowth } from "../../../src/testing/exploring/followGrowth.js"
-import { measuredChain, type MeasuredMessage, measuredMessage } from "../../fixtures/testing/measuredInbound.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import { describeGrowth, findGrowth, followGrowth } from "#src/testing/exploring/followGrowth.js"
+import { measuredChain, type MeasuredMessage, measuredMessage } from "#test/fixtures/testing/measuredInbound.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** Gas of so many messages, after a first one that fills storage. */
 const gas = (count: number, of: (index: number) => bigint | number): bigint[] => [

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noteTraffic } from "../../../src/costs/measureWorld.js"
-import { followTraffic } from "../../../src/testing/exploring/followTraffic.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { createRegistry } from "../../../src/testing/world/registry.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { noteTraffic } from "#src/costs/measureWorld.js"
+import { followTraffic } from "#src/testing/exploring/followTraffic.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { createRegistry } from "#src/testing/world/registry.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [plug, app] = [1, 2].map((digit) => `0x${String(digit).repeat(40)}`)
 

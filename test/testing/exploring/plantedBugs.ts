@@ -7,14 +7,14 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, it } from "mocha"
 
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { createWorld, type InboundGrowsError, type ScheduleFailedError } from "../../../src/testing/index.js"
-import { deepDescribe } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
-import { callbackBugs } from "../../fixtures/planted/gatewayBugs.js"
-import { messagingBugs } from "../../fixtures/planted/messagingBugs.js"
-import { rareBugs } from "../../fixtures/planted/rareBugs.js"
-import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { createWorld, type InboundGrowsError, type ScheduleFailedError } from "#src/testing/index.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { callbackBugs } from "#test/fixtures/planted/gatewayBugs.js"
+import { messagingBugs } from "#test/fixtures/planted/messagingBugs.js"
+import { rareBugs } from "#test/fixtures/planted/rareBugs.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 /** A bug is searched for from a known seed, by runs and not by time, so that a busy machine finds it too. */
 const runs = 300

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type Experiment, runSchedule } from "../../../src/testing/exploring/runSchedule.js"
-import { type Move, plainSchedule, type Schedule } from "../../../src/testing/exploring/Schedule.js"
-import { createFakeExploration } from "../../fixtures/testing/fakeExploration.js"
+import { type Experiment, runSchedule } from "#src/testing/exploring/runSchedule.js"
+import { type Move, plainSchedule, type Schedule } from "#src/testing/exploring/Schedule.js"
+import { createFakeExploration } from "#test/fixtures/testing/fakeExploration.js"
 
 type Options = Partial<Pick<Experiment, "scenario" | "invariant" | "everyStep">> & {
   readonly schedule?: Partial<Schedule>

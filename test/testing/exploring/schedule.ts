@@ -14,8 +14,8 @@ import {
   type Schedule,
   type ScheduledWorld,
   scheduleOf,
-} from "../../../src/testing/exploring/Schedule.js"
-import type { FaultData } from "../../../src/testing/faults/WorldFaults.js"
+} from "#src/testing/exploring/Schedule.js"
+import type { FaultData } from "#src/testing/faults/WorldFaults.js"
 
 const skewed: Move = { move: "fault", data: { fault: "skewedClock", chain: "alpha", seconds: 60 } as FaultData }
 const reorg: Move = { move: "fault", data: { fault: "reorg", chain: "alpha", blocks: 2 } as FaultData }

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type Move, plainSchedule, type Schedule } from "../../../src/testing/exploring/Schedule.js"
-import { simplerSchedules } from "../../../src/testing/exploring/simplerSchedules.js"
+import { type Move, plainSchedule, type Schedule } from "#src/testing/exploring/Schedule.js"
+import { simplerSchedules } from "#src/testing/exploring/simplerSchedules.js"
 
 const deliver: Move = { move: "deliver" }
 const fault = (seconds: number): Move => ({ move: "fault", data: { fault: "skewedClock", chain: "alpha", seconds } })

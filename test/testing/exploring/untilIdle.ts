@@ -2,13 +2,13 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { createExplore, untilIdle } from "../../../src/testing/exploring/createExplore.js"
-import type { ScheduledWorld } from "../../../src/testing/exploring/Schedule.js"
-import type { ExploreStuckError } from "../../../src/testing/index.js"
-import { createWorld } from "../../../src/testing/index.js"
-import { worldOf } from "../../../src/testing/world/runningWorlds.js"
-import { failure } from "../../fixtures/failure.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { createExplore, untilIdle } from "#src/testing/exploring/createExplore.js"
+import type { ScheduledWorld } from "#src/testing/exploring/Schedule.js"
+import type { ExploreStuckError } from "#src/testing/index.js"
+import { createWorld } from "#src/testing/index.js"
+import { worldOf } from "#src/testing/world/runningWorlds.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -1,12 +1,12 @@
-import "../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import fc from "fast-check"
 import hre from "hardhat"
 import { after, before, it } from "mocha"
 
-import { createWorld, type FaultData } from "../../../src/testing/index.js"
-import { deepDescribe, isDeep } from "../../fixtures/depth.js"
+import { createWorld, type FaultData } from "#src/testing/index.js"
+import { deepDescribe, isDeep } from "#test/fixtures/depth.js"
 
 const chain = fc.constantFrom("alpha" as const, "beta" as const)
 const percent = fc.integer({ min: 1, max: 100 })

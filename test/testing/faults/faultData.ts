@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { everyStage } from "../../../src/devnet/stages.js"
-import { literal } from "../../../src/primitives/writeCall.js"
-import { checkFault, describeFault, writeFault } from "../../../src/testing/faults/faultData.js"
-import { createNewItems, everyPart, itemId, stagesOf } from "../../../src/testing/faults/parts.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { thrown } from "../../fixtures/failure.js"
+import { everyStage } from "#src/devnet/stages.js"
+import { literal } from "#src/primitives/writeCall.js"
+import { checkFault, describeFault, writeFault } from "#src/testing/faults/faultData.js"
+import { createNewItems, everyPart, itemId, stagesOf } from "#src/testing/faults/parts.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const world = { devnet: { chains: { alpha: { slug: 1, name: "alpha" } } } } as unknown as OpenWorld
 

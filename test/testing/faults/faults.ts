@@ -1,12 +1,12 @@
-import "../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld, type FaultData } from "../../../src/testing/index.js"
-import { thrown } from "../../fixtures/failure.js"
-import { failureText } from "../../fixtures/failureText.js"
+import { createWorld, type FaultData } from "#src/testing/index.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { failureText } from "#test/fixtures/failureText.js"
 
 describe("world.faults", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], watchers: 2 })

@@ -1,10 +1,10 @@
-import "../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "../../../src/testing/index.js"
+import { createWorld } from "#src/testing/index.js"
 
 /** The code of docs/testing, about faults. */
 describe("the guide's faults", () => {

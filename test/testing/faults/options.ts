@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { payloadStates } from "../../../src/gateway/states.js"
-import { messageStates } from "../../../src/messaging/states.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { optionChecks, optionNames, type OptionType } from "../../../src/testing/faults/options.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { thrown } from "../../fixtures/failure.js"
+import { payloadStates } from "#src/gateway/states.js"
+import { messageStates } from "#src/messaging/states.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { optionChecks, optionNames, type OptionType } from "#src/testing/faults/options.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const chain = (slug: number) => ({ slug })
 const world = {

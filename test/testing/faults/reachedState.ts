@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
-import type { FaultContext } from "../../../src/testing/faults/FaultKind.js"
-import { reorg } from "../../../src/testing/faults/kinds/reorg.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import type { FaultContext } from "#src/testing/faults/FaultKind.js"
+import { reorg } from "#src/testing/faults/kinds/reorg.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 type Listener = (record: object) => void
 

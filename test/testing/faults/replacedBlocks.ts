@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { FaultContext } from "../../../src/testing/faults/FaultKind.js"
-import { reorg } from "../../../src/testing/faults/kinds/reorg.js"
-import { fakeBlocks, type FakeTransaction } from "../../fixtures/testing/fakeBlocks.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import type { FaultContext } from "#src/testing/faults/FaultKind.js"
+import { reorg } from "#src/testing/faults/kinds/reorg.js"
+import { fakeBlocks, type FakeTransaction } from "#test/fixtures/testing/fakeBlocks.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [actor, user] = [at(0xa1), at(0xb1)]
 const ofUser: FakeTransaction = { from: user, hash: bytes32(1) }

@@ -3,12 +3,12 @@ import { describe, it } from "mocha"
 import { type Hex, parseTransaction } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import type { FaultContext } from "../../../src/testing/faults/FaultKind.js"
-import { beforeCallOfTest, contextOf, sendAs, withoutTimePassing } from "../../../src/testing/faults/transactions.js"
-import type { ChainCall, ChainHook } from "../../../src/testing/world/hooks.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
+import type { FaultContext } from "#src/testing/faults/FaultKind.js"
+import { beforeCallOfTest, contextOf, sendAs, withoutTimePassing } from "#src/testing/faults/transactions.js"
+import type { ChainCall, ChainHook } from "#src/testing/world/hooks.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [deployer, watcher, second, sealer, user] = [1, 2, 3, 4, 5].map((key) => privateKeyToAccount(bytes32(key)))
 const call = { to: at(0x10), data: "0x1234" } as const

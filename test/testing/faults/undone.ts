@@ -2,10 +2,10 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { faults as everyFault, type FaultSpec } from "../../../src/testing/faults/faults.js"
-import { createWorld, type FaultData, type FaultName } from "../../../src/testing/index.js"
-import { worldOf } from "../../../src/testing/world/runningWorlds.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { faults as everyFault, type FaultSpec } from "#src/testing/faults/faults.js"
+import { createWorld, type FaultData, type FaultName } from "#src/testing/index.js"
+import { worldOf } from "#src/testing/world/runningWorlds.js"
+import { isDeep } from "#test/fixtures/depth.js"
 
 type Data = FaultData<"alpha" | "beta">
 

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { jobStages, payloadStages } from "../../../src/devnet/gateway/stages.js"
-import { marketStages } from "../../../src/devnet/market/stages.js"
-import type { Stage } from "../../../src/devnet/stages.js"
-import { writeJourney } from "../../../src/testing/journey/writeJourney.js"
+import { jobStages, payloadStages } from "#src/devnet/gateway/stages.js"
+import { marketStages } from "#src/devnet/market/stages.js"
+import type { Stage } from "#src/devnet/stages.js"
+import { writeJourney } from "#src/testing/journey/writeJourney.js"
 import {
   deploy,
   type Entry,
@@ -15,8 +15,8 @@ import {
   request,
   type Work,
   worked,
-} from "../../fixtures/testing/journeys.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#test/fixtures/testing/journeys.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("a journey on the gateway chain", () => {
   it("ends where the payloads of the request itself have, with why they revert as a remark, if that is known", async () => {

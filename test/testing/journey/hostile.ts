@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Hex } from "viem"
 
-import { writeFault } from "../../../src/testing/faults/faultData.js"
-import { writeJourney } from "../../../src/testing/journey/writeJourney.js"
-import { worstText } from "../../fixtures/output/hostileText.js"
+import { writeFault } from "#src/testing/faults/faultData.js"
+import { writeJourney } from "#src/testing/journey/writeJourney.js"
+import { worstText } from "#test/fixtures/output/hostileText.js"
 import {
   abi,
   bytecode,
@@ -16,8 +16,8 @@ import {
   journeyOf,
   moved,
   request,
-} from "../../fixtures/testing/journeys.js"
-import { runCopiedTest } from "../../fixtures/testing/runCopiedTest.js"
+} from "#test/fixtures/testing/journeys.js"
+import { runCopiedTest } from "#test/fixtures/testing/runCopiedTest.js"
 
 describe("a journey of what others wrote", () => {
   const hostile = [

@@ -4,9 +4,9 @@ import { describe, it } from "mocha"
 import ts from "typescript"
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, parseAbi, size, toHex } from "viem"
 
-import { writeJourney } from "../../../src/testing/journey/writeJourney.js"
-import { runs } from "../../fixtures/depth.js"
-import { hostileText } from "../../fixtures/output/hostileText.js"
+import { writeJourney } from "#src/testing/journey/writeJourney.js"
+import { runs } from "#test/fixtures/depth.js"
+import { hostileText } from "#test/fixtures/output/hostileText.js"
 import {
   bytecode,
   type Entry,
@@ -17,8 +17,8 @@ import {
   plugs,
   request,
   stranger,
-} from "../../fixtures/testing/journeys.js"
-import { runCopiedTest } from "../../fixtures/testing/runCopiedTest.js"
+} from "#test/fixtures/testing/journeys.js"
+import { runCopiedTest } from "#test/fixtures/testing/runCopiedTest.js"
 
 /** Functions of one name, parts within parts, and names that an object has of its own. */
 const abi: Abi = [

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { prune } from "../../../src/testing/journey/prune.js"
-import { writeJourney } from "../../../src/testing/journey/writeJourney.js"
+import { prune } from "#src/testing/journey/prune.js"
+import { writeJourney } from "#src/testing/journey/writeJourney.js"
 import {
   type Entry,
   first,
@@ -14,8 +14,8 @@ import {
   request,
   type Work,
   worked,
-} from "../../fixtures/testing/journeys.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#test/fixtures/testing/journeys.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("what is left out of a journey", () => {
   const begun = (line: string, fault = 1): Entry => ({ kind: "fault", id: fault, line: `await world.faults.${line}` })

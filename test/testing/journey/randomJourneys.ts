@@ -5,9 +5,9 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { describe } from "mocha"
 
-import { deepIt } from "../../fixtures/depth.js"
-import { type RandomJourney, randomJourney } from "../../fixtures/testing/randomJourneys.js"
-import { type RandomRequest, randomRequest } from "../../fixtures/testing/randomRequests.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { type RandomJourney, randomJourney } from "#test/fixtures/testing/randomJourneys.js"
+import { type RandomRequest, randomRequest } from "#test/fixtures/testing/randomRequests.js"
 
 /** In the repository, so that the copied tests find its artifacts and its testing kit. */
 const folder = "cache/journeys"

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Stage } from "../../../src/devnet/stages.js"
-import { writeJourney } from "../../../src/testing/journey/writeJourney.js"
+import type { Stage } from "#src/devnet/stages.js"
+import { writeJourney } from "#src/testing/journey/writeJourney.js"
 import {
   deploy,
   type Entry,
@@ -14,8 +14,8 @@ import {
   other,
   plugs,
   request,
-} from "../../fixtures/testing/journeys.js"
-import { runCopiedTest } from "../../fixtures/testing/runCopiedTest.js"
+} from "#test/fixtures/testing/journeys.js"
+import { runCopiedTest } from "#test/fixtures/testing/runCopiedTest.js"
 
 describe("a journey as a test", () => {
   it("has holds, faults and the time that passes, and goes step by step where a message was taken back", async () => {

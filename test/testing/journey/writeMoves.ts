@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { marketStages } from "../../../src/devnet/market/stages.js"
-import { messagingStages } from "../../../src/devnet/messaging/stages.js"
-import { everyStage } from "../../../src/devnet/stages.js"
-import { messageStates } from "../../../src/messaging/states.js"
-import { stageAfter, writeMoves } from "../../../src/testing/journey/writeMoves.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { marketStages } from "#src/devnet/market/stages.js"
+import { messagingStages } from "#src/devnet/messaging/stages.js"
+import { everyStage } from "#src/devnet/stages.js"
+import { messageStates } from "#src/messaging/states.js"
+import { stageAfter, writeMoves } from "#src/testing/journey/writeMoves.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("the moves of a test", () => {
   type Moved = Parameters<typeof writeMoves>[0][number]

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { encodeDeployData, encodeFunctionData, type Hex, parseAbi } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { address } from "../../fixtures/page/servedPage.js"
+import { address } from "#test/fixtures/page/servedPage.js"
 import {
   abi,
   actor,
@@ -20,8 +20,8 @@ import {
   request,
   socket,
   stranger,
-} from "../../fixtures/testing/journeys.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#test/fixtures/testing/journeys.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("a request of a journey", () => {
   it("deploys, connects and sends with the project's names, and delivers in the order in which it was delivered", async () => {

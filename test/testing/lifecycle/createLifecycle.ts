@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createLifecycle, type Running } from "../../../src/testing/createLifecycle.js"
-import { failure, thrown } from "../../fixtures/failure.js"
+import { createLifecycle, type Running } from "#src/testing/createLifecycle.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
 
 describe("createLifecycle", () => {
   /** Counts what is open, and opens when it is told to. */

@@ -5,7 +5,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { it } from "mocha"
 
-import { deepDescribe } from "../../fixtures/depth.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
 
 // Two processes, which compile TypeScript and start chains.
 deepDescribe("a world in node:test", () => {

@@ -1,13 +1,13 @@
-import "../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "../../../src/testing/index.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { runningWorlds, worldOf } from "../../../src/testing/world/runningWorlds.js"
-import { failure, thrown } from "../../fixtures/failure.js"
+import { createWorld } from "#src/testing/index.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { runningWorlds, worldOf } from "#src/testing/world/runningWorlds.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
 
 describe("the life of a world", () => {
   it("ends with its block", async () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noAttempt } from "../../../src/devnet/gateway/ledger/attempt.js"
-import { logo } from "../../../src/devnet/server/swap/tokenOnTheWire.js"
-import { mockApi, type MockScenario } from "../../../src/testing/index.js"
+import { noAttempt } from "#src/devnet/gateway/ledger/attempt.js"
+import { logo } from "#src/devnet/server/swap/tokenOnTheWire.js"
+import { mockApi, type MockScenario } from "#src/testing/index.js"
 import {
   type MockPayload,
   payloadRecord,
@@ -11,9 +11,9 @@ import {
   requestRecord,
   timeoutRecord,
   triggerRecord,
-} from "../../../src/testing/mockApi/gatewayRecords.js"
-import { mockAddresses, mockHash, mockMessageId } from "../../../src/testing/mockApi/mockIds.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#src/testing/mockApi/gatewayRecords.js"
+import { mockAddresses, mockHash, mockMessageId } from "#src/testing/mockApi/mockIds.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const hash = bytes32(5_400_007)
 const contract = "0x00000000000000000000000000000000000000aa"

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { mockApi } from "../../../src/testing/index.js"
-import { failure } from "../../fixtures/failure.js"
+import { mockApi } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const hash = `0x${"ab".repeat(32)}`
 

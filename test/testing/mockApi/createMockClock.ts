@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createMockClock } from "../../../src/testing/mockApi/createMockClock.js"
+import { createMockClock } from "#src/testing/mockApi/createMockClock.js"
 
 /** Notes which sleeps have ended, in order, and when. */
 function noteSleeps(clock: ReturnType<typeof createMockClock>) {

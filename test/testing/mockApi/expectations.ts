@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createMessagingClient, waitForMessage } from "../../../src/messaging/index.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { mockApi, type MockScenario } from "../../../src/testing/index.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { createMessagingClient, waitForMessage } from "#src/messaging/index.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { mockApi, type MockScenario } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const srcTxHash = bytes32(0xabc)
 const other = bytes32(0xdef)

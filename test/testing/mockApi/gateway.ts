@@ -7,12 +7,12 @@ import {
   waitForDeployment,
   waitForTimeout,
   waitForTransaction,
-} from "../../../src/gateway/index.js"
-import type { PayloadStatus } from "../../../src/gateway/states.js"
-import { mockApi } from "../../../src/testing/index.js"
-import type { MockPayload, RequestShape } from "../../../src/testing/mockApi/gatewayRecords.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#src/gateway/index.js"
+import type { PayloadStatus } from "#src/gateway/states.js"
+import { mockApi } from "#src/testing/index.js"
+import type { MockPayload, RequestShape } from "#src/testing/mockApi/gatewayRecords.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const txHash = bytes32(0xdef)
 const contractId = bytes32(0xc0)

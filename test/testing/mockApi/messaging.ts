@@ -8,10 +8,10 @@ import {
   waitForMessage,
   waitForMessages,
   watchMessage,
-} from "../../../src/messaging/index.js"
-import { mockApi } from "../../../src/testing/index.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+} from "#src/messaging/index.js"
+import { mockApi } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const srcTxHash = bytes32(0xabc)
 const waited = { srcChainSlug: 41001, srcTxHash }

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createSwapClient, type RouteState, routeStates, waitForRoute, watchRoute } from "../../../src/swap/index.js"
-import { mockApi } from "../../../src/testing/index.js"
-import { collect } from "../../fixtures/servers/messagingApi.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { createSwapClient, type RouteState, routeStates, waitForRoute, watchRoute } from "#src/swap/index.js"
+import { mockApi } from "#src/testing/index.js"
+import { collect } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const quoteId = bytes32(9)
 const user = "0x7777777777777777777777777777777777777777"

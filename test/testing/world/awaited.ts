@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { awaitingAll, framesOf, mustBeAwaited, placeOf, pointAt, toAwait } from "../../../src/testing/world/awaited.js"
-import { failure } from "../../fixtures/failure.js"
+import { awaitingAll, framesOf, mustBeAwaited, placeOf, pointAt, toAwait } from "#src/testing/world/awaited.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const here = Object.assign(new Error("x"), { stack: "Error: x\n    at test (test.ts:7)\nelsewhere" })
 

@@ -4,7 +4,7 @@ import { expect } from "chai"
 import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 
-import { type ChainHook, createChainHooks } from "../../../src/testing/world/hooks.js"
+import { type ChainHook, createChainHooks } from "#src/testing/world/hooks.js"
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
 

@@ -3,8 +3,8 @@ import { EventEmitter } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { OpenChainsFunction, OpenChainsOptions } from "../../../src/devnet/chain/chains.js"
-import { createChainTime } from "../../../src/testing/world/createChainTime.js"
+import type { OpenChainsFunction, OpenChainsOptions } from "#src/devnet/chain/chains.js"
+import { createChainTime } from "#src/testing/world/createChainTime.js"
 
 type Provider = Parameters<NonNullable<OpenChainsOptions["attach"]>>[1]
 type Call = { readonly method: string; readonly params?: readonly unknown[] }

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Interceptor } from "../../../src/devnet/relay/Interceptor.js"
-import { everyStage, type Stage } from "../../../src/devnet/stages.js"
-import { createDeliveryControl, joinInterceptors } from "../../../src/testing/world/createDeliveryControl.js"
+import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import { everyStage, type Stage } from "#src/devnet/stages.js"
+import { createDeliveryControl, joinInterceptors } from "#src/testing/world/createDeliveryControl.js"
 
 function control(startsManual: boolean) {
   const calls: string[] = []

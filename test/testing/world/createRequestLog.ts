@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { OpenChainsFunction, OpenChainsOptions } from "../../../src/devnet/chain/chains.js"
-import { createRequestLog } from "../../../src/testing/world/createRequestLog.js"
+import type { OpenChainsFunction, OpenChainsOptions } from "#src/devnet/chain/chains.js"
+import { createRequestLog } from "#src/testing/world/createRequestLog.js"
 
 type Provider = Parameters<NonNullable<OpenChainsOptions["attach"]>>[1]
 

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createTime } from "../../../src/testing/world/createTime.js"
-import { createWorldClock } from "../../../src/testing/world/createWorldClock.js"
-import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { failure } from "../../fixtures/failure.js"
+import { createTime } from "#src/testing/world/createTime.js"
+import { createWorldClock } from "#src/testing/world/createWorldClock.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
 
 /** The time of a world of three chains, and what was done to these and to the actors. */
 function open() {

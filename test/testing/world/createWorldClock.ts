@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createWorldClock } from "../../../src/testing/world/createWorldClock.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { createWorldClock } from "#src/testing/world/createWorldClock.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 
 const start = Date.UTC(2026, 0, 1)
 

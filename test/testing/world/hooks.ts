@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { addHook, type ApiHook, createWorldHooks, readBlock } from "../../../src/testing/world/hooks.js"
+import { addHook, type ApiHook, createWorldHooks, readBlock } from "#src/testing/world/hooks.js"
 
 describe("the hooks of a world", () => {
   it("are asked of each request to an API, the last one added first, with what the server knows", async () => {

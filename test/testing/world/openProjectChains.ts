@@ -3,9 +3,9 @@ import { EventEmitter } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { networkConfig } from "../../../src/devnet/chain/chains.js"
-import { openProjectChains, type ProjectRuntime } from "../../../src/testing/world/openProjectChains.js"
-import { thrown } from "../../fixtures/failure.js"
+import { networkConfig } from "#src/devnet/chain/chains.js"
+import { openProjectChains, type ProjectRuntime } from "#src/testing/world/openProjectChains.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 type Resolved = { type: string; chainId?: number; accounts: string }
 type Resolve = (

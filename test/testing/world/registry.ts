@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { getAddress, parseAbi } from "viem"
 
-import type { MessageRecord } from "../../../src/devnet/messaging/MessageRecord.js"
-import type { MessageStatus } from "../../../src/messaging/states.js"
-import { createWorldClock } from "../../../src/testing/world/createWorldClock.js"
-import { createHistory, createRegistry } from "../../../src/testing/world/registry.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { at } from "../../fixtures/wire/trustFacts.js"
-import { recordOf } from "../../fixtures/worlds/messaging/actorsOnPaper.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import type { MessageStatus } from "#src/messaging/states.js"
+import { createWorldClock } from "#src/testing/world/createWorldClock.js"
+import { createHistory, createRegistry } from "#src/testing/world/registry.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { recordOf } from "#test/fixtures/worlds/messaging/actorsOnPaper.js"
 
 describe("the contracts that a test has deployed", () => {
   it("are found by chain and address, the latest first, and are forgotten when the world goes back", () => {

@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { OpenWorld, Sent } from "../../../src/testing/world/OpenWorld.js"
+import type { OpenWorld, Sent } from "#src/testing/world/OpenWorld.js"
 import {
   addRunningWorld,
   announceSent,
   rememberWorld,
   runningWorlds,
   worldOf,
-} from "../../../src/testing/world/runningWorlds.js"
+} from "#src/testing/world/runningWorlds.js"
 
 function world() {
   const heard: unknown[] = []

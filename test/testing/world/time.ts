@@ -3,8 +3,8 @@ import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { toHex } from "viem"
 
-import { createWorld } from "../../../src/testing/index.js"
-import { failure } from "../../fixtures/failure.js"
+import { createWorld } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("the time of a world", () => {
   const world = createWorld(hre, {

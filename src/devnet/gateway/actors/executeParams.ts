@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 import { encodeAbiParameters, keccak256, parseAbiParameters } from "viem/utils"
 
-import { zeroAddress } from "../../../primitives/address.js"
 import type { PayloadRecord } from "../ledger/types.js"
+import { zeroAddress } from "#src/primitives/address.js"
 
 /** The parameters of a payload's execution, which the watcher signs and the socket of the payload's chain checks. */
 export type ExecuteParams = Pick<PayloadRecord, "payloadId" | "appGateway" | "target" | "callData"> & {

@@ -1,6 +1,5 @@
 import type { Hex } from "viem"
 
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import { encodeCall } from "../../chain/encodeCall.js"
@@ -13,6 +12,7 @@ import type { Trigger } from "../ledger/types.js"
 import type { JobStage } from "../stages.js"
 import { runGatewayJobs } from "./scheduler.js"
 import type { GatewayWorkerContext } from "./types.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** Brings triggers (plugs' calls of their app gateways) and deposits to the gateway chain. */
 export function messenger(

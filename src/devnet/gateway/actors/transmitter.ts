@@ -1,7 +1,6 @@
 import type { Address, Hex } from "viem"
 import { numberToHex } from "viem/utils"
 
-import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import type { LocalChain } from "../../chain/chains.js"
 import { encodeCall } from "../../chain/encodeCall.js"
@@ -14,6 +13,7 @@ import type { PayloadRecord } from "../ledger/types.js"
 import type { PayloadStage } from "../stages.js"
 import { executeParams } from "./executeParams.js"
 import type { ServedWorkerContext } from "./types.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** Executes finalized payloads on one chain: simulates each, then sends it. A read is an `eth_call`, without a transaction. */
 export function transmitter(

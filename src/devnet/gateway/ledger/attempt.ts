@@ -1,8 +1,8 @@
 import type { Hex } from "viem"
 
-import type { Clock } from "../../../primitives/clock.js"
 import type { RetryPolicy } from "../../relay/Protocol.js"
 import type { Attempt, PayloadRecord } from "./types.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 export const noAttempt: Attempt = { outcome: "NO", attempts: 0, revertData: undefined, retryAt: undefined }
 

@@ -1,7 +1,7 @@
-import type { PayloadStatus } from "../../../gateway/states.js"
 import { isGivenUp, noAttempt, succeeded } from "./attempt.js"
 import type { GatewayIndex, PayloadExecution } from "./facts.js"
 import type { Attempt, PayloadRecord } from "./types.js"
+import type { PayloadStatus } from "#src/gateway/states.js"
 
 /** What only the actors know of a payload, because no chain logs it. */
 export type PayloadNote = {

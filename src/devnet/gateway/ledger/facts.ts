@@ -1,6 +1,5 @@
 import type { Address, Hex } from "viem"
 
-import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import type {
   Callback,
   PayloadRecord,
@@ -10,6 +9,7 @@ import type {
   Trigger,
   TriggerIn,
 } from "./types.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 export type SubmittedRequest = Pick<
   RequestRecord,

@@ -1,7 +1,6 @@
 import type { Hex } from "viem"
 import { concatHex, encodeAbiParameters, getAddress, isAddressEqual, parseAbiParameters } from "viem/utils"
 
-import type { TransactionStatus } from "../../../gateway/states.js"
 import { isFailing, succeeded } from "./attempt.js"
 import { isTakenBack } from "./derivePayload.js"
 import { forwarderKey, type GatewayIndex, type ScheduledTimeout, type StartedSchedule } from "./facts.js"
@@ -17,6 +16,7 @@ import {
   type TriggerIn,
   type TriggerRecord,
 } from "./types.js"
+import type { TransactionStatus } from "#src/gateway/states.js"
 
 /** Creates the views that the gateway API reads, and the record of one timeout, trigger or request by its id. */
 export function createGatewayViews({

@@ -1,12 +1,12 @@
 import type { Hex } from "viem"
 
-import type { Clock } from "../../../primitives/clock.js"
 import { rememberEntries } from "../../chain/followLogs.js"
 import type { Job } from "../../relay/Worker.js"
 import type { JobStage } from "../stages.js"
 import { noAttempt } from "./attempt.js"
 import type { FeesDeposit, GatewayFact, GatewayIndex, ScheduledTimeout } from "./facts.js"
 import { type Attempt, isSameTrigger, type Trigger } from "./types.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 /** Something that has to be done once on the gateway chain, and the latest attempt at it. */
 export type GatewayJob<Subject = unknown> = Job<Subject> & { readonly id: Hex; readonly attempt: Attempt }

@@ -1,8 +1,5 @@
 import type { Hex } from "viem"
 
-import type { Clock } from "../../../primitives/clock.js"
-import { createListeners } from "../../../primitives/lifetime/createListeners.js"
-import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import { type LogLedger, rememberEntries } from "../../chain/followLogs.js"
 import { isGivenUp } from "./attempt.js"
 import { isTakenBack } from "./derivePayload.js"
@@ -11,6 +8,9 @@ import { createGatewayViews } from "./gatewayViews.js"
 import { createJobs, type Jobs } from "./jobs.js"
 import { createPayloads, type Payloads } from "./payloads.js"
 import type { GatewayViews, JobChange, JobRecord, PayloadRecord, RequestRecord } from "./types.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** All that is known about the gateway's requests. It outlives the relay's workers. Statuses are derived, never stored. */
 export type GatewayLedger = GatewayViews &

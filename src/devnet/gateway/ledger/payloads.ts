@@ -1,14 +1,14 @@
 import type { Hex } from "viem"
 
-import type { PayloadStatus } from "../../../gateway/states.js"
-import type { Clock } from "../../../primitives/clock.js"
-import { createListeners } from "../../../primitives/lifetime/createListeners.js"
-import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import { rememberEntries } from "../../chain/followLogs.js"
 import { isGivenUp, noAttempt } from "./attempt.js"
 import { derivePayload, emptyNote, isSameCall, type PayloadNote } from "./derivePayload.js"
 import type { GatewayFact, GatewayIndex } from "./facts.js"
 import type { Attempt, PayloadRecord } from "./types.js"
+import type { PayloadStatus } from "#src/gateway/states.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** Every payload, with its record derived again whenever anything is recorded of it. */
 export type Payloads = {

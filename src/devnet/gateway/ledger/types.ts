@@ -1,12 +1,6 @@
 import type { Address, Hex } from "viem"
 
-import type {
-  CallType,
-  PayloadStatus,
-  TimeoutStatus,
-  TransactionStatus,
-  TriggerStatus,
-} from "../../../gateway/states.js"
+import type { CallType, PayloadStatus, TimeoutStatus, TransactionStatus, TriggerStatus } from "#src/gateway/states.js"
 
 export type QueuedPayload = {
   readonly payloadId: Hex

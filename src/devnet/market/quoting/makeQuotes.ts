@@ -3,9 +3,6 @@ import { randomBytes } from "node:crypto"
 import type { Address } from "viem"
 import { getAddress, numberToHex, toHex } from "viem/utils"
 
-import { zeroAddress } from "../../../primitives/address.js"
-import type { RouteTag } from "../../../swap/types.js"
-import type { QuoteQuery } from "../../../swap/wire/querySchemas.js"
 import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { MarketContracts } from "../contracts.js"
@@ -15,6 +12,9 @@ import { isAllowed, type Plan, plansAcross, plansOnChain } from "./plans.js"
 import { type PricedPlan, pricePlan, suggestedSlippage } from "./pricePlan.js"
 import { type MarketQuote, validity } from "./quotes.js"
 import { type Problem, readQuoteRequest } from "./readQuoteRequest.js"
+import { zeroAddress } from "#src/primitives/address.js"
+import type { RouteTag } from "#src/swap/types.js"
+import type { QuoteQuery } from "#src/swap/wire/querySchemas.js"
 
 type MarketToQuote = {
   readonly chains: readonly LocalChain[]

@@ -1,8 +1,8 @@
 import type { Address, ContractFunctionArgs, Hex } from "viem"
 import { concatHex, encodeAbiParameters, getAbiItem, keccak256, toFunctionSelector } from "viem/utils"
 
-import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** The order that a router executes. See `MarketTypes.sol`. */
 export type Order = ContractFunctionArgs<typeof swapRouterArtifact.abi, "payable", "execute">[0]

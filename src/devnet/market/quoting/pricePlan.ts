@@ -1,6 +1,5 @@
 import type { Address } from "viem"
 
-import { parseAmount } from "../../../primitives/numbers/amount.js"
 import { constantProductDexArtifact } from "../../artifacts/ConstantProductDex.js"
 import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
 import type { MarketContracts } from "../contracts.js"
@@ -8,6 +7,7 @@ import type { ReadUint } from "../createViewReader.js"
 import { bridges, type Dex, dexes } from "../providers.js"
 import { type MarketToken, nativeInfo, valueInUsd } from "../tokens.js"
 import type { Plan } from "./plans.js"
+import { parseAmount } from "#src/primitives/numbers/amount.js"
 
 /** A plan with the amounts that the contracts offer for it now. */
 export type PricedPlan = {

@@ -1,13 +1,13 @@
 import type { Address } from "viem"
 
-import { zeroAddress } from "../../../primitives/address.js"
-import { isEvmAddress } from "../../../primitives/foreign.js"
-import { nativeToken } from "../../../swap/nativeToken.js"
-import type { QuoteQuery } from "../../../swap/wire/querySchemas.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { MarketContracts } from "../contracts.js"
 import { bridges, depositProvider, dexes } from "../providers.js"
 import { type MarketToken, marketTokens } from "../tokens.js"
+import { zeroAddress } from "#src/primitives/address.js"
+import { isEvmAddress } from "#src/primitives/foreign.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import type { QuoteQuery } from "#src/swap/wire/querySchemas.js"
 
 /** Why a request cannot be answered. */
 export type Problem = { readonly problem: string }

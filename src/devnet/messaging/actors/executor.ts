@@ -1,7 +1,6 @@
 import type { Hex, LocalAccount } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import {
   type ActorCall,
@@ -21,6 +20,7 @@ import type { MessagingStage } from "../stages.js"
 import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { readAllowed, stateOf } from "./readAllowed.js"
 import { signOnce } from "./signing.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
 
 /** Executes attested messages. A revert costs an attempt; a message that its switchboard no longer allows waits and loses none. */
 export function executor(

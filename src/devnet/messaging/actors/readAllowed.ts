@@ -1,7 +1,6 @@
 import type { Hex, LocalAccount } from "viem"
 import { decodeFunctionResult, numberToHex } from "viem/utils"
 
-import { attestDigest } from "../../../messaging/ids.js"
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { fastSwitchboardArtifact } from "../../artifacts/FastSwitchboard.js"
 import type { LocalChain } from "../../chain/chains.js"
@@ -11,6 +10,7 @@ import type { ActorCall } from "../../relay/callBatch.js"
 import type { Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
+import { attestDigest } from "#src/messaging/ids.js"
 
 const { abi } = batcherArtifact
 

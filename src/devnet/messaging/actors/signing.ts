@@ -1,12 +1,12 @@
 import type { Hex, LocalAccount } from "viem"
 import { isHex } from "viem/utils"
 
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import type { LocalChain } from "../../chain/chains.js"
 import { addMethod } from "../../chain/requests.js"
 import type { Outbound } from "../facts.js"
 import type { MessagingLedger } from "../ledger.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** Serves `devnet_signExecution`: the executor's signature of a message that it gave up, with which anyone can execute it. */
 export function signExecutions(

@@ -1,7 +1,5 @@
 import type { Address, Hex, LocalAccount } from "viem"
 
-import { sealDigest, unpackPacketId } from "../../../messaging/ids.js"
-import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import { batchTransaction, readReverted } from "../../relay/callBatch.js"
 import type { Sender } from "../../relay/sender.js"
@@ -11,6 +9,8 @@ import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingStage } from "../stages.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { signOnce } from "./signing.js"
+import { sealDigest, unpackPacketId } from "#src/messaging/ids.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
 
 /** Seals packets on their source chain, and proposes them on their destination. */
 export function transmitter(

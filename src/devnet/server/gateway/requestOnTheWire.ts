@@ -1,10 +1,6 @@
 import type { Abi, Address, Hex } from "viem"
 import { parseAbi } from "viem/utils"
 
-import { givenUpStatuses, hasReached, payloadCallTypes, type PayloadStatus } from "../../../gateway/states.js"
-import { zeroAddress, zeroHash } from "../../../primitives/address.js"
-import { formatAmount } from "../../../primitives/numbers/amount.js"
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { asyncDeployerArtifact } from "../../artifacts/AsyncDeployer.js"
 import { contractFactoryArtifact } from "../../artifacts/ContractFactory.js"
 import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
@@ -13,6 +9,10 @@ import { forwarderArtifact } from "../../artifacts/Forwarder.js"
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import type { Attempt, GatewayViews, PayloadRecord, RequestRecord } from "../../gateway/ledger/types.js"
+import { givenUpStatuses, hasReached, payloadCallTypes, type PayloadStatus } from "#src/gateway/states.js"
+import { zeroAddress, zeroHash } from "#src/primitives/address.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** In every published shape at once, because each client reads only its own lists: under either name, and by writes and reads. */
 export function requestOnTheWire(request: RequestRecord, context: WireContext): object {

@@ -2,6 +2,10 @@ import { Hono } from "hono"
 import type { Address } from "viem"
 import { isHash } from "viem/utils"
 
+import type { GatewayViews } from "../../gateway/ledger/types.js"
+import { readQuery } from "../readRequest.js"
+import { timeoutOnTheWire, triggerOnTheWire } from "./jobsOnTheWire.js"
+import { payloadDetailsOnTheWire, requestOnTheWire, type WireContext } from "./requestOnTheWire.js"
 import {
   addressesQuery,
   detailsByTxHashQuery,
@@ -9,12 +13,8 @@ import {
   payloadQuery,
   timeoutQuery,
   triggerQuery,
-} from "../../../gateway/wire/querySchemas.js"
-import { zeroAddress } from "../../../primitives/address.js"
-import type { GatewayViews } from "../../gateway/ledger/types.js"
-import { readQuery } from "../readRequest.js"
-import { timeoutOnTheWire, triggerOnTheWire } from "./jobsOnTheWire.js"
-import { payloadDetailsOnTheWire, requestOnTheWire, type WireContext } from "./requestOnTheWire.js"
+} from "#src/gateway/wire/querySchemas.js"
+import { zeroAddress } from "#src/primitives/address.js"
 
 export type GatewayBackend = Pick<WireContext, "forwarderOf"> & {
   readonly views: GatewayViews

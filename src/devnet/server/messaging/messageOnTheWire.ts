@@ -1,5 +1,5 @@
-import type { InboundStatus, MessageStatus } from "../../../messaging/states.js"
 import type { MessageRecord } from "../../messaging/MessageRecord.js"
+import type { InboundStatus, MessageStatus } from "#src/messaging/states.js"
 
 export type MessageToEncode = Pick<MessageRecord, "status" | "executionTx"> & {
   readonly outbound: Pick<

@@ -1,9 +1,9 @@
 import { BaseError, ContractFunctionRevertedError } from "viem"
 
-import { protocolErrorsAbi, socketAbi } from "../../../messaging/onchain/abi.js"
-import type { EstimateMinFeesQuery } from "../../../messaging/wire/querySchemas.js"
-import { zeroAddress, zeroHash } from "../../../primitives/address.js"
 import type { MessagingWorkerContext } from "../../messaging/actors/MessagingWorkerContext.js"
+import { protocolErrorsAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import type { EstimateMinFeesQuery } from "#src/messaging/wire/querySchemas.js"
+import { zeroAddress, zeroHash } from "#src/primitives/address.js"
 
 /** Reads the minimum fee of a message, in wei, or returns why it cannot be sent. */
 export async function minFees(

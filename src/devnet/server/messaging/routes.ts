@@ -1,9 +1,9 @@
 import { Hono } from "hono"
 
-import { estimateMinFeesQuery, messagesFromTxQuery } from "../../../messaging/wire/querySchemas.js"
 import type { Messaging } from "../../messaging/openMessaging.js"
 import { isSecret, readQuery } from "../readRequest.js"
 import { messageOnTheWire } from "./messageOnTheWire.js"
+import { estimateMinFeesQuery, messagesFromTxQuery } from "#src/messaging/wire/querySchemas.js"
 
 /** Creates the routes of the messaging API. `access` has the key that it requires, and the executor's address. */
 export function messagingRoutes(

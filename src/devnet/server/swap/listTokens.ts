@@ -1,12 +1,12 @@
 import type { Address, Hex } from "viem"
 
-import { nativeToken } from "../../../swap/nativeToken.js"
 import { marketTokenArtifact } from "../../artifacts/MarketToken.js"
 import type { LocalChain } from "../../chain/chains.js"
 import { createViewReader, type ReadUint } from "../../market/createViewReader.js"
 import type { Market } from "../../market/openMarket.js"
 import { valueInUsd } from "../../market/tokens.js"
 import { type ChainToken, tokenOnTheWire, tokensOf } from "./tokenOnTheWire.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
 
 const { abi: tokenAbi } = marketTokenArtifact
 

@@ -3,6 +3,9 @@ import { randomUUID } from "node:crypto"
 import { type Context, Hono } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 
+import type { Problem } from "../../market/quoting/readQuoteRequest.js"
+import { isSecret, readQuery } from "../readRequest.js"
+import type { TokensRequest } from "./listTokens.js"
 import {
   providersQuery,
   type QuoteQuery,
@@ -11,10 +14,7 @@ import {
   statusQuery,
   tokensListQuery,
   tokensSearchQuery,
-} from "../../../swap/wire/querySchemas.js"
-import type { Problem } from "../../market/quoting/readQuoteRequest.js"
-import { isSecret, readQuery } from "../readRequest.js"
-import type { TokensRequest } from "./listTokens.js"
+} from "#src/swap/wire/querySchemas.js"
 
 /** What the swap API is served from. Results have the shape of the wire. */
 export type SwapBackend = {

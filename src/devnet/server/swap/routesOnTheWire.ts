@@ -1,4 +1,3 @@
-import { nativeToken } from "../../../swap/nativeToken.js"
 import type { MarketContracts } from "../../market/contracts.js"
 import { rank } from "../../market/quoting/makeQuotes.js"
 import { executeData } from "../../market/quoting/orders.js"
@@ -7,6 +6,7 @@ import type { MarketQuote } from "../../market/quoting/quotes.js"
 import { marketTokens, nativeInfo, valueInUsd } from "../../market/tokens.js"
 import { routeDetails } from "./statusOnTheWire.js"
 import { amountOnTheWire, type ChainToken, tokenOf, tokenOnTheWire } from "./tokenOnTheWire.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
 
 export type QuoteContext = Timing & {
   readonly contracts: MarketContracts

@@ -1,12 +1,12 @@
-import { formatAmount } from "../../../primitives/numbers/amount.js"
-import { nativeToken } from "../../../swap/nativeToken.js"
-import { isFinal, type RouteState } from "../../../swap/states.js"
 import type { MarketContracts } from "../../market/contracts.js"
 import type { MinedAt, RouteRecord } from "../../market/facts.js"
 import { bridges, dexes } from "../../market/providers.js"
 import { type Plan, providersOf } from "../../market/quoting/plans.js"
 import type { MarketQuote } from "../../market/quoting/quotes.js"
 import { amountOnTheWire, logo, tokenOf } from "./tokenOnTheWire.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import { isFinal, type RouteState } from "#src/swap/states.js"
 
 export function statusOnTheWire(
   { quoteId, quote, facts, status }: RouteRecord,

@@ -1,7 +1,6 @@
 import type { Address, Hex } from "viem"
 import { isHash } from "viem/utils"
 
-import type { QuoteQuery, StatusQuery } from "../../../swap/wire/querySchemas.js"
 import { chainTime } from "../../chain/pendingBlock.js"
 import type { RouteRecord } from "../../market/facts.js"
 import type { Market } from "../../market/openMarket.js"
@@ -12,6 +11,7 @@ import type { SwapBackend } from "./routes.js"
 import { routesOnTheWire } from "./routesOnTheWire.js"
 import { statusOnTheWire } from "./statusOnTheWire.js"
 import { amountOnTheWire, chainOnTheWire, providersOnTheWire, tokenOf } from "./tokenOnTheWire.js"
+import type { QuoteQuery, StatusQuery } from "#src/swap/wire/querySchemas.js"
 
 /** What requests to the swap API must have, and how fast the devnet is. */
 export type SwapAccess = Timing & { readonly apiKey: string; readonly affiliate: string }

@@ -1,12 +1,12 @@
 import type { Address } from "viem"
 
-import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
-import { nativeToken } from "../../../swap/nativeToken.js"
 import type { ChainIdentity } from "../../chain/chains.js"
 import type { MarketContracts } from "../../market/contracts.js"
 import { bridges, depositProvider, dexes, everyBridge, everyDex } from "../../market/providers.js"
 import { tokenAt } from "../../market/quoting/readQuoteRequest.js"
 import { marketTokens, nativeInfo, priceInUsd, type TokenInfo, valueInUsd } from "../../market/tokens.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
 
 export type ChainToken = { readonly chainId: number; readonly address: Address; readonly info: TokenInfo }
 

@@ -1,16 +1,16 @@
 import type { Address, Hex } from "viem"
 import { readContract } from "viem/actions"
 
-import { byOthers } from "../../../explaining/explain.js"
-import type { Evidence } from "../../../explaining/Explanation.js"
-import { readRevert } from "../../../onchain/readRevert.js"
-import { commandLine } from "../../../primitives/commands/commandLine.js"
-import { formatAmount } from "../../../primitives/numbers/amount.js"
 import { feesManagerAbi } from "../../onchain/abi.js"
 import { getAvailableCredits } from "../../onchain/credits.js"
 import type { GatewayChain } from "../../reading/types.js"
 import type { GatewayCase, GatewayCause } from "../types.js"
 import { creditDecimals, creditsText, readAtHead } from "../words.js"
+import { byOthers } from "#src/explaining/explain.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
+import { readRevert } from "#src/onchain/readRevert.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
 
 /** Why an account does not pay for a call: it has not enough credits, or has not approved the app gateway. */
 export type UnwillingPayer =

@@ -1,11 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
 import { getBlockNumber, getCode } from "viem/actions"
 
-import { readIn, type ReadSource, readSource, simulatedIn } from "../../../explaining/evidence.js"
-import { byOthers } from "../../../explaining/explain.js"
-import type { Evidence } from "../../../explaining/Explanation.js"
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { gatewaySocketAbi } from "../../onchain/watcherAbi.js"
 import type { PayloadFacts, ReachedChain } from "../../reading/types.js"
 import { type Revert, revertsOf } from "../../reverts.js"
@@ -13,6 +8,11 @@ import { hasReached } from "../../states.js"
 import type { CallReaders, GatewayCase, GatewayCause } from "../types.js"
 import { atLine, functionText, nextTry, reasonOf, reported, retryFix } from "../words.js"
 import { type MoreGas, simulate, type SimulatedCall, type Simulation, tryWithMoreGas } from "./simulate.js"
+import { readIn, type ReadSource, readSource, simulatedIn } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 export type PayloadCall = { readonly kind: "payload"; readonly payload: PayloadFacts } & (
   | { readonly outcome: "not read"; readonly why: string }

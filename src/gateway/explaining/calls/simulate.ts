@@ -2,7 +2,7 @@ import type { Address, Client, Hex } from "viem"
 import { call } from "viem/actions"
 import { numberToHex } from "viem/utils"
 
-import { readRevert } from "../../../onchain/readRevert.js"
+import { readRevert } from "#src/onchain/readRevert.js"
 
 /** A call from the sender that the contract expects. */
 export type SimulatedCall = {

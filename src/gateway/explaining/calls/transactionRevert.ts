@@ -12,11 +12,6 @@ import {
 import { getCode, readContract } from "viem/actions"
 import { z } from "zod"
 
-import { simulatedIn } from "../../../explaining/evidence.js"
-import { byOthers } from "../../../explaining/explain.js"
-import { askNode, parseAnswer } from "../../../onchain/simulation/askNode.js"
-import { type CallTrace, type Frame, traceCall } from "../../../onchain/simulation/callTrace.js"
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { authorErrorsAbi } from "../../onchain/watcherAbi.js"
 import type { GatewayReading, TransactionFacts } from "../../reading/types.js"
 import { silentAppGateway } from "../../reverts.js"
@@ -24,6 +19,11 @@ import type { GatewayCase, GatewayCause } from "../types.js"
 import { functionText, readAtHead } from "../words.js"
 import { readUnwillingPayer, type UnwillingPayer } from "./payer.js"
 import type { SimulatedCall } from "./simulate.js"
+import { simulatedIn } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
+import { askNode, parseAnswer } from "#src/onchain/simulation/askNode.js"
+import { type CallTrace, type Frame, traceCall } from "#src/onchain/simulation/callTrace.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 export type TransactionRevert = {
   readonly payer?: UnwillingPayer | undefined

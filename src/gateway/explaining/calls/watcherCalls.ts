@@ -1,9 +1,5 @@
 import { type Address, encodeFunctionData, type Hex } from "viem"
 
-import { type FindSource, type ReadSource, readSource, simulatedIn } from "../../../explaining/evidence.js"
-import { byOthers } from "../../../explaining/explain.js"
-import type { Evidence } from "../../../explaining/Explanation.js"
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { watcherAbi } from "../../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts, TimeoutFacts, TriggerFacts } from "../../reading/types.js"
 import { revertOfTimeout, revertOfTrigger, silentAppGateway } from "../../reverts.js"
@@ -12,6 +8,10 @@ import { atLine, functionText, nextTry, readAtHead, reasonOf, retryFix } from ".
 import { payerCause, readUnwillingPayer, type UnwillingPayer } from "./payer.js"
 import { toldReason } from "./payloadCalls.js"
 import { simulate, type Simulation } from "./simulate.js"
+import { type FindSource, type ReadSource, readSource, simulatedIn } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** A call that the watcher has to make on the gateway chain: of a callback, a timeout or a trigger. */
 export type DueCall = {

@@ -1,9 +1,3 @@
-import { readIn } from "../../../explaining/evidence.js"
-import type { Fix } from "../../../explaining/explain.js"
-import type { Mined } from "../../../onchain/logs.js"
-import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
-import { formatDuration } from "../../../primitives/duration.js"
-import { shorten } from "../../../primitives/text.js"
 import type { Journey, ReadableChain } from "../../reading/Journey.js"
 import { hasReached } from "../../states.js"
 import type { Message } from "../../types.js"
@@ -22,6 +16,12 @@ import {
   places,
 } from "../MessageCase.js"
 import type { MessageCauseName } from "../messageCauses.js"
+import { readIn } from "#src/explaining/evidence.js"
+import type { Fix } from "#src/explaining/explain.js"
+import type { Mined } from "#src/onchain/logs.js"
+import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { shorten } from "#src/primitives/text.js"
 
 /** How long the API may take to learn of something, in milliseconds. */
 const apiDelayMs = 60_000

@@ -1,12 +1,12 @@
 import { BaseError, isAddressEqual } from "viem"
 
-import type { Clock } from "../../../primitives/clock.js"
-import { isPlugsError } from "../../../primitives/PlugsError.js"
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import type { Journey } from "../../reading/Journey.js"
 import { checkTrust, type TrustBreach, type TrustPolicy } from "../../trust/checkTrust.js"
 import { readTrust, type ReadTrustParameters } from "../../trust/readTrust.js"
 import type { MessageCase, MessageCause } from "../MessageCase.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** What a project demands of the paths of its messages. */
 export type PathPolicy = Pick<ReadTrustParameters, "otherSlugs" | "isKnownSwitchboard" | "safeCode"> & {

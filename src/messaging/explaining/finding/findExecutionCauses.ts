@@ -1,14 +1,14 @@
 import { formatEther } from "viem/utils"
 
-import { resumeFix } from "../../../explaining/devnetRelay.js"
-import { readIn, simulatedIn } from "../../../explaining/evidence.js"
-import { byOthers } from "../../../explaining/explain.js"
-import { formatDuration } from "../../../primitives/duration.js"
 import { whyNotReceived } from "../../onchain/standard/gatewayMessage.js"
 import type { Execution, TriedInbound } from "../../reading/execution/readExecution.js"
 import type { Arrival } from "../../reading/Journey.js"
 import { byOwner, executorFix, retryFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause, relayStages } from "../MessageCase.js"
+import { resumeFix } from "#src/explaining/devnetRelay.js"
+import { readIn, simulatedIn } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 /** A message whose packet is allowed, so that its execution comes next. */
 type ExecutionCase = MessageCase & { readonly arrival: Arrival; readonly execution: Execution }

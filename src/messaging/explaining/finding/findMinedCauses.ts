@@ -1,15 +1,15 @@
 import { type Address, toFunctionSelector } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { readIn } from "../../../explaining/evidence.js"
-import type { Evidence } from "../../../explaining/Explanation.js"
-import type { TracedCall } from "../../../onchain/simulation/callTrace.js"
 import { socketAbi } from "../../onchain/abi.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../../onchain/decodeRevert.js"
 import type { ReadableChain } from "../../reading/Journey.js"
 import type { MinedTransaction, SilentTransaction } from "../../reading/readTransaction.js"
 import { connectSourceFix } from "../fixes.js"
 import type { MessageCause } from "../MessageCase.js"
+import { readIn } from "#src/explaining/evidence.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
+import type { TracedCall } from "#src/onchain/simulation/callTrace.js"
 
 const fixRevert = "fix why it reverts, and send again"
 

@@ -1,15 +1,15 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem"
 
-import { blockSource, readIn } from "../../../explaining/evidence.js"
-import type { Evidence } from "../../../explaining/Explanation.js"
-import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
-import { formatDuration } from "../../../primitives/duration.js"
 import { unpackPacketId } from "../../ids.js"
 import { type Arrival, ownProposals, type Proposal } from "../../reading/Journey.js"
 import { connectArrivalFix, transmitterFix } from "../fixes.js"
 import { lateness, listCauses, type MessageCase, type MessageCause } from "../MessageCase.js"
 import { faultOfConnection } from "./findReadingCauses.js"
 import { findRefusalCauses, findTripCauses } from "./findSwitchboardCauses.js"
+import { blockSource, readIn } from "#src/explaining/evidence.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
+import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 /** Finds why a message's packet is not sealed, not proposed, or not allowed by the switchboard. */
 export function findPathCauses(subject: MessageCase): readonly MessageCause[] {

@@ -1,11 +1,11 @@
 import { isAddressEqual, zeroAddress } from "viem"
 
-import { readIn } from "../../../explaining/evidence.js"
-import { shorten } from "../../../primitives/text.js"
 import type { Arrival, Journey } from "../../reading/Journey.js"
 import { messageStates } from "../../states.js"
 import { connectArrivalFix } from "../fixes.js"
 import type { MessageCase, MessageCause } from "../MessageCase.js"
+import { readIn } from "#src/explaining/evidence.js"
+import { shorten } from "#src/primitives/text.js"
 
 const fix = { who: "check plugs.chains and the node of the chain", command: "npx hardhat plugs doctor" }
 

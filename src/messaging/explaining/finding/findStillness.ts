@@ -1,9 +1,9 @@
-import { readIn } from "../../../explaining/evidence.js"
-import { byOthers } from "../../../explaining/explain.js"
-import { formatDuration } from "../../../primitives/duration.js"
 import type { MessageCase, MessageCause } from "../MessageCase.js"
 import type { MessageCauseName } from "../messageCauses.js"
 import { devnetStageTimes } from "../stageTimes.js"
+import { readIn } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 /** What is only known by the time that has passed, which means nothing on a chain that stands still. */
 const byTimeAlone: readonly MessageCauseName[] = ["not-sealed", "not-proposed", "attestations-missing", "not-executed"]

@@ -1,16 +1,16 @@
 import { isAddressEqual, zeroHash } from "viem"
 
-import { resumeFix } from "../../../explaining/devnetRelay.js"
-import { readIn, simulatedIn } from "../../../explaining/evidence.js"
-import { byOthers } from "../../../explaining/explain.js"
-import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
-import { formatDuration } from "../../../primitives/duration.js"
 import { unpackPacketId } from "../../ids.js"
 import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../../reading/Journey.js"
 import { maxNamed, nameHolders } from "../../reading/roles.js"
 import { hasReached } from "../../states.js"
 import { onceCaughtUp, switchboardFix, transmitterFix, untripFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "../MessageCase.js"
+import { resumeFix } from "#src/explaining/devnetRelay.js"
+import { readIn, simulatedIn } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
+import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 /** Whether the destination's switchboard is tripped: for all packets, for the source chain, or for each usable proposal. */
 export function findTripCauses(subject: MessageCase, arrival: Arrival): readonly MessageCause[] {

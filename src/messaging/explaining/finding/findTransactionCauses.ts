@@ -1,10 +1,5 @@
 import type { Hex } from "viem"
 
-import { readIn } from "../../../explaining/evidence.js"
-import { byOthers } from "../../../explaining/explain.js"
-import type { Evidence } from "../../../explaining/Explanation.js"
-import { commandLine } from "../../../primitives/commands/commandLine.js"
-import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
 import type { SentSearch } from "../../reading/findSentMessage.js"
 import type { ReadableChain } from "../../reading/Journey.js"
 import {
@@ -16,6 +11,11 @@ import {
 import { onceCaughtUp } from "../fixes.js"
 import { isSaidDelivered, type MessageCause } from "../MessageCase.js"
 import { findMinedCauses } from "./findMinedCauses.js"
+import { readIn } from "#src/explaining/evidence.js"
+import { byOthers } from "#src/explaining/explain.js"
+import type { Evidence } from "#src/explaining/Explanation.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
 
 /** The transaction that was asked about, or the message if none was found that sent it. */
 export type TransactionCase = {

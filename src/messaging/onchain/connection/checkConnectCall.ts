@@ -1,18 +1,18 @@
 import type { Abi, Address, Client, Hex } from "viem"
 import { decodeFunctionResult, encodeFunctionData, getAbiItem, isAddressEqual, toEventSelector } from "viem/utils"
 
-import { CallRevertedError } from "../../../onchain/callErrors.js"
-import { nameEffect } from "../../../onchain/simulation/readAccountEffects.js"
-import { simulateInBlock } from "../../../onchain/simulation/simulateInBlock.js"
-import type { SimulatedEffects, SimulatedLog } from "../../../onchain/simulation/Simulation.js"
-import { type StorageChange, traceEffects } from "../../../onchain/simulation/traceEffects.js"
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { plugAbi, socketAbi } from "../abi.js"
 import { protocolReverts } from "../callErrors.js"
 import type { Connection } from "./connectCall.js"
 import { CallNotShownError, NotOnlyAConnectionError } from "./connectCallErrors.js"
 import { type ConnectionEnds, findOtherChange } from "./connectionStorage.js"
 import { logWords, wordToAddress } from "./readSiblingSwitchboards.js"
+import { CallRevertedError } from "#src/onchain/callErrors.js"
+import { nameEffect } from "#src/onchain/simulation/readAccountEffects.js"
+import { simulateInBlock } from "#src/onchain/simulation/simulateInBlock.js"
+import type { SimulatedEffects, SimulatedLog } from "#src/onchain/simulation/Simulation.js"
+import { type StorageChange, traceEffects } from "#src/onchain/simulation/traceEffects.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** A call of a plug that is to make or remove one connection, and nothing else. */
 export type ConnectTransaction = ConnectionEnds & {

@@ -1,9 +1,9 @@
 import type { Abi, AbiParameter, Address } from "viem"
 
-import type { ContractCall } from "../../../onchain/transact.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { inQuotes } from "../../../primitives/text.js"
 import { encodeCall, findFunction } from "../plugCall.js"
+import type { ContractCall } from "#src/onchain/transact.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** The function that connects a plug. Default: `connect(uint32,address,address)` of `Plug.sol`. */
 export type ConnectFunction = {

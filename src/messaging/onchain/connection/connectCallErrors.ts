@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { argument, text } from "../../../primitives/errorText.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
+import { argument, text } from "#src/primitives/errorText.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** A function that was to connect a plug would do something else, or more than that. It was not called. */
 export class NotOnlyAConnectionError extends PlugsError {

@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 import { encodeAbiParameters, isAddressEqual, keccak256 } from "viem/utils"
 
-import type { StorageChange } from "../../../onchain/simulation/traceEffects.js"
 import type { Connection } from "./connectCall.js"
+import type { StorageChange } from "#src/onchain/simulation/traceEffects.js"
 
 /** A connection that is to be made or removed, and who is concerned. */
 export type ConnectionEnds = {

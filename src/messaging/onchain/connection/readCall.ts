@@ -1,7 +1,7 @@
 import type { Abi, AbiFunction, Hex } from "viem"
 import { decodeFunctionData, toFunctionSignature } from "viem/utils"
 
-import { exactJson } from "../../../primitives/text.js"
+import { exactJson } from "#src/primitives/text.js"
 
 /** What a transaction calls, read back from its data. */
 export type ReadCall = {

@@ -1,9 +1,9 @@
 import type { Address, Client } from "viem"
 import { readContract } from "viem/actions"
 
-import { isContractFailure } from "../../../onchain/callErrors.js"
 import { plugAbi } from "../abi.js"
 import { explainProtocolError } from "../callErrors.js"
+import { isContractFailure } from "#src/onchain/callErrors.js"
 
 /** Reads who owns a plug; `undefined` if it has no `owner()`. */
 export async function readOwner(client: Client, plug: Address): Promise<Address | undefined> {

@@ -2,9 +2,9 @@ import { type Address, type Client, type Hex, type Log, zeroAddress } from "viem
 import { getBlockNumber, getLogs } from "viem/actions"
 import { getAbiItem, getAddress, isAddressEqual, isHex, size, slice } from "viem/utils"
 
-import { searchLogs } from "../../../onchain/logs.js"
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { socketAbi } from "../abi.js"
+import { searchLogs } from "#src/onchain/logs.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 export type ReadSiblingSwitchboardsParameters = {
   readonly socket: Address

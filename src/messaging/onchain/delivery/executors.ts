@@ -2,12 +2,12 @@ import { type Address, type Client, concat, type Hex, isHex, keccak256, numberTo
 import { getBalance, readContract } from "viem/actions"
 import { encodeFunctionData, recoverMessageAddress } from "viem/utils"
 
-import { readClientVersion, requestNode } from "../../../onchain/readNode.js"
-import { askNode } from "../../../onchain/simulation/askNode.js"
-import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
-import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
 import { executionManagerAbi, socketAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
+import { readClientVersion, requestNode } from "#src/onchain/readNode.js"
+import { askNode } from "#src/onchain/simulation/askNode.js"
+import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
+import { waitForReceipt } from "#src/onchain/waitForReceipt.js"
 
 export const executorRole: Hex = keccak256(toBytes("EXECUTOR_ROLE"))
 

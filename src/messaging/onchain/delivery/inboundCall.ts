@@ -1,11 +1,11 @@
 import type { Address, Client, Hex } from "viem"
 import { encodeFunctionData, hexToBigInt, hexToBytes, isHex, numberToHex, size } from "viem/utils"
 
-import { requestNode } from "../../../onchain/readNode.js"
-import { readRevert } from "../../../onchain/readRevert.js"
-import { largerOf } from "../../../primitives/numbers/amount.js"
 import { plugAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
+import { requestNode } from "#src/onchain/readNode.js"
+import { readRevert } from "#src/onchain/readRevert.js"
+import { largerOf } from "#src/primitives/numbers/amount.js"
 
 /** The call of `inbound` that the socket makes to deliver a message. */
 export type InboundCall = {

@@ -2,11 +2,11 @@ import type { Address, Client } from "viem"
 import { getBlockNumber, getContractEvents } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { explainCallError } from "../../../onchain/callErrors.js"
-import { type BlockRange, searchLogs } from "../../../onchain/logs.js"
-import { firstOfNewest } from "../../../onchain/scanning/firstOfNewest.js"
 import { socketAbi } from "../abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import { type BlockRange, searchLogs } from "#src/onchain/logs.js"
+import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
 
 /** Which messages to list, and how far back to look. */
 export type ListOutboundMessagesParameters = {

@@ -1,7 +1,5 @@
 import type { Client } from "viem"
 
-import { nativeCost } from "../../../onchain/simulation/Simulation.js"
-import { smallerOf } from "../../../primitives/numbers/amount.js"
 import { feesOf, type OutboundMessage, readOutboundMessages } from "../events.js"
 import { readDefaultMaxFee } from "../readDefaultMaxFee.js"
 import {
@@ -12,6 +10,8 @@ import {
   NoMessageError,
 } from "./feeErrors.js"
 import { simulatePaid, type UnpaidCall } from "./findFee.js"
+import { nativeCost } from "#src/onchain/simulation/Simulation.js"
+import { smallerOf } from "#src/primitives/numbers/amount.js"
 
 /** What the plug asks for, and what it may have. Amounts are in wei. */
 type AskedFee = {

@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
-import { argument, helper, text } from "../../../primitives/errorText.js"
-import { formatAmount } from "../../../primitives/numbers/amount.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
+import { argument, helper, text } from "#src/primitives/errorText.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** The plug uses another socket than the one that the caller knows. Nothing was sent. */
 export class WrongSocketError extends PlugsError {

@@ -2,15 +2,15 @@ import type { Account, Address, Client, Hex } from "viem"
 import { getBalance } from "viem/actions"
 import { decodeFunctionData, isAddressEqual, size } from "viem/utils"
 
-import { explainCallError } from "../../../onchain/callErrors.js"
-import { traceCall } from "../../../onchain/simulation/callTrace.js"
-import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
-import { nativeCost, type Simulation } from "../../../onchain/simulation/Simulation.js"
-import type { ContractCall } from "../../../onchain/transact.js"
-import { smallerOf } from "../../../primitives/numbers/amount.js"
 import { socketAbi } from "../abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
 import { getMinFees, type GetMinFeesParameters } from "../getMinFees.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import { traceCall } from "#src/onchain/simulation/callTrace.js"
+import { simulateCalls } from "#src/onchain/simulation/simulateCalls.js"
+import { nativeCost, type Simulation } from "#src/onchain/simulation/Simulation.js"
+import type { ContractCall } from "#src/onchain/transact.js"
+import { smallerOf } from "#src/primitives/numbers/amount.js"
 
 /** A call of a plug, and the socket that its messages have to go through. */
 export type UnpaidCall = {

@@ -1,10 +1,6 @@
 import type { Account, Address, Client } from "viem"
 import { parseAccount } from "viem/utils"
 
-import { assertBalance } from "../../../onchain/assertFunds.js"
-import type { ContractCall, TransactOptions } from "../../../onchain/transact.js"
-import { checkAddress, checkUint256 } from "../../../primitives/checks.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { explainProtocolError } from "../callErrors.js"
 import type { OutboundMessage } from "../events.js"
 import { callableFunction, encodeCall, type PlugFunction } from "../plugCall.js"
@@ -12,6 +8,10 @@ import { readSocketOf } from "../readSocketOf.js"
 import { checkFee } from "./checkFee.js"
 import { FeeTooHighError, requireBudget } from "./feeErrors.js"
 import { readFee } from "./readFee.js"
+import { assertBalance } from "#src/onchain/assertFunds.js"
+import type { ContractCall, TransactOptions } from "#src/onchain/transact.js"
+import { checkAddress, checkUint256 } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 export type PlugCall = PlugFunction &
   TransactOptions & {

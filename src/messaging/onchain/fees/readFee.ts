@@ -1,13 +1,13 @@
 import type { Client, Hex } from "viem"
 import { decodeErrorResult, toFunctionSelector } from "viem/utils"
 
-import { assertBalance } from "../../../onchain/assertFunds.js"
-import { simulate } from "../../../onchain/transact.js"
 import { plugAbi } from "../abi.js"
 import { decodeRevert } from "../decodeRevert.js"
 import { readOutboundMessages } from "../events.js"
 import { FeeNotCredibleError, FeeNotFoundError } from "./feeErrors.js"
 import { findFee, type FoundFee, priceSent, simulatePaid, type UnpaidCall } from "./findFee.js"
+import { assertBalance } from "#src/onchain/assertFunds.js"
+import { simulate } from "#src/onchain/transact.js"
 
 /**
  * Reads the fee of a call from the plug if it reports it, and from simulations and the socket otherwise. A fee that the plug would take

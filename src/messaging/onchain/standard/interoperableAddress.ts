@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 import { concat, getAddress, isHex, numberToHex, size, slice } from "viem/utils"
 
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { inQuotes } from "../../../primitives/text.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** An account on an EVM chain. */
 export type InteroperableAddress = { readonly chainId: number | bigint; readonly address: Address }

@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 import { decodeFunctionData, encodeFunctionData, parseAbi, toFunctionSelector } from "viem/utils"
 
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { inQuotes } from "../../../primitives/text.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** How a message of ERC-7786 is to be delivered. */
 export type RelayAttribute = {

@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 import { getContractEvents } from "viem/actions"
 
-import { type Mined, searchLogs, type SearchLogsParameters, type SearchLogsReturnType } from "../../../onchain/logs.js"
 import { socketAbi } from "../../onchain/abi.js"
 import { type ChainView, toMined } from "../ChainView.js"
+import { type Mined, searchLogs, type SearchLogsParameters, type SearchLogsReturnType } from "#src/onchain/logs.js"
 
 /** Finds where a message was delivered, in the logs of the destination's socket. An execution that failed leaves no log. */
 export async function findExecution(

@@ -2,9 +2,6 @@ import type { Abi, Address } from "viem"
 import { getGasPrice, readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import type { FindSource } from "../../../explaining/evidence.js"
-import { isContractFailure } from "../../../onchain/callErrors.js"
-import { readRevert } from "../../../onchain/readRevert.js"
 import { executionManagerAbi, protocolErrorsAbi } from "../../onchain/abi.js"
 import { readExecutionManager } from "../../onchain/delivery/executors.js"
 import { type InboundCall, inboundCall, tryInbound } from "../../onchain/delivery/inboundCall.js"
@@ -15,6 +12,9 @@ import { readTrialBlock, type TrialBlock } from "../ChainView.js"
 import { type Arrival, type Journey, ownProposals, type Proposal } from "../Journey.js"
 import { type Executor, readExecutor } from "./readExecutor.js"
 import { type InboundTrial, reasonOf, simulateInbound } from "./simulateInbound.js"
+import type { FindSource } from "#src/explaining/evidence.js"
+import { isContractFailure } from "#src/onchain/callErrors.js"
+import { readRevert } from "#src/onchain/readRevert.js"
 
 /** What the execution of a message comes to, if its packet is allowed. */
 export type Execution = {

@@ -2,14 +2,14 @@ import { type Address, isAddress } from "viem"
 import { getBalance, getContractEvents, getTransaction } from "viem/actions"
 import { getAddress } from "viem/utils"
 
-import { blockSource } from "../../../explaining/evidence.js"
-import { firstOfNewest } from "../../../onchain/scanning/firstOfNewest.js"
 import { socketAbi } from "../../onchain/abi.js"
 import { askDevnetToSign, type ExecutionManager, mayExecute } from "../../onchain/delivery/executors.js"
 import { gasOfExecution } from "../../onchain/delivery/tryExecution.js"
 import type { OutboundMessage } from "../../onchain/events.js"
 import type { Message } from "../../types.js"
 import type { Arrival, ReadableChain } from "../Journey.js"
+import { blockSource } from "#src/explaining/evidence.js"
+import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
 
 export type Executor = {
   readonly address: Address

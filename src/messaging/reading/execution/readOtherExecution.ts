@@ -2,10 +2,10 @@ import type { Hex } from "viem"
 import { getTransaction } from "viem/actions"
 import { encodeAbiParameters, parseAbiParameters } from "viem/utils"
 
-import type { Mined } from "../../../onchain/logs.js"
 import type { OutboundMessage } from "../../onchain/events.js"
 import type { Arrival, Journey } from "../Journey.js"
 import { findExecution } from "./findExecution.js"
+import type { Mined } from "#src/onchain/logs.js"
 
 /** Requests for logs that are made at most. */
 const maxRequests = 8

@@ -1,10 +1,6 @@
 import type { Abi } from "viem"
 import { getBlock } from "viem/actions"
 
-import { blockSource, type FindSource, type ReadSource, readSource } from "../../../explaining/evidence.js"
-import type { Head } from "../../../onchain/logs.js"
-import { largerOf, smallerOf } from "../../../primitives/numbers/amount.js"
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import {
   estimateInbound,
@@ -16,6 +12,10 @@ import {
 } from "../../onchain/delivery/inboundCall.js"
 import type { TrialBlock } from "../ChainView.js"
 import type { Arrival, ReadableChain } from "../Journey.js"
+import { blockSource, type FindSource, type ReadSource, readSource } from "#src/explaining/evidence.js"
+import type { Head } from "#src/onchain/logs.js"
+import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** What the simulated call of `inbound` comes to. */
 export type InboundTrial =

@@ -1,12 +1,12 @@
 import { type Address, BaseError, type Hex, zeroAddress } from "viem"
 import { getAddress, parseAbi, size, slice } from "viem/utils"
 
-import { peekCodes } from "../../../onchain/scanning/peekCodes.js"
 import { askContract, type ChainViewIn } from "../../reading/ChainView.js"
 import type { Account } from "../TrustFacts.js"
 import { readSafe } from "./readSafe.js"
 import { readUpgrade } from "./readUpgrade.js"
 import { requireOwnCode } from "./requireOwnCode.js"
+import { peekCodes } from "#src/onchain/scanning/peekCodes.js"
 
 const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])
 

@@ -1,8 +1,6 @@
 import { type Address, type Hex, zeroAddress } from "viem"
 import { parseAbi } from "viem/utils"
 
-import type { Clock } from "../../../primitives/clock.js"
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { socketAbi } from "../../onchain/abi.js"
 import { readExecutionManager } from "../../onchain/delivery/executors.js"
 import type { PlugConfig } from "../../onchain/getPlugConfig.js"
@@ -16,6 +14,8 @@ import type { EndFacts, OwnedContract, RoleHolders, TrustedSwitchboard } from ".
 import { classifyAccounts } from "./classifyAccounts.js"
 import { readHolders } from "./readHolders.js"
 import { readSwitchboards } from "./readSwitchboards.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** A plug of a chain, and the slug of a chain that it is or should be connected to. */
 export type WantedEnd = {

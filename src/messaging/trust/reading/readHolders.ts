@@ -1,12 +1,12 @@
 import type { Address } from "viem"
 import { getAddress, parseAbi, slice, toEventSelector } from "viem/utils"
 
-import { searchLogs } from "../../../onchain/logs.js"
-import { readLogs } from "../../../onchain/scanning/readLogs.js"
-import type { Clock } from "../../../primitives/clock.js"
 import { askContract, type ChainViewAtHead } from "../../reading/ChainView.js"
 import { type Role, roleEvents, roleId } from "../../reading/roles.js"
 import type { RoleHolders } from "../TrustFacts.js"
+import { searchLogs } from "#src/onchain/logs.js"
+import { readLogs } from "#src/onchain/scanning/readLogs.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 const abi = parseAbi(["function hasRole(bytes32 role, address account) view returns (bool)"])
 

@@ -1,11 +1,11 @@
 import type { Address } from "viem"
 
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { switchboardAbi } from "../../onchain/abi.js"
 import { askContract, type ChainViewIn } from "../../reading/ChainView.js"
 import type { SwitchboardState } from "../../reading/Journey.js"
 import { readSwitchboard } from "../../reading/readConnection.js"
 import type { TrustedSwitchboard } from "../TrustFacts.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 type ReadSwitchboardsParameters = {
   /** Switchboards, each with the slug of a chain that it connects to. */

@@ -1,6 +1,6 @@
-import { formatDuration } from "../../../primitives/duration.js"
 import type { KnownMessage } from "../store/WatchStore.js"
 import type { Alert, AlertKind, RaisedAlert } from "./Alert.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 export type ExplainedMessage = {
   readonly verdict: "delivered" | "waiting" | "stuck" | "failed" | "unknown"

@@ -7,16 +7,16 @@ import type {
 } from "viem"
 import { readContract } from "viem/actions"
 
-import { withTimeLimit } from "../../../http/attempt/withTimeLimit.js"
-import { explainCallError } from "../../../onchain/callErrors.js"
-import type { Clock } from "../../../primitives/clock.js"
-import { isPlugsError } from "../../../primitives/PlugsError.js"
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
-import { excerpt } from "../../../primitives/text.js"
 import type { Alert } from "../alerts/Alert.js"
 import type { SentMessage } from "../ChainFacts.js"
 import type { ChainProgress, FollowedChain } from "../followChain.js"
 import type { DeliveryPath } from "../store/WatchStore.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { excerpt } from "#src/primitives/text.js"
 
 export type ChainReads = {
   readonly blockNumber: bigint

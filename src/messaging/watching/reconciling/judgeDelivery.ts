@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { shorten } from "../../../primitives/text.js"
 import type { MessageDetails } from "../ChainFacts.js"
+import { shorten } from "#src/primitives/text.js"
 
 /** What a node has told, or why it was not read. */
 export type Read<T> = { readonly known: T } | Unread

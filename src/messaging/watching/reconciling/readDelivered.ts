@@ -2,11 +2,11 @@ import { type Address, type Client, type Hex, isAddressEqual } from "viem"
 import { getTransaction } from "viem/actions"
 import { decodeFunctionData, getAbiItem, toFunctionSelector } from "viem/utils"
 
-import { traceTransaction } from "../../../onchain/simulation/callTrace.js"
-import { lazily } from "../../../primitives/lifetime/lazily.js"
 import { socketAbi } from "../../onchain/abi.js"
 import type { MessageDetails } from "../ChainFacts.js"
 import type { Read } from "./judgeDelivery.js"
+import { traceTransaction } from "#src/onchain/simulation/callTrace.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
 
 /**
  * Reads what a transaction has delivered: the message of its own call of the socket is in its data, and all that are delivered within a call

@@ -1,8 +1,6 @@
 import type { Address } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
-import { readBlock, readHead } from "../../../onchain/scanning/LogPosition.js"
-import type { Clock } from "../../../primitives/clock.js"
 import { readOutboundMessages } from "../../onchain/events.js"
 import { openChainView } from "../../reading/ChainView.js"
 import { findSentMessage } from "../../reading/findSentMessage.js"
@@ -10,6 +8,8 @@ import type { FollowedChain } from "../followChain.js"
 import { toSentMessage } from "../scanChain.js"
 import type { Execution, KnownMessage, WatchStore } from "../store/WatchStore.js"
 import type { Contents, DeliveryFacts } from "./judgeDelivery.js"
+import { readBlock, readHead } from "#src/onchain/scanning/LogPosition.js"
+import type { Clock } from "#src/primitives/clock.js"
 
 /**
  * Reads what its source chain says of a message that was delivered. One that is not among the blocks that are read is looked for: it may be

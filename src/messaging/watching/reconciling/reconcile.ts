@@ -1,10 +1,6 @@
 import type { Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { explainCallError } from "../../../onchain/callErrors.js"
-import type { Clock } from "../../../primitives/clock.js"
-import { memoize } from "../../../primitives/lifetime/lazily.js"
-import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { unpackMessageId } from "../../ids.js"
 import { type ChainView, readSocket } from "../../reading/ChainView.js"
 import type { Alert } from "../alerts/Alert.js"
@@ -14,6 +10,10 @@ import type { DeliveryPath, Execution, StoredVerdict, WatchStore } from "../stor
 import { type DeliveryFacts, judgeDelivery, type Read, type Unread } from "./judgeDelivery.js"
 import { readDelivered } from "./readDelivered.js"
 import { readSent } from "./readSent.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 export type ReconcileOptions = {
   readonly store: WatchStore

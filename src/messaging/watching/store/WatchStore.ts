@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
-import type { LogPosition } from "../../../onchain/scanning/LogPosition.js"
 import type { Alert, RaisedAlert } from "../alerts/Alert.js"
 import type { ChainFacts, Mark, SentMessage } from "../ChainFacts.js"
 import type { PlacedMark, WatchedMessage } from "../progress.js"
 import type { ExportedMessage, ExportStart } from "./exportedMessages.js"
+import type { LogPosition } from "#src/onchain/scanning/LogPosition.js"
 
 /** What a step of a scan has found, and where it ended. */
 export type RecordedBlocks = ChainFacts & {

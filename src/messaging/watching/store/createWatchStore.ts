@@ -3,9 +3,6 @@ import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite"
 import type { Hex } from "viem"
 import { numberToHex } from "viem/utils"
 
-import { readUserKey, type RecordsKey } from "../../../primitives/files/recordsKey.js"
-import { exactJson } from "../../../primitives/text.js"
-import { vanished } from "../../../tracking/tracker.js"
 import type { RaisedAlert } from "../alerts/Alert.js"
 import type { MessageDetails, SentMessage } from "../ChainFacts.js"
 import { type PlacedMark, progressOf, type WatchedMessage } from "../progress.js"
@@ -13,6 +10,9 @@ import { type ExportedMessage, selectExported } from "./exportedMessages.js"
 import { migrations } from "./migrations.js"
 import { explainedBy, openDatabase } from "./openDatabase.js"
 import type { DeliveryPath, EventFields, Execution, KnownMessage, StoredEvent, WatchStore } from "./WatchStore.js"
+import { readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
+import { exactJson } from "#src/primitives/text.js"
+import { vanished } from "#src/tracking/tracker.js"
 
 type Row = Record<string, SQLOutputValue>
 

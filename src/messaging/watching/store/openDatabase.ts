@@ -4,14 +4,14 @@ import { rename } from "node:fs/promises"
 import path from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 
-import { ignoreMissing } from "../../../primitives/files/fileErrors.js"
-import { makeFolder } from "../../../primitives/files/privateFiles.js"
-import { placeOf } from "../../../primitives/files/recordFolder.js"
-import type { RecordsKey } from "../../../primitives/files/recordsKey.js"
-import { refuseLinkedFile } from "../../../primitives/files/refuseLinks.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
-import { excerpt } from "../../../primitives/text.js"
 import { createSeal } from "./sealRows.js"
+import { ignoreMissing } from "#src/primitives/files/fileErrors.js"
+import { makeFolder } from "#src/primitives/files/privateFiles.js"
+import { placeOf } from "#src/primitives/files/recordFolder.js"
+import type { RecordsKey } from "#src/primitives/files/recordsKey.js"
+import { refuseLinkedFile } from "#src/primitives/files/refuseLinks.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** The database of a watch cannot be used: it is none, of a later version, written by another process, or the disk is full. It is left as it is. */
 export class WatchStoreUnusableError extends PlugsError {

@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 
-import { getOrAdd } from "../../../primitives/lifetime/lazily.js"
 import { alertKinds } from "../alerts/Alert.js"
 import { stagesOf } from "../progress.js"
 import type { KnownMessage, WatchStore } from "../store/WatchStore.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 export type Sample = {
   readonly labels: Readonly<Record<string, string>>

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto"
 
 import type { Hex } from "viem"
 
-import { readBaseUrl } from "../../../http/transportOptions.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
 import { stagesOf } from "../progress.js"
 import type { WatchStore } from "../store/WatchStore.js"
 import { type Measures, type Sample, stageLimits } from "./createMeasures.js"
+import { readBaseUrl } from "#src/http/transportOptions.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Packages that OpenTelemetry needs are not installed. */
 export class TelemetryPackagesMissingError extends PlugsError {

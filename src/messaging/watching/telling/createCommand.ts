@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process"
 
-import { withTimeLimit } from "../../../http/attempt/withTimeLimit.js"
-import type { Clock } from "../../../primitives/clock.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
-import { exactJson, excerpt } from "../../../primitives/text.js"
 import type { StoredEvent } from "../store/WatchStore.js"
 import type { Listener } from "./createOutbox.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { exactJson, excerpt } from "#src/primitives/text.js"
 
 export type CommandOptions = Pick<Listener, "name" | "wants"> & {
   /** A program and its arguments. No shell reads them. */

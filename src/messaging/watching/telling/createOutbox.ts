@@ -1,6 +1,6 @@
-import type { Clock } from "../../../primitives/clock.js"
-import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import type { StoredEvent, WatchStore } from "../store/WatchStore.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Somewhere that alerts are told, and their ends. */
 export type Listener = {

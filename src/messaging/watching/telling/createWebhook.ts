@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto"
 
-import { RequestError } from "../../../http/errors.js"
-import { isTransient } from "../../../http/polling/poll.js"
-import { createTransport } from "../../../http/transport.js"
-import type { Clock } from "../../../primitives/clock.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
-import { exactJson } from "../../../primitives/text.js"
 import type { StoredEvent } from "../store/WatchStore.js"
 import type { Listener } from "./createOutbox.js"
+import { RequestError } from "#src/http/errors.js"
+import { isTransient } from "#src/http/polling/poll.js"
+import { createTransport } from "#src/http/transport.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { exactJson } from "#src/primitives/text.js"
 
 export type WebhookOptions = {
   /** An https URL, or http on this machine. Its path can be a secret, so no error has it. */

@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 
-import type { Submission } from "../../../onchain/submission/Submission.js"
-import type { PlugsError } from "../../../primitives/PlugsError.js"
 import type { WiringChange } from "../plan/WiringPlan.js"
+import type { Submission } from "#src/onchain/submission/Submission.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
 
 /**
  * What became of a change.

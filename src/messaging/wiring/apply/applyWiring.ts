@@ -1,10 +1,5 @@
 import type { Abi, Address } from "viem"
 
-import { AbortedError } from "../../../http/errors.js"
-import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
-import { defaultReceiptTimeout, waitForReceipt } from "../../../onchain/waitForReceipt.js"
-import { type Clock, systemClock } from "../../../primitives/clock.js"
-import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { ConnectionNotMadeError } from "../../onchain/callErrors.js"
 import { simulateChange } from "../plan/prepareChange.js"
 import { readConnection } from "../plan/readChainState.js"
@@ -12,6 +7,11 @@ import { isAsWanted, type WiringChange, type WiringPlan } from "../plan/WiringPl
 import type { WiringChain, WiringChains } from "../Wiring.js"
 import { sendChanges, type SendChangesOptions, type SentChange } from "./sendChanges.js"
 import type { AppliedChange, WiringStep } from "./WiringStep.js"
+import { AbortedError } from "#src/http/errors.js"
+import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
+import { defaultReceiptTimeout, waitForReceipt } from "#src/onchain/waitForReceipt.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 /** What to send, and with which clients. */
 export type ApplyWiringParameters = {

@@ -1,11 +1,11 @@
 import { z } from "zod"
 
-import { addressSchema, checked } from "../../../http/schemas.js"
-import { submissionSchema } from "../../../onchain/submission/submissionSchema.js"
-import { checkSlug } from "../../../primitives/checks.js"
-import { openRecordFolder } from "../../../primitives/files/recordFolder.js"
-import { readUserKey, type RecordsKey } from "../../../primitives/files/recordsKey.js"
 import type { WiringEntry, WiringJournal } from "./WiringStep.js"
+import { addressSchema, checked } from "#src/http/schemas.js"
+import { submissionSchema } from "#src/onchain/submission/submissionSchema.js"
+import { checkSlug } from "#src/primitives/checks.js"
+import { openRecordFolder } from "#src/primitives/files/recordFolder.js"
+import { readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
 
 /**
  * Keeps the journal of one chain in a folder, with one file for each change that is being sent. The folder is created when it is needed, readable by

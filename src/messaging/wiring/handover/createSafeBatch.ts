@@ -1,7 +1,7 @@
 import { type Address, type Hex, stringToHex } from "viem"
 import { keccak256 } from "viem/utils"
 
-import { isRecord } from "../../../primitives/isRecord.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 /** A file of the transaction builder of Safe. It is for one Safe on one chain; every value is text. */
 export type SafeBatch = {

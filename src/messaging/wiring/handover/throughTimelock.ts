@@ -2,12 +2,12 @@ import { type Address, BaseError, type Client, type Hex, parseAbi, zeroHash } fr
 import { call as simulateCall, readContract } from "viem/actions"
 import { encodeFunctionData, numberToHex } from "viem/utils"
 
-import { isContractFailure } from "../../../onchain/callErrors.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { readCall } from "../../onchain/connection/readCall.js"
 import type { WiringChange } from "../plan/WiringPlan.js"
 import { type HandedCall, toHandedCall } from "./createSafeBatches.js"
+import { isContractFailure } from "#src/onchain/callErrors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 const abi = parseAbi([
   "function getMinDelay() view returns (uint256)",

@@ -1,9 +1,9 @@
 import type { Address } from "viem"
 
-import { checkSlug } from "../../../primitives/checks.js"
 import { connectCall } from "../../onchain/connection/connectCall.js"
 import { readFunction } from "../readWiring.js"
 import type { WiringFunction } from "../Wiring.js"
+import { checkSlug } from "#src/primitives/checks.js"
 
 /** What is used of Hardhat Ignition's module builder, by its shape: this package does not depend on Ignition. */
 export type ModuleBuilder = {

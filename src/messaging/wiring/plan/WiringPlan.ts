@@ -1,9 +1,9 @@
 import type { Abi, Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import type { PlugsError } from "../../../primitives/PlugsError.js"
 import type { ReadCall } from "../../onchain/connection/readCall.js"
 import type { SwitchboardKind } from "../../switchboardKinds.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** To whom a plug is connected on one other chain, and by which switchboards. All are zero if it is not connected. */
 export type ConnectionState = {

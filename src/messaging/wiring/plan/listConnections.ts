@@ -1,11 +1,11 @@
 import type { Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { checkAddress } from "../../../primitives/checks.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { isContractAddress, type ReadApplication, type Switchboards, type WiringCall } from "../readWiring.js"
 import type { WiringChains } from "../Wiring.js"
 import type { WiredConnection } from "./WiringPlan.js"
+import { checkAddress } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 export type ContractOf = (name: string, chain: string) => Address | Promise<Address>
 

@@ -1,7 +1,6 @@
 import { type Abi, type Address, zeroAddress } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { findSwitchboard } from "../../deployments/findDeployment.js"
 import { type SwitchboardKind, switchboardKinds } from "../../switchboardKinds.js"
 import { readWiring, type Switchboards } from "../readWiring.js"
@@ -17,6 +16,7 @@ import {
   type WiringPlan,
   type WiringProblem,
 } from "./WiringPlan.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** Finds the switchboard of a kind for what a chain exchanges with another one; `undefined` to look it up in the public deployments. */
 export type SwitchboardOf = (kind: SwitchboardKind, chain: string, siblingChain: string) => Address | undefined

@@ -2,7 +2,6 @@ import type { Abi, Client } from "viem"
 import { call as simulateCall } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { explainProtocolError } from "../../onchain/callErrors.js"
 import { checkConnectCall } from "../../onchain/connection/checkConnectCall.js"
 import { connectCall, type Connection } from "../../onchain/connection/connectCall.js"
@@ -11,6 +10,7 @@ import { encodeCall } from "../../onchain/plugCall.js"
 import type { WiredPlug } from "./listConnections.js"
 import type { ChainState } from "./readChainState.js"
 import type { WiredConnection, WiringChange } from "./WiringPlan.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 export type PlannedChange = WiredConnection &
   Pick<WiringChange, "kind" | "sibling" | "switchboard" | "switchboardKind" | "before">

@@ -3,7 +3,6 @@ import type { Address, Client } from "viem"
 import { getChainId } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { explainProtocolError } from "../../onchain/callErrors.js"
 import { readOwner } from "../../onchain/connection/readOwner.js"
 import { getPlugConfig, type GetPlugConfigParameters } from "../../onchain/getPlugConfig.js"
@@ -11,6 +10,7 @@ import { readSlug, readSocketOf } from "../../onchain/readSocketOf.js"
 import type { UnreachedChain, WiringChain } from "../Wiring.js"
 import type { WiredPlug } from "./listConnections.js"
 import type { ConnectionState, WiringProblem } from "./WiringPlan.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 export type PlugState = {
   readonly plug: Address

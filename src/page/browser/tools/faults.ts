@@ -1,8 +1,8 @@
-import { writeCall } from "../../../primitives/writeCall.js"
 import type { FaultForm, FaultOption } from "../../changes.js"
 import { ask, commandBlock, element, type Part, setAttribute } from "../dom.js"
 import { type Press, pressButton } from "../press.js"
 import type { Store } from "../store.js"
+import { writeCall } from "#src/primitives/writeCall.js"
 
 /** What each fault does, by its name: `buildPage.ts` takes it from the table of faults. */
 declare const faultTexts: Readonly<Record<string, string>>

@@ -1,8 +1,8 @@
-import { writeCall } from "../../../primitives/writeCall.js"
 import type { PageSnapshot } from "../../changes.js"
 import { commandBlock, element, type Part, timeOfDay } from "../dom.js"
 import { type Press, pressButton, type Pressed } from "../press.js"
 import type { Store } from "../store.js"
+import { writeCall } from "#src/primitives/writeCall.js"
 
 /** The snapshots on a line of time, each of which all chains can be set back to together, and time itself. */
 export function createTimeline(press: Press | undefined): Part {

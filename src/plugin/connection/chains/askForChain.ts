@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import type { ChainDeployment } from "../../../messaging/deployments/ChainDeployment.js"
-import { UnknownDeploymentError } from "../../../messaging/deployments/deploymentErrors.js"
-import type { ChainEntry } from "../../../primitives/chains.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { deploymentsOf, identifiedBy, identifyChains } from "../../config/deployments.js"
 import type { PlugsConfig, UnidentifiedChain } from "../../config/PlugsConfig.js"
 import { askedNetworks, connectChain } from "./connectChain.js"
 import { requestOnChain } from "./requestOnChain.js"
+import type { ChainDeployment } from "#src/messaging/deployments/ChainDeployment.js"
+import { UnknownDeploymentError } from "#src/messaging/deployments/deploymentErrors.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 
 type AskedConnection = Pick<NetworkConnection<string>, "provider" | "networkName">
 type NamedChain = UnidentifiedChain & { readonly name: string }

@@ -12,10 +12,10 @@ import {
 } from "viem"
 import { getAddress, isAddressEqual } from "viem/utils"
 
-import type { Question } from "../../../http/parsing/nodeAnswers.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { chainIdMissing } from "../../config/chainsOf.js"
 import { namedChains, type Requestable, requestOnChain, requestToSign } from "./requestOnChain.js"
+import type { Question } from "#src/http/parsing/nodeAnswers.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName" | "networkConfig">
 

@@ -1,11 +1,11 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { isDevnetSocket } from "../../../devnet/addresses.js"
-import { type ChainEntry, findChain } from "../../../primitives/chains.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { chainIdMissing, chainsOf } from "../../config/chainsOf.js"
 import type { PlugsConfig } from "../../config/PlugsConfig.js"
+import { isDevnetSocket } from "#src/devnet/addresses.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** The chain of a connection. Reading its socket throws an `InvalidInputError` if the configuration has none. */
 export type ConnectedChain = Omit<ChainEntry, "socket" | "nodes"> & { readonly socket: Address }

@@ -1,7 +1,7 @@
 import type { HookContext } from "hardhat/types/hooks"
 
-import type { MessageChain } from "../../../messaging/following/followSocket.js"
 import { type MessageChains, openMessageChains } from "./openMessageChains.js"
+import type { MessageChain } from "#src/messaging/following/followSocket.js"
 
 /** The chain of a connection, which is read through the connection itself: a chain in this process is no other one's. */
 export type OwnChain = { readonly slug: number | undefined; readonly open: () => Promise<MessageChain> }

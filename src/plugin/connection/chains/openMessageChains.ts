@@ -1,10 +1,10 @@
 import type { HookContext } from "hardhat/types/hooks"
 
-import type { MessageChain } from "../../../messaging/following/followSocket.js"
-import type { ChainEntry } from "../../../primitives/chains.js"
-import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { connectChain } from "./connectChain.js"
+import type { MessageChain } from "#src/messaging/following/followSocket.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** Why a chain cannot be read, as the end of a sentence. */
 export type ChainProblem = { readonly problem: string }

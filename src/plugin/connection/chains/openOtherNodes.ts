@@ -1,10 +1,10 @@
 import type { Client } from "viem"
 
-import type { ChainEntry } from "../../../primitives/chains.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { lazily } from "../../../primitives/lifetime/lazily.js"
-import { isLoopback } from "../../../primitives/urls/isLoopback.js"
 import { type Requestable, requestOnChain } from "./requestOnChain.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
+import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 /**
  * Opens the other nodes of a chain, in the order of the configuration. Their URLs can contain keys: errors name them by their number.

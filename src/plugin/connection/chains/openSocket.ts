@@ -1,11 +1,11 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { devnetSocket } from "../../../devnet/addresses.js"
-import { checkSocket } from "../../../messaging/deployments/checkSocket.js"
-import type { ChainEntry } from "../../../primitives/chains.js"
 import { socketOf } from "../configuredContracts.js"
 import { publicClientOf } from "./clientsOf.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import { checkSocket } from "#src/messaging/deployments/checkSocket.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 
 /** Connections whose sockets are checked or being checked. */
 const checks = new WeakMap<NetworkConnection<string>, Map<Address, Promise<void>>>()

@@ -1,27 +1,27 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { isDevnetSocket } from "../../../devnet/addresses.js"
-import type { Deployments } from "../../../messaging/deployments/ChainDeployment.js"
-import { checkSwitchboard } from "../../../messaging/deployments/checkSocket.js"
-import { NoSwitchboardError } from "../../../messaging/deployments/deploymentErrors.js"
-import { findSwitchboard, switchboardsTo } from "../../../messaging/deployments/findDeployment.js"
+import { deploymentsOf } from "../../config/deployments.js"
+import type { PlugsConfig } from "../../config/PlugsConfig.js"
+import { publicClientOf } from "./clientsOf.js"
+import { openSocket } from "./openSocket.js"
+import { isDevnetSocket } from "#src/devnet/addresses.js"
+import type { Deployments } from "#src/messaging/deployments/ChainDeployment.js"
+import { checkSwitchboard } from "#src/messaging/deployments/checkSocket.js"
+import { NoSwitchboardError } from "#src/messaging/deployments/deploymentErrors.js"
+import { findSwitchboard, switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
 import {
   devnetSwitchboard,
   devnetSwitchboardKinds,
   isDevnetKind,
   type SwitchboardKind,
   switchboardKinds,
-} from "../../../messaging/switchboardKinds.js"
-import { parseAddress } from "../../../primitives/address.js"
-import type { ChainEntry } from "../../../primitives/chains.js"
-import { didYouMean } from "../../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { inQuotes } from "../../../primitives/text.js"
-import { deploymentsOf } from "../../config/deployments.js"
-import type { PlugsConfig } from "../../config/PlugsConfig.js"
-import { publicClientOf } from "./clientsOf.js"
-import { openSocket } from "./openSocket.js"
+} from "#src/messaging/switchboardKinds.js"
+import { parseAddress } from "#src/primitives/address.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 export type SwitchboardChoice = {
   /** The chain of the switchboard. */

@@ -1,6 +1,6 @@
-import { isAnswer, type Question } from "../../../http/parsing/nodeAnswers.js"
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
-import { excerpt } from "../../../primitives/text.js"
+import { isAnswer, type Question } from "#src/http/parsing/nodeAnswers.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /** What reaches a chain, and what the configuration says of it. */
 export type Requestable = {
@@ -23,7 +23,7 @@ export const namedChains: WeakMap<object, number | null> = new WeakMap()
 export async function requestOnChain({ provider, networkName }: Requestable, call: Question): Promise<unknown> {
   const answer = await provider.request(call as never)
   if (!isAnswer(call, answer)) {
-    const { NodeFailedError } = await import("../../../onchain/callErrors.js")
+    const { NodeFailedError } = await import("#src/onchain/callErrors.js")
     const malformed = new Error(`its answer is malformed: ${JSON.stringify({ answer }).slice(10, -1)}`)
     throw new NodeFailedError({ functionName: call.method, chain: networkName }, nodeReason(malformed))
   }

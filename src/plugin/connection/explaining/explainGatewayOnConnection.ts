@@ -2,21 +2,21 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 
-import type { Explanation } from "../../../explaining/Explanation.js"
-import {
-  explainTransaction,
-  type ExplainTransactionParameters,
-  type GatewayCauseName,
-  type GatewayClient,
-} from "../../../gateway/index.js"
-import { getGatewayContracts } from "../../../gateway/onchain/getGatewayContracts.js"
-import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
-import type { ChainEntry } from "../../../primitives/chains.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { gatewayDeploymentOf } from "../../config/deployments.js"
 import type { PlugsConfig } from "../../config/PlugsConfig.js"
 import { createChainReader, createGatewayReader } from "../createGatewayReader.js"
 import { forwarderContractsOf } from "../gatewayContracts.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import {
+  explainTransaction,
+  type ExplainTransactionParameters,
+  type GatewayCauseName,
+  type GatewayClient,
+} from "#src/gateway/index.js"
+import { getGatewayContracts } from "#src/gateway/onchain/getGatewayContracts.js"
+import type { GatewayChain, ReachedChain } from "#src/gateway/reading/types.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 
 /** Explains a transaction, payload, timeout or trigger with the chains of a project that its connection and its networks reach. */
 export async function explainGatewayOnConnection(

@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { createFindSource } from "../../../explaining/source/createFindSource.js"
-import { RetiredChainError } from "../../../messaging/deployments/deploymentErrors.js"
-import type { ExplainMessageParameters } from "../../../messaging/explaining/explainMessage.js"
-import type { ReadableChain } from "../../../messaging/reading/Journey.js"
-import type { ChainEntry } from "../../../primitives/chains.js"
 import { deploymentsOf } from "../../config/deployments.js"
 import { readErrorAbis } from "../../contracts/readAbis.js"
 import type { MessageChains } from "../chains/openMessageChains.js"
 import { openKnownContracts } from "../openKnownContracts.js"
+import { createFindSource } from "#src/explaining/source/createFindSource.js"
+import { RetiredChainError } from "#src/messaging/deployments/deploymentErrors.js"
+import type { ExplainMessageParameters } from "#src/messaging/explaining/explainMessage.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 
 /** What a project brings to explain messages: its chains, what it knows, the errors of its contracts, and the lines of their source code. */
 export async function readProject(

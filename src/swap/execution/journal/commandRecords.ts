@@ -2,18 +2,18 @@ import { createHash } from "node:crypto"
 
 import { z } from "zod"
 
-import { checked } from "../../../http/schemas.js"
-import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
-import { type Clock, latestTime } from "../../../primitives/clock.js"
-import { type Inspected, openRecordFolder } from "../../../primitives/files/recordFolder.js"
-import type { RecordsKey } from "../../../primitives/files/recordsKey.js"
-import { isPlugsError, PlugsError } from "../../../primitives/PlugsError.js"
-import { excerpt } from "../../../primitives/text.js"
 import { RouteEndedError, RouteExpiredError } from "../../following/trackingErrors.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import { RouteBusyError, SubmissionReplacedError } from "../executionErrors.js"
 import { isOver } from "../executionStates.js"
 import type { JournalEntry, JournalLock, RouteJournal } from "../types.js"
+import { checked } from "#src/http/schemas.js"
+import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
+import { type Clock, latestTime } from "#src/primitives/clock.js"
+import { type Inspected, openRecordFolder } from "#src/primitives/files/recordFolder.js"
+import type { RecordsKey } from "#src/primitives/files/recordsKey.js"
+import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
+import { excerpt } from "#src/primitives/text.js"
 
 export type CommandRecord = {
   /** The quote that the command began with. */

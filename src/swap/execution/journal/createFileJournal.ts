@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 
-import { makeFolder } from "../../../primitives/files/privateFiles.js"
-import { openRecordFolder, type RecordFolder } from "../../../primitives/files/recordFolder.js"
-import { readUserKey, type RecordsKey } from "../../../primitives/files/recordsKey.js"
-import { takeFileLock } from "../../../primitives/files/takeFileLock.js"
-import type { PlugsError } from "../../../primitives/PlugsError.js"
 import { RouteBusyError } from "../executionErrors.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
 import { journalEntrySchema } from "./journalEntrySchema.js"
+import { makeFolder } from "#src/primitives/files/privateFiles.js"
+import { openRecordFolder, type RecordFolder } from "#src/primitives/files/recordFolder.js"
+import { readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
+import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
 
 /**
  * Keeps a journal in a folder, with one file for each quote. The folder is created when it is needed, readable by its owner alone,

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto"
 
 import { z } from "zod"
 
-import { checked } from "../../../http/schemas.js"
-import { checkUint256 } from "../../../primitives/checks.js"
-import { type Inspected, openRecordFolder } from "../../../primitives/files/recordFolder.js"
-import type { RecordsKey } from "../../../primitives/files/recordsKey.js"
 import type { QuoteRoute } from "../../types.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
 import { requestSchema } from "./journalEntrySchema.js"
+import { checked } from "#src/http/schemas.js"
+import { checkUint256 } from "#src/primitives/checks.js"
+import { type Inspected, openRecordFolder } from "#src/primitives/files/recordFolder.js"
+import type { RecordsKey } from "#src/primitives/files/recordsKey.js"
 
 /** A deposit as it was shown to whoever pays it. */
 export type DepositRecord = {

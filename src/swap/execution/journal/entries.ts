@@ -1,13 +1,13 @@
 import type { Address, Client } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { type LeftAllowance, readLeftAllowance } from "../../../onchain/allowances.js"
-import { exactJson, excerpt } from "../../../primitives/text.js"
 import { checkQuote } from "../../wire/parameters/quoteChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import { JournalMismatchError } from "../executionErrors.js"
 import { type ExecutionState, isOver } from "../executionStates.js"
 import type { Execution, JournalEntry, RouteJournal } from "../types.js"
+import { type LeftAllowance, readLeftAllowance } from "#src/onchain/allowances.js"
+import { exactJson, excerpt } from "#src/primitives/text.js"
 
 /**
  * Finds the execution of a request that may have sent its transaction and is not over, so that a script that is run again resumes it

@@ -1,15 +1,15 @@
 import { z } from "zod"
 
-import { addressSchema, checked } from "../../../http/schemas.js"
-import { hashSchema, submissionSchema, uintSchema } from "../../../onchain/submission/submissionSchema.js"
-import { checkChainId } from "../../../primitives/checks.js"
-import { isRecord } from "../../../primitives/isRecord.js"
 import { checkQuote } from "../../wire/parameters/quoteChecks.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
 import { type ExecutionState, executionStates } from "../executionStates.js"
 import type { JournalEntry } from "../types.js"
+import { addressSchema, checked } from "#src/http/schemas.js"
+import { hashSchema, submissionSchema, uintSchema } from "#src/onchain/submission/submissionSchema.js"
+import { checkChainId } from "#src/primitives/checks.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 const quoteIdSchema: z.ZodType<string> = checked(checkQuoteId)
 

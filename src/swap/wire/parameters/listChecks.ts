@@ -1,3 +1,5 @@
+import { type TokenList, tokenLists } from "../../types.js"
+import type { GetProvidersParameters, ListTokensParameters, SearchTokensParameters } from "./types.js"
 import {
   checkAddress,
   checkChainId,
@@ -6,10 +8,8 @@ import {
   describeValue,
   optional,
   type Parsed,
-} from "../../../primitives/checks.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { type TokenList, tokenLists } from "../../types.js"
-import type { GetProvidersParameters, ListTokensParameters, SearchTokensParameters } from "./types.js"
+} from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 export const tokensSearchChecks: ChecksOf<Parsed<SearchTokensParameters>> = {
   q: checkSearch,

@@ -1,5 +1,10 @@
 import type { Address } from "viem"
 
+import { nativeToken } from "../../nativeToken.js"
+import { type UserOps, userOps } from "../../types.js"
+import { replacementOf } from "../../version2Names.js"
+import { checkList } from "./listChecks.js"
+import type { GetQuoteParameters } from "./types.js"
 import {
   checkAddress,
   checkAll,
@@ -11,16 +16,11 @@ import {
   describeValue,
   optional,
   type Parsed,
-} from "../../../primitives/checks.js"
-import { helper, text } from "../../../primitives/errorText.js"
-import { isEvmAddress, isForeignAddress, type OrForeign } from "../../../primitives/foreign.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { formatAmount, parseAmount } from "../../../primitives/numbers/amount.js"
-import { nativeToken } from "../../nativeToken.js"
-import { type UserOps, userOps } from "../../types.js"
-import { replacementOf } from "../../version2Names.js"
-import { checkList } from "./listChecks.js"
-import type { GetQuoteParameters } from "./types.js"
+} from "#src/primitives/checks.js"
+import { helper, text } from "#src/primitives/errorText.js"
+import { isEvmAddress, isForeignAddress, type OrForeign } from "#src/primitives/foreign.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { formatAmount, parseAmount } from "#src/primitives/numbers/amount.js"
 
 /** The parameters of a quote, parsed. */
 export type QuoteQuery = Parsed<

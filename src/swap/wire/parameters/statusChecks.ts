@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
-import { checkHash, type ChecksOf, describeValue, optional, type Parsed } from "../../../primitives/checks.js"
-import { helper, text } from "../../../primitives/errorText.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { checkFlag } from "./listChecks.js"
 import type { GetStatusParameters } from "./types.js"
+import { checkHash, type ChecksOf, describeValue, optional, type Parsed } from "#src/primitives/checks.js"
+import { helper, text } from "#src/primitives/errorText.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** {@link checkStatusSubject} checks whether they can be combined. */
 export const statusChecks: ChecksOf<Parsed<GetStatusParameters>> = {

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
-import type { OrForeign } from "../../../primitives/foreign.js"
 import type { TokenList, UserOps } from "../../types.js"
+import type { OrForeign } from "#src/primitives/foreign.js"
 
 // Parameters have the API's own names.
 

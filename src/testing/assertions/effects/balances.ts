@@ -1,6 +1,5 @@
 import type { Address } from "viem"
 
-import type { LocalChain } from "../../../devnet/chain/chains.js"
 import { invalid } from "../../arguments.js"
 import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import type { MatchResult } from "../Matcher.js"
@@ -10,6 +9,7 @@ import { type BalanceChange, type Place, placeOf, type ValuePlace } from "./plac
 import { requestsOf } from "./requestsOf.js"
 import { describeRoute, routeOf } from "./routes.js"
 import { settle, worldFor } from "./subject.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
 
 type Measured = { readonly place: Place; readonly before: bigint; readonly after: bigint }
 

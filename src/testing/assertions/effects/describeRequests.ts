@@ -1,16 +1,16 @@
 import type { Hex } from "viem"
 
-import type { Attempt, PayloadRecord, RequestRecord, TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
-import { nextStage } from "../../../devnet/stages.js"
-import { findFunctionName } from "../../../explaining/findFunctionName.js"
-import { explainTransaction } from "../../../gateway/explaining/explainTransaction.js"
-import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
 import { nameAddress, withNames } from "../names.js"
 import { describeTries, findHold, findSourceIn, projectAbis } from "../reasons.js"
 import type { GatewayTransaction } from "./requestsOf.js"
 import { formatMoment } from "./subject.js"
+import type { Attempt, PayloadRecord, RequestRecord, TimeoutRecord } from "#src/devnet/gateway/ledger/types.js"
+import { nextStage } from "#src/devnet/stages.js"
+import { findFunctionName } from "#src/explaining/findFunctionName.js"
+import { explainTransaction } from "#src/gateway/explaining/explainTransaction.js"
+import type { GatewayChain, ReachedChain } from "#src/gateway/reading/types.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 type Context = Omit<GatewayTransaction, "txHash">
 

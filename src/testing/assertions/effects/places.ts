@@ -1,13 +1,13 @@
 import { type Address, parseAbi } from "viem"
 
-import type { LocalChain } from "../../../devnet/chain/chains.js"
-import { didYouMean } from "../../../primitives/commands/nearest.js"
-import { inQuotes } from "../../../primitives/text.js"
 import { invalid } from "../../arguments.js"
 import type { TokenSymbol } from "../../contracts/funds.js"
 import { type Addressed, addressOf, chainsOf, tokensNamed } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import { nameAddress } from "../names.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 /** Whose balance it is: of which account, in which token, on which chain. */
 export type BalancePlace = {

@@ -1,10 +1,10 @@
-import type { PayloadRecord, RequestRecord } from "../../../devnet/gateway/ledger/types.js"
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { type ExpectedError, expectedError } from "../matchArgs.js"
 import { type Matcher, type MatchResult, type NamedMatcher, noResult } from "../Matcher.js"
 import { describeRequests } from "./describeRequests.js"
 import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
 import { settle } from "./subject.js"
+import type { PayloadRecord, RequestRecord } from "#src/devnet/gateway/ledger/types.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** Delivers, and finds out whether every request of a transaction is complete, with those that their callbacks made. */
 export async function checkRequestsCompleted(subject: unknown): Promise<MatchResult> {

@@ -1,11 +1,11 @@
 import { type Hex, isHash } from "viem"
 
-import type { RequestRecord } from "../../../devnet/gateway/ledger/types.js"
-import type { Gateway } from "../../../devnet/gateway/openGateway.js"
 import { invalid } from "../../arguments.js"
 import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import { runningWorlds } from "../../world/runningWorlds.js"
 import { valueOf, worldFor } from "./subject.js"
+import type { RequestRecord } from "#src/devnet/gateway/ledger/types.js"
+import type { Gateway } from "#src/devnet/gateway/openGateway.js"
 
 export type GatewayTransaction = { readonly world: OpenWorld; readonly gateway: Gateway; readonly txHash: Hex }
 

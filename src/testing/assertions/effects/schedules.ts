@@ -1,10 +1,10 @@
-import { chainTime } from "../../../devnet/chain/pendingBlock.js"
-import type { RequestRecord, TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
 import { createTime } from "../../world/createTime.js"
 import { type MatchResult, noResult } from "../Matcher.js"
 import { describeRequests, describeTimeout } from "./describeRequests.js"
 import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
 import { settle } from "./subject.js"
+import { chainTime } from "#src/devnet/chain/pendingBlock.js"
+import type { RequestRecord, TimeoutRecord } from "#src/devnet/gateway/ledger/types.js"
 
 /** Passes the time until all schedules and timeouts are due: each runs in the first block after, and not a second before. */
 export async function checkRanWhenDue(subject: unknown): Promise<MatchResult> {

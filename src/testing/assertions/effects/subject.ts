@@ -1,7 +1,7 @@
-import { formatUtc } from "../../../primitives/duration.js"
 import { invalid } from "../../arguments.js"
 import type { OpenWorld, Sent, SentRoute } from "../../world/OpenWorld.js"
 import { runningWorlds, WorldNotStartedError, worldOf } from "../../world/runningWorlds.js"
+import { formatUtc } from "#src/primitives/duration.js"
 
 /** What an assertion is about, from what `expect` got: the thing itself, its promise, or a function that returns either. */
 export async function valueOf(subject: unknown): Promise<unknown> {

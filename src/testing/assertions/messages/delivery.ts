@@ -1,11 +1,6 @@
 import { type Hex, slice } from "viem"
 import { getContractEvents, getTransaction } from "viem/actions"
 
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { socketAbi } from "../../../messaging/onchain/abi.js"
-import { executedWords } from "../../../messaging/reading/execution/readOtherExecution.js"
-import { messageStates, type MessageStatus } from "../../../messaging/states.js"
-import { didYouMean } from "../../../primitives/commands/nearest.js"
 import { invalid } from "../../arguments.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
@@ -13,6 +8,11 @@ import type { Matcher, MatchResult } from "../Matcher.js"
 import { nameChain, nameRoute } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
 import { checkMessages } from "./sentMessages.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { executedWords } from "#src/messaging/reading/execution/readOtherExecution.js"
+import { messageStates, type MessageStatus } from "#src/messaging/states.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
 
 export const checkDelivered: Matcher<[]> = (subject) =>
   checkState(subject, "EXECUTION_SUCCESS", ["be delivered", "be delivered"])

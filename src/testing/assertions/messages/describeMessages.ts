@@ -1,13 +1,13 @@
-import type { DevnetChain } from "../../../devnet/Devnet.js"
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { nextStage } from "../../../devnet/stages.js"
-import { explainMessage } from "../../../messaging/explaining/explainMessage.js"
-import type { ReadableChain } from "../../../messaging/reading/Journey.js"
-import { formatDuration } from "../../../primitives/duration.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import type { ReachedState } from "../../world/registry.js"
 import { nameChain, nameRoute, withNames } from "../names.js"
 import { describeTries, findHold, findSourceIn } from "../reasons.js"
+import type { DevnetChain } from "#src/devnet/Devnet.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { nextStage } from "#src/devnet/stages.js"
+import { explainMessage } from "#src/messaging/explaining/explainMessage.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { formatDuration } from "#src/primitives/duration.js"
 
 const maxDescribed = 5
 

@@ -1,16 +1,16 @@
 import { type Hex, numberToHex } from "viem"
 import { getTransaction } from "viem/actions"
 
-import type { DevnetChain } from "../../../devnet/Devnet.js"
-import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
-import { feesOf } from "../../../messaging/onchain/events.js"
-import { refundedIn } from "../../../onchain/refundedIn.js"
-import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
 import { invalid } from "../../arguments.js"
 import type { AmountBound } from "../Assertions.js"
 import { type MatchResult, noResult } from "../Matcher.js"
 import { nameChain, nameContract } from "../names.js"
 import { checkMessages, checkSent, type SentInWorld } from "./sentMessages.js"
+import type { DevnetChain } from "#src/devnet/Devnet.js"
+import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
+import { feesOf } from "#src/messaging/onchain/events.js"
+import { refundedIn } from "#src/onchain/refundedIn.js"
+import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** Finds out whether the messages of a transaction have cost an amount, or one within a bound. */
 export async function checkPayFee(subject: unknown, amount: AmountBound): Promise<MatchResult> {

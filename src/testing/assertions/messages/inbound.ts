@@ -1,16 +1,16 @@
 import { type Abi, type Address, decodeEventLog, isAddressEqual, type Log, parseEventLogs } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { socketAbi } from "../../../messaging/onchain/abi.js"
-import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
-import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import { contractWith, expectedError, expectedWith, formatArgs } from "../matchArgs.js"
 import type { Matcher, MatchResult, NamedMatcher } from "../Matcher.js"
 import { nameChain } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
 import { checkMessages } from "./sentMessages.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
+import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
 
 export const checkInboundReverts: Matcher<[]> = (subject) => checkReverts(subject, "revert", () => true)
 

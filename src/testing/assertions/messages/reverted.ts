@@ -1,9 +1,9 @@
-import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
-import { CallRevertedError } from "../../../onchain/callErrors.js"
-import { readRevert } from "../../../onchain/readRevert.js"
 import { expectedError } from "../matchArgs.js"
 import type { NamedMatcher } from "../Matcher.js"
 import { describeFailedSend } from "./sentMessages.js"
+import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
+import { CallRevertedError } from "#src/onchain/callErrors.js"
+import { readRevert } from "#src/onchain/readRevert.js"
 
 /** Waits for a call, and finds out whether it reverts itself with an error of a contract, and these arguments if any are given. */
 export const checkRevertedWithError: NamedMatcher = async (subject, contract, errorName, args) => {

@@ -1,10 +1,10 @@
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
-import { CallRevertedError } from "../../../onchain/callErrors.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
 import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import { WorldNotStartedError, worldOf } from "../../world/runningWorlds.js"
 import { type MatchResult, noResult } from "../Matcher.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
+import { CallRevertedError } from "#src/onchain/callErrors.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** A transaction that a test has sent, and the world in which it was. */
 export type SentInWorld = { readonly world: OpenWorld; readonly sent: Sent }

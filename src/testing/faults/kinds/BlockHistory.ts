@@ -1,7 +1,7 @@
 import { type Hex, hexToNumber, numberToHex } from "viem"
 
-import { memoize } from "../../../primitives/lifetime/lazily.js"
 import { type ChainHook, type ChainHooks, readBlock } from "../../world/hooks.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 /** The newest blocks of a chain, each of which can be gone back to. */
 export type BlockHistory = {

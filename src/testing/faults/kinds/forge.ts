@@ -1,23 +1,23 @@
 import { concat, encodeFunctionData, type Hex, zeroHash } from "viem"
 
-import { attestationCall } from "../../../devnet/messaging/actors/readAllowed.js"
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { needOf } from "../../../devnet/messaging/paths.js"
-import {
-  hashPackedMessage,
-  type PackedMessageParts,
-  packMessageId,
-  packPacketId,
-  unpackPacketId,
-} from "../../../messaging/ids.js"
-import { socketAbi } from "../../../messaging/onchain/abi.js"
-import { isFinal, messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { invalid } from "../../arguments.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { FaultyWorld } from "../../world/OpenWorld.js"
 import type { FaultKind } from "../FaultKind.js"
 import { contextOf, proposeRoot, sendAs } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
+import { attestationCall } from "#src/devnet/messaging/actors/readAllowed.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { needOf } from "#src/devnet/messaging/paths.js"
+import {
+  hashPackedMessage,
+  type PackedMessageParts,
+  packMessageId,
+  packPacketId,
+  unpackPacketId,
+} from "#src/messaging/ids.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { isFinal, messageStates, type MessageStatus } from "#src/messaging/states.js"
 
 /** Numbers that no socket and no capacitor reaches. */
 const firstForged = 2n ** 63n

@@ -1,10 +1,10 @@
 import { type Hex, numberToHex } from "viem"
 
-import type { ExecutionGas } from "../../../devnet/messaging/actors/MessagingWorkerContext.js"
 import { isOn } from "../../world/findInWorld.js"
 import { addHook } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
 import { contextOf } from "../transactions.js"
+import type { ExecutionGas } from "#src/devnet/messaging/actors/MessagingWorkerContext.js"
 
 /** The contracts do not check the gas left for the plug: a submitter can simulate with enough and send too little. */
 export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted, percent = 50 }, { world, happen }) => {

@@ -1,11 +1,11 @@
 import { keccak256, toBytes } from "viem"
 
-import type { Stage } from "../../../devnet/stages.js"
 import { isOn } from "../../world/findInWorld.js"
 import type { FaultyWorld } from "../../world/OpenWorld.js"
 import { delay, type FaultKind, withhold } from "../FaultKind.js"
 import { itemId, stagesOf } from "../parts.js"
 import type { DataOf } from "../WorldFaults.js"
+import type { Stage } from "#src/devnet/stages.js"
 
 /** Whether a stage on a chain is one that a fault is about. */
 function selects({ part, chain }: Pick<DataOf<"down">, "part" | "chain">, world: FaultyWorld) {

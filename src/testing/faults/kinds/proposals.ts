@@ -1,12 +1,12 @@
 import { type Address, type Hex, keccak256 } from "viem"
 
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { switchboardOf } from "../../../devnet/messaging/paths.js"
-import { socketAbi } from "../../../messaging/onchain/abi.js"
-import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { isOn } from "../../world/findInWorld.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
 import { contextOf, proposeRoot } from "../transactions.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { switchboardOf } from "#src/devnet/messaging/paths.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
 
 export const forgedProposals: FaultKind<"forgedProposals"> = (data, context) =>
   propose(data, context, ({ outbound }, switchboard) => ({ root: keccak256(outbound.packedMessage), switchboard }))

@@ -1,4 +1,3 @@
-import { messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { FaultyWorld } from "../../world/OpenWorld.js"
 import type { FaultKind } from "../FaultKind.js"
@@ -6,6 +5,7 @@ import { actorAddresses } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
 import { historyOf, type RemovedTransaction } from "./BlockHistory.js"
 import { reorganize } from "./reorganize.js"
+import { messageStates, type MessageStatus } from "#src/messaging/states.js"
 
 /**
  * Once the state is reached, no actor begins anything. The blocks are replaced when none is at work and the test has read the receipts of

@@ -12,11 +12,11 @@ import {
   toBytes,
 } from "viem"
 
-import { switchboardBetween } from "../../../devnet/messaging/paths.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { ChainProvider } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
 import { beforeCallOfTest, contextOf, sendAs, withoutTimePassing } from "../transactions.js"
+import { switchboardBetween } from "#src/devnet/messaging/paths.js"
 
 /** The prices of execution, in wei. */
 type Prices = { readonly perGas: bigint; readonly perByte: bigint; readonly overhead: bigint }

@@ -1,13 +1,13 @@
 import { type Address, encodeAbiParameters, encodeFunctionData, keccak256, type LocalAccount, toBytes } from "viem"
 
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { hasKind, kindOfSwitchboard, switchboardOf } from "../../../devnet/messaging/paths.js"
-import { switchboardAbi } from "../../../messaging/onchain/abi.js"
-import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
 import { contextOf, sendAs } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { hasKind, kindOfSwitchboard, switchboardOf } from "#src/devnet/messaging/paths.js"
+import { switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
 
 /** Paths are tripped by their first watcher, everything by the owner, who also undoes both. Any account may submit a signature. */
 export const trip: FaultKind<"trip"> = (data, context) => {

@@ -1,13 +1,13 @@
 import type { Address } from "viem"
 
-import { attestationCall } from "../../../devnet/messaging/actors/readAllowed.js"
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { needOf } from "../../../devnet/messaging/paths.js"
-import { batchTransaction } from "../../../devnet/relay/callBatch.js"
 import { isOn } from "../../world/findInWorld.js"
 import type { FaultyWorld } from "../../world/OpenWorld.js"
 import { delay, type FaultKind, withhold } from "../FaultKind.js"
 import { contextOf, sendAs } from "../transactions.js"
+import { attestationCall } from "#src/devnet/messaging/actors/readAllowed.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { needOf } from "#src/devnet/messaging/paths.js"
+import { batchTransaction } from "#src/devnet/relay/callBatch.js"
 
 type Selection = { readonly watchers?: number | undefined; readonly chain?: string | undefined }
 

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { digestOf, payloadDigest } from "../../../../src/devnet/gateway/actors/executeParams.js"
-import type { CallType } from "../../../../src/gateway/states.js"
-import { zeroAddress } from "../../../../src/primitives/address.js"
-import { payloadRecord } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { digestOf, payloadDigest } from "#src/devnet/gateway/actors/executeParams.js"
+import type { CallType } from "#src/gateway/states.js"
+import { zeroAddress } from "#src/primitives/address.js"
+import { payloadRecord } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [app, target, socket] = [1, 2, 3].map((digit): `0x${string}` => `0x${String(digit).repeat(40)}`) as [
   `0x${string}`,

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { decodeErrorResult, type Hex } from "viem"
 
-import { faultyAppGatewayArtifact } from "../../../../src/devnet/artifacts/FaultyAppGateway.js"
-import { faultyTargetArtifact } from "../../../../src/devnet/artifacts/FaultyTarget.js"
-import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
-import { type AppGateway, maxFees as fees } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
-import { watchPayloads, wholeWay } from "../../../fixtures/worlds/gateway/watchPayloads.js"
-import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/messaging/actorsWorld.js"
+import { faultyAppGatewayArtifact } from "#src/devnet/artifacts/FaultyAppGateway.js"
+import { faultyTargetArtifact } from "#src/devnet/artifacts/FaultyTarget.js"
+import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { type AppGateway, maxFees as fees } from "#test/fixtures/worlds/gateway/gatewayWorld.js"
+import { watchPayloads, wholeWay } from "#test/fixtures/worlds/gateway/watchPayloads.js"
+import { type ActorsWorld, createActorsWorld } from "#test/fixtures/worlds/messaging/actorsWorld.js"
 
 describe("the gateway's actors, when a payload is refused or reverts", () => {
   let world: ActorsWorld

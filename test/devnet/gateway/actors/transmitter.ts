@@ -13,14 +13,14 @@ import {
   zeroHash,
 } from "viem"
 
-import { feeTokenArtifact } from "../../../../src/devnet/artifacts/FeeToken.js"
-import { transmitter } from "../../../../src/devnet/gateway/actors/transmitter.js"
-import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
-import { type Devnet, type DevnetChain, startDevnet } from "../../../../src/devnet/index.js"
-import type { BatchSender } from "../../../../src/devnet/relay/createBatchSender.js"
-import type { CallType } from "../../../../src/gateway/states.js"
-import { systemClock as clock } from "../../../../src/primitives/clock.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { transmitter } from "#src/devnet/gateway/actors/transmitter.js"
+import { createGatewayLedger, type GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
+import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
+import type { BatchSender } from "#src/devnet/relay/createBatchSender.js"
+import type { CallType } from "#src/gateway/states.js"
+import { systemClock as clock } from "#src/primitives/clock.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const { abi } = feeTokenArtifact
 const home = 41000

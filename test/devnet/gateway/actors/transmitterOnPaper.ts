@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeErrorResult, decodeFunctionData, type Hex, parseAbi } from "viem"
 
-import { gatewaySocketArtifact } from "../../../../src/devnet/artifacts/GatewaySocket.js"
-import { transmitter } from "../../../../src/devnet/gateway/actors/transmitter.js"
-import type { ServedWorkerContext } from "../../../../src/devnet/gateway/actors/types.js"
-import type { PayloadRecord } from "../../../../src/devnet/gateway/ledger/types.js"
-import type { ActorCall } from "../../../../src/devnet/relay/callBatch.js"
-import type { BatchSender } from "../../../../src/devnet/relay/createBatchSender.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { gatewaySocketArtifact } from "#src/devnet/artifacts/GatewaySocket.js"
+import { transmitter } from "#src/devnet/gateway/actors/transmitter.js"
+import type { ServedWorkerContext } from "#src/devnet/gateway/actors/types.js"
+import type { PayloadRecord } from "#src/devnet/gateway/ledger/types.js"
+import type { ActorCall } from "#src/devnet/relay/callBatch.js"
+import type { BatchSender } from "#src/devnet/relay/createBatchSender.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const socket = at(0x55)
 const { abi } = gatewaySocketArtifact

@@ -8,7 +8,7 @@ import {
   isGivenUp,
   noAttempt,
   succeeded,
-} from "../../../../src/devnet/gateway/ledger/attempt.js"
+} from "#src/devnet/gateway/ledger/attempt.js"
 
 const context = { clock: { now: () => 5_000 }, retries: { attempts: 3, delay: 500 } }
 

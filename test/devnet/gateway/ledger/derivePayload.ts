@@ -1,19 +1,19 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { failed, noAttempt, succeeded } from "../../../../src/devnet/gateway/ledger/attempt.js"
+import { failed, noAttempt, succeeded } from "#src/devnet/gateway/ledger/attempt.js"
 import {
   derivePayload,
   emptyNote,
   isSameCall,
   isTakenBack,
   type PayloadNote,
-} from "../../../../src/devnet/gateway/ledger/derivePayload.js"
-import { addGatewayFact, type GatewayFact, GatewayIndex } from "../../../../src/devnet/gateway/ledger/facts.js"
-import type { QueuedPayload } from "../../../../src/devnet/gateway/ledger/types.js"
-import { payloadRecord } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+} from "#src/devnet/gateway/ledger/derivePayload.js"
+import { addGatewayFact, type GatewayFact, GatewayIndex } from "#src/devnet/gateway/ledger/facts.js"
+import type { QueuedPayload } from "#src/devnet/gateway/ledger/types.js"
+import { payloadRecord } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const alpha = 41001
 const [ours, theirs] = [bytes32(0xd1), bytes32(0xd2)]

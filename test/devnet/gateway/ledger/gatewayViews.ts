@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, type Hex, pad, parseAbiParameters } from "viem"
 
-import { noAttempt } from "../../../../src/devnet/gateway/ledger/attempt.js"
-import { addGatewayFact, type GatewayFact, GatewayIndex } from "../../../../src/devnet/gateway/ledger/facts.js"
-import { createGatewayViews } from "../../../../src/devnet/gateway/ledger/gatewayViews.js"
-import type { Attempt, PayloadRecord } from "../../../../src/devnet/gateway/ledger/types.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { noAttempt } from "#src/devnet/gateway/ledger/attempt.js"
+import { addGatewayFact, type GatewayFact, GatewayIndex } from "#src/devnet/gateway/ledger/facts.js"
+import { createGatewayViews } from "#src/devnet/gateway/ledger/gatewayViews.js"
+import type { Attempt, PayloadRecord } from "#src/devnet/gateway/ledger/types.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [app, other, plug] = [at(0xa), at(0xb), at(0xc)] as [Address, Address, Address]
 const reverting: Attempt = { outcome: "SIMULATION_FAILED", attempts: 2, revertData: "0xbad0", retryAt: 9 }

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { failed, noAttempt } from "../../../../src/devnet/gateway/ledger/attempt.js"
-import type { GatewayFact } from "../../../../src/devnet/gateway/ledger/facts.js"
-import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
-import { jobQueue } from "../../../../src/devnet/gateway/queues.js"
-import { createManualClock, type ManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { appGateway, contract } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { failed, noAttempt } from "#src/devnet/gateway/ledger/attempt.js"
+import type { GatewayFact } from "#src/devnet/gateway/ledger/facts.js"
+import { createGatewayLedger, type GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
+import { jobQueue } from "#src/devnet/gateway/queues.js"
+import { createManualClock, type ManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { appGateway, contract } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const home = 41000
 const alpha = 41001

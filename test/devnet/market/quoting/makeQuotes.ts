@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { getAddress, parseUnits } from "viem"
 
-import { lessSlippage } from "../../../../src/devnet/market/quoting/pricePlan.js"
-import type { QuoteRoute } from "../../../../src/swap/index.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createSwapWorld, type SwapRequest, type SwapWorld } from "../../../fixtures/worlds/swap/swapWorld.js"
+import { lessSlippage } from "#src/devnet/market/quoting/pricePlan.js"
+import type { QuoteRoute } from "#src/swap/index.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createSwapWorld, type SwapRequest, type SwapWorld } from "#test/fixtures/worlds/swap/swapWorld.js"
 
 const request: SwapRequest = { amount: "2000", of: "usdc", into: "weth" }
 

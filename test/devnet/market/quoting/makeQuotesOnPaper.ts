@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, getAddress } from "viem"
 
-import { marketContracts } from "../../../../src/devnet/market/contracts.js"
-import type { ReadUint } from "../../../../src/devnet/market/createViewReader.js"
-import { makeQuotes } from "../../../../src/devnet/market/quoting/makeQuotes.js"
-import { quoteIdOf } from "../../../../src/devnet/market/quoting/orders.js"
-import type { MarketQuote } from "../../../../src/devnet/market/quoting/quotes.js"
-import type { QuoteQuery } from "../../../../src/swap/wire/querySchemas.js"
-import { contract } from "../../../fixtures/wire/gatewayRecords.js"
+import { marketContracts } from "#src/devnet/market/contracts.js"
+import type { ReadUint } from "#src/devnet/market/createViewReader.js"
+import { makeQuotes } from "#src/devnet/market/quoting/makeQuotes.js"
+import { quoteIdOf } from "#src/devnet/market/quoting/orders.js"
+import type { MarketQuote } from "#src/devnet/market/quoting/quotes.js"
+import type { QuoteQuery } from "#src/swap/wire/querySchemas.js"
+import { contract } from "#test/fixtures/wire/gatewayRecords.js"
 
 const contracts = marketContracts(contract)
 const chains = [41_001, 41_002].map((chainId) => ({ chainId, slug: chainId + 9_000, name: String(chainId) }))

@@ -1,13 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import {
-  isAllowed,
-  type Plan,
-  plansAcross,
-  plansOnChain,
-  providersOf,
-} from "../../../../src/devnet/market/quoting/plans.js"
+import { isAllowed, type Plan, plansAcross, plansOnChain, providersOf } from "#src/devnet/market/quoting/plans.js"
 
 const namesOf = (plans: readonly Plan[]) =>
   plans.map(({ originDex = "", crossing, destinationDex = "" }) =>

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { marketContracts } from "../../../../src/devnet/market/contracts.js"
-import type { ReadUint } from "../../../../src/devnet/market/createViewReader.js"
-import type { Plan } from "../../../../src/devnet/market/quoting/plans.js"
+import { marketContracts } from "#src/devnet/market/contracts.js"
+import type { ReadUint } from "#src/devnet/market/createViewReader.js"
+import type { Plan } from "#src/devnet/market/quoting/plans.js"
 import {
   gasOf,
   netValueInUsd,
@@ -12,8 +12,8 @@ import {
   pricePlan,
   secondsOf,
   suggestedSlippage,
-} from "../../../../src/devnet/market/quoting/pricePlan.js"
-import { marketTokens, nativeInfo, priceInUsd, valueInUsd } from "../../../../src/devnet/market/tokens.js"
+} from "#src/devnet/market/quoting/pricePlan.js"
+import { marketTokens, nativeInfo, priceInUsd, valueInUsd } from "#src/devnet/market/tokens.js"
 
 const contracts = marketContracts("0x5FbDB2315678afecb367f032d93F642f64180aa3")
 const nameOf = (address: unknown) => Object.entries(contracts).find(([, one]) => one === address)?.[0]

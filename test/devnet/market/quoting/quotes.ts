@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { createQuotes, type MarketQuote } from "../../../../src/devnet/market/quoting/quotes.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { createQuotes, type MarketQuote } from "#src/devnet/market/quoting/quotes.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const origin = { name: "alpha", chainId: 41001, slug: 41001 }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { rank } from "../../../../src/devnet/market/quoting/makeQuotes.js"
+import { rank } from "#src/devnet/market/quoting/makeQuotes.js"
 
 const offers = {
   cheap: { name: "cheap", amountOut: 990n, seconds: 20, netValueInUsd: 985 },

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { marketContracts } from "../../../../src/devnet/market/contracts.js"
-import { lessSlippage, netValueInUsd, secondsOf } from "../../../../src/devnet/market/quoting/pricePlan.js"
-import { readQuoteRequest } from "../../../../src/devnet/market/quoting/readQuoteRequest.js"
-import { nativeToken } from "../../../../src/swap/nativeToken.js"
-import type { QuoteQuery } from "../../../../src/swap/wire/querySchemas.js"
-import { contract } from "../../../fixtures/wire/gatewayRecords.js"
+import { marketContracts } from "#src/devnet/market/contracts.js"
+import { lessSlippage, netValueInUsd, secondsOf } from "#src/devnet/market/quoting/pricePlan.js"
+import { readQuoteRequest } from "#src/devnet/market/quoting/readQuoteRequest.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import type { QuoteQuery } from "#src/swap/wire/querySchemas.js"
+import { contract } from "#test/fixtures/wire/gatewayRecords.js"
 
 const contracts = marketContracts(contract)
 const [alpha, beta] = [41_001, 41_002].map((chainId, index) => ({ chainId, name: ["alpha", "beta"][index] }))

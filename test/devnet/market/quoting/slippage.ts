@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { lessSlippage } from "../../../../src/devnet/market/quoting/pricePlan.js"
-import { formatAmount } from "../../../../src/primitives/numbers/amount.js"
+import { lessSlippage } from "#src/devnet/market/quoting/pricePlan.js"
+import { formatAmount } from "#src/primitives/numbers/amount.js"
 
 describe("lessSlippage", () => {
   it("takes off the percentage, and rounds up for the receiver", () => {

@@ -3,12 +3,12 @@ import { describe, it } from "mocha"
 import type { Hex } from "viem"
 import { decodeFunctionData } from "viem/utils"
 
-import { executor } from "../../../../src/devnet/messaging/actors/executor.js"
-import type { ExecutionGas } from "../../../../src/devnet/messaging/actors/MessagingWorkerContext.js"
-import type { ExecutionNote, MessageRecord } from "../../../../src/devnet/messaging/MessageRecord.js"
-import type { ActorCall } from "../../../../src/devnet/relay/callBatch.js"
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { executor } from "#src/devnet/messaging/actors/executor.js"
+import type { ExecutionGas } from "#src/devnet/messaging/actors/MessagingWorkerContext.js"
+import type { ExecutionNote, MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import type { ActorCall } from "#src/devnet/relay/callBatch.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   actorsOnPaper,
   now,
@@ -16,7 +16,7 @@ import {
   proposalOf,
   recordOf,
   scribe,
-} from "../../../fixtures/worlds/messaging/actorsOnPaper.js"
+} from "#test/fixtures/worlds/messaging/actorsOnPaper.js"
 
 type Given = NonNullable<Parameters<typeof actorsOnPaper>[0]>
 

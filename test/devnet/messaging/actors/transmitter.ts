@@ -3,12 +3,12 @@ import { describe, it } from "mocha"
 import type { Hex } from "viem"
 import { decodeFunctionData } from "viem/utils"
 
-import { signPackets, transmitter } from "../../../../src/devnet/messaging/actors/transmitter.js"
-import type { Outbound } from "../../../../src/devnet/messaging/facts.js"
-import type { MessageRecord } from "../../../../src/devnet/messaging/MessageRecord.js"
-import { packPacketId, sealDigest } from "../../../../src/messaging/ids.js"
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { signPackets, transmitter } from "#src/devnet/messaging/actors/transmitter.js"
+import type { Outbound } from "#src/devnet/messaging/facts.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { packPacketId, sealDigest } from "#src/messaging/ids.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   actorsOnPaper,
   dstChainSlug,
@@ -16,7 +16,7 @@ import {
   recordOf,
   scribe,
   srcChainSlug,
-} from "../../../fixtures/worlds/messaging/actorsOnPaper.js"
+} from "#test/fixtures/worlds/messaging/actorsOnPaper.js"
 
 /** What the transmitter does in a stage. The calls of each transaction are decoded. */
 async function perform(

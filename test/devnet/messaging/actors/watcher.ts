@@ -3,12 +3,12 @@ import { describe, it } from "mocha"
 import type { Hex } from "viem"
 import { decodeFunctionData } from "viem/utils"
 
-import { fastSwitchboardArtifact } from "../../../../src/devnet/artifacts/FastSwitchboard.js"
-import { watcher } from "../../../../src/devnet/messaging/actors/watcher.js"
-import type { MessageRecord } from "../../../../src/devnet/messaging/MessageRecord.js"
-import { attestDigest } from "../../../../src/messaging/ids.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import { watcher } from "#src/devnet/messaging/actors/watcher.js"
+import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { attestDigest } from "#src/messaging/ids.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 import {
   actorsOnPaper,
   dstChainSlug,
@@ -16,7 +16,7 @@ import {
   proposalOf,
   recordOf,
   scribe,
-} from "../../../fixtures/worlds/messaging/actorsOnPaper.js"
+} from "#test/fixtures/worlds/messaging/actorsOnPaper.js"
 
 const [own, other] = [at(0xe3), at(0xe4)]
 

@@ -3,11 +3,11 @@ import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
 import { type Address, getAddress, parseAbi, toHex, zeroAddress } from "viem"
 
-import { asyncDeployerArtifact } from "../../../../src/devnet/artifacts/AsyncDeployer.js"
-import { type Devnet, type DevnetGateway, startDevnet } from "../../../../src/devnet/index.js"
-import { createGatewayClient, predictForwarderAddress } from "../../../../src/gateway/index.js"
-import { runs } from "../../../fixtures/depth.js"
-import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
+import { asyncDeployerArtifact } from "#src/devnet/artifacts/AsyncDeployer.js"
+import { type Devnet, type DevnetGateway, startDevnet } from "#src/devnet/index.js"
+import { createGatewayClient, predictForwarderAddress } from "#src/gateway/index.js"
+import { runs } from "#test/fixtures/depth.js"
+import { callOnGateway } from "#test/fixtures/worlds/gateway/callOnGateway.js"
 
 const onChainAddresses = fc
   .uint8Array({ minLength: 20, maxLength: 20 })

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { forwarder, openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
-import { appGateway, contract } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { forwarder, openGateway } from "#test/fixtures/servers/gatewayRoutes.js"
+import { appGateway, contract } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const contractId = bytes32(0xc0)
 

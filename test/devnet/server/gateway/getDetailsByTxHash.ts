@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, zeroAddress } from "viem"
 
-import type { GatewayViews } from "../../../../src/devnet/gateway/ledger/types.js"
-import { type CallType, callTypes, payloadStates, transactionStates } from "../../../../src/gateway/states.js"
-import { forwarder, openGateway, openWithPayload, openWithRequest } from "../../../fixtures/servers/gatewayRoutes.js"
-import { contract, payloadRecord, requestRecord, succeeded } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import type { GatewayViews } from "#src/devnet/gateway/ledger/types.js"
+import { type CallType, callTypes, payloadStates, transactionStates } from "#src/gateway/states.js"
+import { forwarder, openGateway, openWithPayload, openWithRequest } from "#test/fixtures/servers/gatewayRoutes.js"
+import { contract, payloadRecord, requestRecord, succeeded } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const txHash = bytes32(0xdef)
 

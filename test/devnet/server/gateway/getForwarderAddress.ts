@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { type Address, getAddress, keccak256, toHex, zeroAddress } from "viem"
 
-import { runs } from "../../../fixtures/depth.js"
-import { openGateway, slugs } from "../../../fixtures/servers/gatewayRoutes.js"
-import { contract } from "../../../fixtures/wire/gatewayRecords.js"
+import { runs } from "#test/fixtures/depth.js"
+import { openGateway, slugs } from "#test/fixtures/servers/gatewayRoutes.js"
+import { contract } from "#test/fixtures/wire/gatewayRecords.js"
 
 describe("getForwarderAddress of the devnet", () => {
   it("gives the address of any contract's forwarder, and whether it is deployed", async () => {

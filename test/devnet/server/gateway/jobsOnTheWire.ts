@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { timeoutOnTheWire, triggerOnTheWire } from "../../../../src/devnet/server/gateway/jobsOnTheWire.js"
-import { failed, timeoutRecord, triggerRecord } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { timeoutOnTheWire, triggerOnTheWire } from "#src/devnet/server/gateway/jobsOnTheWire.js"
+import { failed, timeoutRecord, triggerRecord } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [app, plug] = [1, 2].map((digit): `0x${string}` => `0x${String(digit).repeat(40)}`) as [
   `0x${string}`,

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/CounterAppGateway.js"
-import { feeTokenArtifact } from "../../../../src/devnet/artifacts/FeeToken.js"
-import { gatewayCounterArtifact } from "../../../../src/devnet/artifacts/GatewayCounter.js"
-import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
+import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { gatewayCounterArtifact } from "#src/devnet/artifacts/GatewayCounter.js"
+import { reminderAppGatewayArtifact } from "#src/devnet/artifacts/ReminderAppGateway.js"
 import {
   type GatewayClient,
   payloadStates,
@@ -13,15 +13,11 @@ import {
   waitForDeployment,
   waitForTimeout,
   waitForTransaction,
-} from "../../../../src/gateway/index.js"
-import { decodeRevert } from "../../../../src/messaging/index.js"
-import { deployApp, maxFees } from "../../../../tasks/gateway/demo/demoApps.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import {
-  type AppGateway,
-  createGatewayWorld,
-  type GatewayWorld,
-} from "../../../fixtures/worlds/gateway/gatewayWorld.js"
+} from "#src/gateway/index.js"
+import { decodeRevert } from "#src/messaging/index.js"
+import { deployApp, maxFees } from "#tasks/gateway/demo/demoApps.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { type AppGateway, createGatewayWorld, type GatewayWorld } from "#test/fixtures/worlds/gateway/gatewayWorld.js"
 
 /** Milliseconds between two polls of a test. */
 const often = { minInterval: 5, maxInterval: 5 } as const

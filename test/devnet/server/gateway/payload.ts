@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Hex, zeroAddress, zeroHash } from "viem"
 
-import type { PayloadRecord } from "../../../../src/devnet/gateway/ledger/types.js"
-import { revertsOf } from "../../../../src/gateway/index.js"
-import { openGateway, switchboard } from "../../../fixtures/servers/gatewayRoutes.js"
-import { appGateway, contract, failed, payloadRecord, succeeded } from "../../../fixtures/wire/gatewayRecords.js"
-import { tooHigh } from "../../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import type { PayloadRecord } from "#src/devnet/gateway/ledger/types.js"
+import { revertsOf } from "#src/gateway/index.js"
+import { openGateway, switchboard } from "#test/fixtures/servers/gatewayRoutes.js"
+import { appGateway, contract, failed, payloadRecord, succeeded } from "#test/fixtures/wire/gatewayRecords.js"
+import { tooHigh } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const payloadId: Hex = "0x0000a028e7f1725e7734ce288f8367e1bb143e90bb3f05120000000000000009"
 

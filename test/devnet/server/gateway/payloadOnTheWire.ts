@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { PayloadRecord } from "../../../../src/devnet/gateway/ledger/types.js"
-import { payloadDetailsOnTheWire, requestOnTheWire } from "../../../../src/devnet/server/gateway/requestOnTheWire.js"
-import { givenUpStatuses, hasReached, payloadStates, type PayloadStatus } from "../../../../src/gateway/states.js"
-import { switchboard } from "../../../fixtures/servers/gatewayRoutes.js"
+import type { PayloadRecord } from "#src/devnet/gateway/ledger/types.js"
+import { payloadDetailsOnTheWire, requestOnTheWire } from "#src/devnet/server/gateway/requestOnTheWire.js"
+import { givenUpStatuses, hasReached, payloadStates, type PayloadStatus } from "#src/gateway/states.js"
+import { switchboard } from "#test/fixtures/servers/gatewayRoutes.js"
 import {
   contract,
   failed,
@@ -12,9 +12,9 @@ import {
   payloadRecord,
   requestRecord,
   succeeded,
-} from "../../../fixtures/wire/gatewayRecords.js"
-import { tooHigh } from "../../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+} from "#test/fixtures/wire/gatewayRecords.js"
+import { tooHigh } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 /** A payload that has come so far, as the ledger has it. */
 function recordIn(status: PayloadStatus, given: Partial<PayloadRecord> = {}): PayloadRecord {

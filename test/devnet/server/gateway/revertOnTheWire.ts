@@ -3,13 +3,13 @@ import { describe, it } from "mocha"
 import { type Abi, encodeErrorResult, parseAbi } from "viem"
 import { formatAbiItem } from "viem/utils"
 
-import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/CounterAppGateway.js"
-import { gatewayCounterArtifact } from "../../../../src/devnet/artifacts/GatewayCounter.js"
-import { gatewayErrorsAbi } from "../../../../src/devnet/server/gateway/requestOnTheWire.js"
-import { revertsOf } from "../../../../src/gateway/reverts.js"
-import { openGateway, openWithPayload } from "../../../fixtures/servers/gatewayRoutes.js"
-import { failed, succeeded, timeoutRecord } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { gatewayCounterArtifact } from "#src/devnet/artifacts/GatewayCounter.js"
+import { gatewayErrorsAbi } from "#src/devnet/server/gateway/requestOnTheWire.js"
+import { revertsOf } from "#src/gateway/reverts.js"
+import { openGateway, openWithPayload } from "#test/fixtures/servers/gatewayRoutes.js"
+import { failed, succeeded, timeoutRecord } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const txHash = bytes32(0xdef)
 

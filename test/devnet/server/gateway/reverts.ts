@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { faultyAppGatewayArtifact } from "../../../../src/devnet/artifacts/FaultyAppGateway.js"
-import { faultyTargetArtifact } from "../../../../src/devnet/artifacts/FaultyTarget.js"
+import { faultyAppGatewayArtifact } from "#src/devnet/artifacts/FaultyAppGateway.js"
+import { faultyTargetArtifact } from "#src/devnet/artifacts/FaultyTarget.js"
 import {
   type GatewayClient,
   type GatewayRequest,
@@ -11,14 +11,14 @@ import {
   revertsOf,
   waitForTransaction,
   watchTransaction,
-} from "../../../../src/gateway/index.js"
-import { deepIt } from "../../../fixtures/depth.js"
+} from "#src/gateway/index.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import {
   type AppGateway,
   createGatewayWorld,
   type GatewayWorld,
   maxFees,
-} from "../../../fixtures/worlds/gateway/gatewayWorld.js"
+} from "#test/fixtures/worlds/gateway/gatewayWorld.js"
 
 const often = { minInterval: 5, maxInterval: 5 } as const
 const abis = [faultyAppGatewayArtifact.abi, faultyTargetArtifact.abi]

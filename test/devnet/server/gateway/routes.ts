@@ -2,10 +2,10 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { runs } from "../../../fixtures/depth.js"
-import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
-import { contract } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { runs } from "#test/fixtures/depth.js"
+import { openGateway } from "#test/fixtures/servers/gatewayRoutes.js"
+import { contract } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("the devnet's gateway API", () => {
   it("answers any query with JSON and an expected status", async () => {

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
-import { appGateway, succeeded, timeoutRecord } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { openGateway } from "#test/fixtures/servers/gatewayRoutes.js"
+import { appGateway, succeeded, timeoutRecord } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const txHash = bytes32(0xdef)
 

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { revertOfTrigger } from "../../../../src/gateway/index.js"
-import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
-import { appGateway, contract, failed, succeeded, triggerRecord } from "../../../fixtures/wire/gatewayRecords.js"
-import { tooHigh } from "../../../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { revertOfTrigger } from "#src/gateway/index.js"
+import { openGateway } from "#test/fixtures/servers/gatewayRoutes.js"
+import { appGateway, contract, failed, succeeded, triggerRecord } from "#test/fixtures/wire/gatewayRecords.js"
+import { tooHigh } from "#test/fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const txHash = bytes32(0xabc)
 const executed = triggerRecord({ status: "Executed", handled: { txHash: bytes32(0xd) }, attempt: succeeded })

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { messagingRoutes } from "../../../../src/devnet/server/messaging/routes.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { messagingRoutes } from "#src/devnet/server/messaging/routes.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("the devnet's messaging API, when it fails by itself", () => {
   it("answers with the code and the message of an error, as the public one does", async () => {

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { BaseError, ContractFunctionRevertedError, encodeErrorResult, type Hex } from "viem"
 
-import type { MessagingWorkerContext } from "../../../../src/devnet/messaging/actors/MessagingWorkerContext.js"
-import { minFees } from "../../../../src/devnet/server/messaging/minFees.js"
-import { protocolErrorsAbi } from "../../../../src/messaging/onchain/abi.js"
-import { zeroAddress, zeroHash } from "../../../../src/primitives/address.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { MessagingWorkerContext } from "#src/devnet/messaging/actors/MessagingWorkerContext.js"
+import { minFees } from "#src/devnet/server/messaging/minFees.js"
+import { protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
+import { zeroAddress, zeroHash } from "#src/primitives/address.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const srcPlug = at(0x11)
 const query = { srcPlug, srcChainSlug: 2, dstChainSlug: 3, msgGasLimit: 100_000n, payloadLength: 96 }

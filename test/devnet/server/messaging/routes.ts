@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, type Hex, zeroHash } from "viem"
 
-import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, type DevnetChain, startDevnet } from "../../../../src/devnet/index.js"
-import { getMinFees } from "../../../../src/messaging/index.js"
-import { messagesSchema, minFeesSchema } from "../../../../src/messaging/wire/schemas.js"
-import { deployConnected, send } from "../../../fixtures/worlds/messaging/plugs.js"
-import { watchDevnet } from "../../../fixtures/worlds/messaging/watchDevnet.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
+import { getMinFees } from "#src/messaging/index.js"
+import { messagesSchema, minFeesSchema } from "#src/messaging/wire/schemas.js"
+import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "#test/fixtures/worlds/messaging/watchDevnet.js"
 
 describe("the devnet's server", () => {
   let devnet: Devnet

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { type SwapBackend, swapRoutes } from "../../../../src/devnet/server/swap/routes.js"
-import { runs } from "../../../fixtures/depth.js"
-import { quoteId, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
+import { type SwapBackend, swapRoutes } from "#src/devnet/server/swap/routes.js"
+import { runs } from "#test/fixtures/depth.js"
+import { quoteId, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const credentials = { "x-api-key": "a key", affiliate: "a name" }
 

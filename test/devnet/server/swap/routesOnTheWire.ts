@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { marketContracts } from "../../../../src/devnet/market/contracts.js"
-import { executeData } from "../../../../src/devnet/market/quoting/orders.js"
-import type { Plan } from "../../../../src/devnet/market/quoting/plans.js"
-import type { MarketQuote } from "../../../../src/devnet/market/quoting/quotes.js"
-import { priceInUsd, valueInUsd } from "../../../../src/devnet/market/tokens.js"
-import { listTokens } from "../../../../src/devnet/server/swap/listTokens.js"
-import { routesOnTheWire } from "../../../../src/devnet/server/swap/routesOnTheWire.js"
-import { routeDetails } from "../../../../src/devnet/server/swap/statusOnTheWire.js"
+import { marketContracts } from "#src/devnet/market/contracts.js"
+import { executeData } from "#src/devnet/market/quoting/orders.js"
+import type { Plan } from "#src/devnet/market/quoting/plans.js"
+import type { MarketQuote } from "#src/devnet/market/quoting/quotes.js"
+import { priceInUsd, valueInUsd } from "#src/devnet/market/tokens.js"
+import { listTokens } from "#src/devnet/server/swap/listTokens.js"
+import { routesOnTheWire } from "#src/devnet/server/swap/routesOnTheWire.js"
+import { routeDetails } from "#src/devnet/server/swap/statusOnTheWire.js"
 import {
   amountOnTheWire,
   chainOnTheWire,
@@ -17,10 +17,10 @@ import {
   tokenOf,
   tokenOnTheWire,
   tokensOf,
-} from "../../../../src/devnet/server/swap/tokenOnTheWire.js"
-import { nativeToken } from "../../../../src/swap/nativeToken.js"
-import { contract } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+} from "#src/devnet/server/swap/tokenOnTheWire.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import { contract } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const contracts = marketContracts(contract)
 const [alpha, beta] = [41_001, 41_002].map((chainId) => ({ name: `chain ${chainId}`, chainId, slug: chainId }))

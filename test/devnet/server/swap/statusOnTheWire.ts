@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { marketContracts } from "../../../../src/devnet/market/contracts.js"
-import type { MinedAt, RouteRecord } from "../../../../src/devnet/market/facts.js"
-import type { Plan } from "../../../../src/devnet/market/quoting/plans.js"
-import { routeDetails, statusOnTheWire } from "../../../../src/devnet/server/swap/statusOnTheWire.js"
-import { nativeToken } from "../../../../src/swap/nativeToken.js"
-import type { RouteState } from "../../../../src/swap/states.js"
-import { contract } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { marketContracts } from "#src/devnet/market/contracts.js"
+import type { MinedAt, RouteRecord } from "#src/devnet/market/facts.js"
+import type { Plan } from "#src/devnet/market/quoting/plans.js"
+import { routeDetails, statusOnTheWire } from "#src/devnet/server/swap/statusOnTheWire.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import type { RouteState } from "#src/swap/states.js"
+import { contract } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const contracts = marketContracts(contract)
 const [alpha, beta] = [41_001, 41_002].map((chainId) => ({ name: String(chainId), chainId, slug: chainId }))

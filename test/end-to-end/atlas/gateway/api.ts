@@ -2,19 +2,19 @@ import { expect } from "chai"
 import { after, afterEach, before, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
-import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import { deepDescribe } from "../../../fixtures/depth.js"
-import { expectCause } from "../../../fixtures/output/expectCause.js"
-import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
+import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { createShortPauses } from "#test/fixtures/clocks/shortPauses.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { expectCause } from "#test/fixtures/output/expectCause.js"
+import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../../fixtures/worlds/gateway/explainedGateway.js"
-import { planned } from "../../../fixtures/worlds/gateway/plans.js"
+} from "#test/fixtures/worlds/gateway/explainedGateway.js"
+import { planned } from "#test/fixtures/worlds/gateway/plans.js"
 
 /** What the gateway API says differs from what the chains say, or a chain says nothing. */
 deepDescribe("atlas of the gateway: the API, and chains that cannot be read", function () {

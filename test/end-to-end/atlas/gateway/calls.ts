@@ -2,22 +2,22 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { type Abi, type Address, getAddress, type Hex, isAddressEqual, zeroAddress } from "viem"
 
-import { addressResolverArtifact } from "../../../../src/devnet/artifacts/AddressResolver.js"
-import type { DevnetChain } from "../../../../src/devnet/index.js"
-import type { Cause } from "../../../../src/explaining/Explanation.js"
-import { troubledAppArtifact } from "../../../fixtures/artifacts/TroubledApp.js"
-import { troubledTargetArtifact } from "../../../fixtures/artifacts/TroubledTarget.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { deepIt } from "../../../fixtures/depth.js"
-import { expectCause } from "../../../fixtures/output/expectCause.js"
+import { addressResolverArtifact } from "#src/devnet/artifacts/AddressResolver.js"
+import type { DevnetChain } from "#src/devnet/index.js"
+import type { Cause } from "#src/explaining/Explanation.js"
+import { troubledAppArtifact } from "#test/fixtures/artifacts/TroubledApp.js"
+import { troubledTargetArtifact } from "#test/fixtures/artifacts/TroubledTarget.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { expectCause } from "#test/fixtures/output/expectCause.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../../fixtures/worlds/gateway/explainedGateway.js"
-import { writeArtifact } from "../../../fixtures/worlds/messaging/explainedWorld.js"
-import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
+} from "#test/fixtures/worlds/gateway/explainedGateway.js"
+import { writeArtifact } from "#test/fixtures/worlds/messaging/explainedWorld.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("atlas of the gateway: calls", function () {
   this.timeout(60_000)

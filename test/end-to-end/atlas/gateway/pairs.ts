@@ -2,22 +2,22 @@ import { expect } from "chai"
 import { after, afterEach, before, it } from "mocha"
 import { type Address, type Hex, parseEther } from "viem"
 
-import type { DevnetChain } from "../../../../src/devnet/index.js"
-import { gatewayCauses } from "../../../../src/gateway/explaining/gatewayCauses.js"
-import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import type { TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
-import { deepDescribe } from "../../../fixtures/depth.js"
-import { maxRequests } from "../../../fixtures/output/expectCause.js"
-import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
+import type { DevnetChain } from "#src/devnet/index.js"
+import { gatewayCauses } from "#src/gateway/explaining/gatewayCauses.js"
+import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { createShortPauses } from "#test/fixtures/clocks/shortPauses.js"
+import type { TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { maxRequests } from "#test/fixtures/output/expectCause.js"
+import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../../fixtures/worlds/gateway/explainedGateway.js"
-import { planned, type PlannedStep } from "../../../fixtures/worlds/gateway/plans.js"
+} from "#test/fixtures/worlds/gateway/explainedGateway.js"
+import { planned, type PlannedStep } from "#test/fixtures/worlds/gateway/plans.js"
 
 type Ill = keyof typeof codes | "callback fails" | "no credits" | "beta unread" | "no API" | "watcher stops"
 

@@ -2,22 +2,22 @@ import { expect } from "chai"
 import { after, afterEach, before, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, keccak256, parseEther, toHex } from "viem"
 
-import { feesManagerArtifact } from "../../../../src/devnet/artifacts/FeesManager.js"
-import { paidCounterAppArtifact } from "../../../fixtures/artifacts/PaidCounterApp.js"
-import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
-import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
-import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { deepDescribe } from "../../../fixtures/depth.js"
-import { expectCause } from "../../../fixtures/output/expectCause.js"
-import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
+import { feesManagerArtifact } from "#src/devnet/artifacts/FeesManager.js"
+import { paidCounterAppArtifact } from "#test/fixtures/artifacts/PaidCounterApp.js"
+import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
+import { triggeredAppGatewayArtifact } from "#test/fixtures/artifacts/TriggeredAppGateway.js"
+import { triggerPlugArtifact } from "#test/fixtures/artifacts/TriggerPlug.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { expectCause } from "#test/fixtures/output/expectCause.js"
+import { callOnGateway } from "#test/fixtures/worlds/gateway/callOnGateway.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../../fixtures/worlds/gateway/explainedGateway.js"
-import { planned } from "../../../fixtures/worlds/gateway/plans.js"
+} from "#test/fixtures/worlds/gateway/explainedGateway.js"
+import { planned } from "#test/fixtures/worlds/gateway/plans.js"
 
 /** What stops a request as a whole: who pays, the transaction itself, and who cancels. */
 deepDescribe("atlas of the gateway: requests and who pays", function () {

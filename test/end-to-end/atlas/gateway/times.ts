@@ -2,20 +2,20 @@ import { expect } from "chai"
 import { after, afterEach, before, it } from "mocha"
 import { type Hex, parseEventLogs } from "viem"
 
-import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
-import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
-import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { deepDescribe } from "../../../fixtures/depth.js"
-import { expectCause } from "../../../fixtures/output/expectCause.js"
+import { reminderAppGatewayArtifact } from "#src/devnet/artifacts/ReminderAppGateway.js"
+import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { expectCause } from "#test/fixtures/output/expectCause.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../../fixtures/worlds/gateway/explainedGateway.js"
-import { planned } from "../../../fixtures/worlds/gateway/plans.js"
-import type { Explained } from "../../../fixtures/worlds/messaging/explainedWorld.js"
+} from "#test/fixtures/worlds/gateway/explainedGateway.js"
+import { planned } from "#test/fixtures/worlds/gateway/plans.js"
+import type { Explained } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 
 /** What waits for its time, or for its batch. */
 deepDescribe("atlas of the gateway: schedules, timeouts and batches", function () {

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { after, before, it } from "mocha"
 
-import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import { deepDescribe } from "../../../fixtures/depth.js"
-import { expectCause } from "../../../fixtures/output/expectCause.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
-import { send } from "../../../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { createShortPauses } from "#test/fixtures/clocks/shortPauses.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { expectCause } from "#test/fixtures/output/expectCause.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
+import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 deepDescribe("the atlas of messages: what cannot be read", function () {
   this.timeout(120_000)

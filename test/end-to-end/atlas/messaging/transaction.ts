@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { concat, encodeFunctionData, type Hex, keccak256, parseEther, toHex } from "viem"
 
-import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
-import { moodyPlugArtifact } from "../../../fixtures/artifacts/MoodyPlug.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { startCommand } from "../../../fixtures/commands/taskCommand.js"
-import { deepIt } from "../../../fixtures/depth.js"
-import { expectCause } from "../../../fixtures/output/expectCause.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
-import { deploy, send } from "../../../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { startCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { expectCause } from "#test/fixtures/output/expectCause.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
+import { deploy, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 /**
  * The code of a contract that calls the address in the first 20 bytes of what it is called with, with the other bytes and with all value,

@@ -2,20 +2,20 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { getAddress, type Hex } from "viem"
 
-import { liquidityBridgeArtifact } from "../../../../src/devnet/artifacts/LiquidityBridge.js"
-import { marketTokenArtifact } from "../../../../src/devnet/artifacts/MarketToken.js"
-import { mintBridgeArtifact } from "../../../../src/devnet/artifacts/MintBridge.js"
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { explainSwap } from "../../../../src/swap/index.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { deepIt } from "../../../fixtures/depth.js"
-import { expectCause } from "../../../fixtures/output/expectCause.js"
-import type { Explained } from "../../../fixtures/worlds/messaging/explainedWorld.js"
+import { liquidityBridgeArtifact } from "#src/devnet/artifacts/LiquidityBridge.js"
+import { marketTokenArtifact } from "#src/devnet/artifacts/MarketToken.js"
+import { mintBridgeArtifact } from "#src/devnet/artifacts/MintBridge.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { explainSwap } from "#src/swap/index.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { expectCause } from "#test/fixtures/output/expectCause.js"
+import type { Explained } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../../fixtures/worlds/swap/explainedSwapWorld.js"
+} from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("the atlas of swaps that a bridge carries", function () {
   this.timeout(60_000)

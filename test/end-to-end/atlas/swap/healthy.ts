@@ -2,15 +2,15 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { after, afterEach, before, it } from "mocha"
 
-import type { Explanation } from "../../../../src/explaining/Explanation.js"
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { swapCauses } from "../../../../src/swap/explaining/swapCauses.js"
-import { deepDescribe, runs } from "../../../fixtures/depth.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { swapCauses } from "#src/swap/explaining/swapCauses.js"
+import { deepDescribe, runs } from "#test/fixtures/depth.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../../fixtures/worlds/swap/explainedSwapWorld.js"
+} from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 const stages = ["seal", "propose", "attest", "execute", "release"] as const
 

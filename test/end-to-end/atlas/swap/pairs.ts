@@ -2,17 +2,17 @@ import { expect } from "chai"
 import { after, afterEach, before, it } from "mocha"
 import { erc20Abi, type Hex, maxUint256 } from "viem"
 
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { type SwapCauseName, swapCauses } from "../../../../src/swap/explaining/swapCauses.js"
-import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import type { TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
-import { deepDescribe } from "../../../fixtures/depth.js"
-import { maxRequests } from "../../../fixtures/output/expectCause.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { type SwapCauseName, swapCauses } from "#src/swap/explaining/swapCauses.js"
+import { createShortPauses } from "#test/fixtures/clocks/shortPauses.js"
+import type { TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { deepDescribe } from "#test/fixtures/depth.js"
+import { maxRequests } from "#test/fixtures/output/expectCause.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../../fixtures/worlds/swap/explainedSwapWorld.js"
+} from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 type Ill = "expired" | "no balance" | "no allowance" | "no API" | "not sealed"
 

@@ -5,21 +5,21 @@ import { after, afterEach, before, describe } from "mocha"
 import { createWalletClient, custom, type Hex, parseUnits } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { createFileJournal, executeRoute, type GetQuoteParameters, nativeToken } from "../../../../src/swap/index.js"
-import { Crash, crashAt } from "../../../fixtures/children/crash.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import { deepDescribe, deepIt } from "../../../fixtures/depth.js"
-import { expectCause } from "../../../fixtures/output/expectCause.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
-import type { Explained } from "../../../fixtures/worlds/messaging/explainedWorld.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { createFileJournal, executeRoute, type GetQuoteParameters, nativeToken } from "#src/swap/index.js"
+import { Crash, crashAt } from "#test/fixtures/children/crash.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { createShortPauses } from "#test/fixtures/clocks/shortPauses.js"
+import { deepDescribe, deepIt } from "#test/fixtures/depth.js"
+import { expectCause } from "#test/fixtures/output/expectCause.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
+import type { Explained } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../../fixtures/worlds/swap/explainedSwapWorld.js"
+} from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 deepDescribe("the atlas of swaps whose transaction was sent", function () {
   this.timeout(60_000)

@@ -5,17 +5,17 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { erc20Abi, getAddress, type Hex, keccak256, parseUnits, toHex } from "viem"
 
-import { executionManagerArtifact } from "../../../../src/devnet/artifacts/ExecutionManager.js"
-import { tokenAbi } from "../../../../src/onchain/tokens.js"
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { explainSwap } from "../../../../src/swap/index.js"
-import { deepIt } from "../../../fixtures/depth.js"
-import { expectCause } from "../../../fixtures/output/expectCause.js"
+import { executionManagerArtifact } from "#src/devnet/artifacts/ExecutionManager.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { explainSwap } from "#src/swap/index.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { expectCause } from "#test/fixtures/output/expectCause.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../../fixtures/worlds/swap/explainedSwapWorld.js"
+} from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("the atlas of swaps that were not sent", function () {
   this.timeout(20_000)

@@ -11,11 +11,11 @@ import {
   parseEther,
 } from "viem"
 
-import { type Remedy, writeRemedy } from "../../../../src/explaining/remedy.js"
-import { payerCause, readUnwillingPayer, type UnwillingPayer } from "../../../../src/gateway/explaining/calls/payer.js"
-import { feesManagerAbi } from "../../../../src/gateway/onchain/abi.js"
-import { gatewayCase } from "../../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { type Remedy, writeRemedy } from "#src/explaining/remedy.js"
+import { payerCause, readUnwillingPayer, type UnwillingPayer } from "#src/gateway/explaining/calls/payer.js"
+import { feesManagerAbi } from "#src/gateway/onchain/abi.js"
+import { gatewayCase } from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const account = getAddress(`0x${"a".repeat(40)}`)
 const appGateway = getAddress(`0x${"b".repeat(40)}`)

@@ -18,11 +18,11 @@ import {
   payloadCause,
   readPayloadCall,
   toldReason,
-} from "../../../../src/gateway/explaining/calls/payloadCalls.js"
-import { gatewaySocketAbi } from "../../../../src/gateway/onchain/watcherAbi.js"
-import type { PayloadFacts, ReachedChain } from "../../../../src/gateway/reading/types.js"
-import { finalized, gatewayCase, minedAt, payloadFacts } from "../../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+} from "#src/gateway/explaining/calls/payloadCalls.js"
+import { gatewaySocketAbi } from "#src/gateway/onchain/watcherAbi.js"
+import type { PayloadFacts, ReachedChain } from "#src/gateway/reading/types.js"
+import { finalized, gatewayCase, minedAt, payloadFacts } from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const app = getAddress(`0x${"a".repeat(40)}`)
 const target = getAddress(`0x${"c".repeat(40)}`)

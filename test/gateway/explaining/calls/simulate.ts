@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, type Hex } from "viem"
 
-import { simulate } from "../../../../src/gateway/explaining/calls/simulate.js"
+import { simulate } from "#src/gateway/explaining/calls/simulate.js"
 
 const [from, to]: readonly Hex[] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`]
 

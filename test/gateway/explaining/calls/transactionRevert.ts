@@ -19,12 +19,12 @@ import {
   mistakeCause,
   readTransactionRevert,
   type TransactionRevert,
-} from "../../../../src/gateway/explaining/calls/transactionRevert.js"
-import { feesManagerAbi } from "../../../../src/gateway/onchain/abi.js"
-import { authorErrorsAbi } from "../../../../src/gateway/onchain/watcherAbi.js"
-import type { TransactionFacts } from "../../../../src/gateway/reading/types.js"
-import { gatewayCase, minedAt } from "../../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+} from "#src/gateway/explaining/calls/transactionRevert.js"
+import { feesManagerAbi } from "#src/gateway/onchain/abi.js"
+import { authorErrorsAbi } from "#src/gateway/onchain/watcherAbi.js"
+import type { TransactionFacts } from "#src/gateway/reading/types.js"
+import { gatewayCase, minedAt } from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const from: Address = `0x${"1".repeat(40)}`
 const app = getAddress(`0x${"2".repeat(40)}`)

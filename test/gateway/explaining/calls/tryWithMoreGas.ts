@@ -3,7 +3,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex } from "viem"
 
-import { tryWithMoreGas } from "../../../../src/gateway/explaining/calls/simulate.js"
+import { tryWithMoreGas } from "#src/gateway/explaining/calls/simulate.js"
 
 describe("tryWithMoreGas", () => {
   let connection: Awaited<ReturnType<typeof hre.network.create>>

@@ -19,12 +19,12 @@ import {
   triggerCallOf,
   type WatcherCall,
   watcherCallCauses,
-} from "../../../../src/gateway/explaining/calls/watcherCalls.js"
-import { feesManagerAbi } from "../../../../src/gateway/onchain/abi.js"
-import { watcherAbi } from "../../../../src/gateway/onchain/watcherAbi.js"
-import type { GatewayReading, PayloadFacts, TimeoutFacts, TriggerFacts } from "../../../../src/gateway/reading/types.js"
-import { gatewayCase, minedAt, payloadFacts, timeoutFacts } from "../../../fixtures/wire/gatewayFacts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+} from "#src/gateway/explaining/calls/watcherCalls.js"
+import { feesManagerAbi } from "#src/gateway/onchain/abi.js"
+import { watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
+import type { GatewayReading, PayloadFacts, TimeoutFacts, TriggerFacts } from "#src/gateway/reading/types.js"
+import { gatewayCase, minedAt, payloadFacts, timeoutFacts } from "#test/fixtures/wire/gatewayFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const app: Hex = `0x${"a".repeat(40)}`
 const plug: Hex = `0x${"b".repeat(40)}`

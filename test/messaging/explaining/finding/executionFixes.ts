@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Mend } from "../../../../src/explaining/Explanation.js"
-import { findExecutionCauses } from "../../../../src/messaging/explaining/finding/findExecutionCauses.js"
-import type { MessageCase } from "../../../../src/messaging/explaining/MessageCase.js"
-import { executionManagerAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
+import type { Mend } from "#src/explaining/Explanation.js"
+import { findExecutionCauses } from "#src/messaging/explaining/finding/findExecutionCauses.js"
+import type { MessageCase } from "#src/messaging/explaining/MessageCase.js"
+import { executionManagerAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import {
   another,
   arrivalWith,
@@ -14,8 +14,8 @@ import {
   messageCase,
   proposal,
   reportedAs,
-} from "../../../fixtures/wire/messageFacts.js"
-import { socket } from "../../../fixtures/wire/outboundLogs.js"
+} from "#test/fixtures/wire/messageFacts.js"
+import { socket } from "#test/fixtures/wire/outboundLogs.js"
 
 const executor = {
   ...{ address: another, source: "the messaging API", isOfMessage: true, gasCost: 100n, manager: inbound },

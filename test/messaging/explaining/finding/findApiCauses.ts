@@ -6,10 +6,10 @@ import {
   findReportedFailure,
   findSilence,
   weighAgainstApi,
-} from "../../../../src/messaging/explaining/finding/findApiCauses.js"
-import type { MessageCause } from "../../../../src/messaging/explaining/MessageCase.js"
-import type { Journey } from "../../../../src/messaging/reading/Journey.js"
-import { causeLines } from "../../../fixtures/output/causeLines.js"
+} from "#src/messaging/explaining/finding/findApiCauses.js"
+import type { MessageCause } from "#src/messaging/explaining/MessageCase.js"
+import type { Journey } from "#src/messaging/reading/Journey.js"
+import { causeLines } from "#test/fixtures/output/causeLines.js"
 import {
   arrivalWith,
   journeyWith,
@@ -17,7 +17,7 @@ import {
   minedIn,
   proposal,
   reportedAs,
-} from "../../../fixtures/wire/messageFacts.js"
+} from "#test/fixtures/wire/messageFacts.js"
 
 const problem = { problem: "down" }
 const waiting = journeyWith(arrivalWith([]), { sealed: false })

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findBreaches, readBreaches } from "../../../../src/messaging/explaining/finding/findBreaches.js"
-import type { TrustBreach } from "../../../../src/messaging/trust/checkTrust.js"
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
-import { causeLines } from "../../../fixtures/output/causeLines.js"
-import { another, arrivalWith, journeyWith, messageCase } from "../../../fixtures/wire/messageFacts.js"
-import { dstPlug, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+import { findBreaches, readBreaches } from "#src/messaging/explaining/finding/findBreaches.js"
+import type { TrustBreach } from "#src/messaging/trust/checkTrust.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { causeLines } from "#test/fixtures/output/causeLines.js"
+import { another, arrivalWith, journeyWith, messageCase } from "#test/fixtures/wire/messageFacts.js"
+import { dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 const subject = messageCase(journeyWith(arrivalWith([])))
 

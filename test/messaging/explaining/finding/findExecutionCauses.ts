@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { findExecutionCauses } from "../../../../src/messaging/explaining/finding/findExecutionCauses.js"
-import type { MessageCase, MessageCause, Wait } from "../../../../src/messaging/explaining/MessageCase.js"
-import { executionManagerAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import type { CarriedMessage } from "../../../../src/messaging/onchain/standard/gatewayMessage.js"
-import type { Arrival, Journey } from "../../../../src/messaging/reading/Journey.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
-import { causeLines } from "../../../fixtures/output/causeLines.js"
+import { findExecutionCauses } from "#src/messaging/explaining/finding/findExecutionCauses.js"
+import type { MessageCase, MessageCause, Wait } from "#src/messaging/explaining/MessageCase.js"
+import { executionManagerAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { causeLines } from "#test/fixtures/output/causeLines.js"
 import {
   another,
   arrivalWith,
@@ -19,8 +19,8 @@ import {
   proposal,
   reportedAs,
   switchboardState,
-} from "../../../fixtures/wire/messageFacts.js"
-import { socket } from "../../../fixtures/wire/outboundLogs.js"
+} from "#test/fixtures/wire/messageFacts.js"
+import { socket } from "#test/fixtures/wire/outboundLogs.js"
 
 const eth = 10n ** 18n
 const executor = {

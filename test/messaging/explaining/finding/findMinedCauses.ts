@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, parseAbi, toFunctionSelector } from "viem"
 
-import { findMinedCauses } from "../../../../src/messaging/explaining/finding/findMinedCauses.js"
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { another, inbound, journeyWith } from "../../../fixtures/wire/messageFacts.js"
+import { findMinedCauses } from "#src/messaging/explaining/finding/findMinedCauses.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { another, inbound, journeyWith } from "#test/fixtures/wire/messageFacts.js"
 
 const { src } = journeyWith({ problem: "down" })
 const selector = toFunctionSelector(socketAbi.find((item) => "name" in item && item.name === "outbound") as never)

@@ -2,15 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import {
-  findActorCauses,
-  findPathCauses,
-  findSlowness,
-} from "../../../../src/messaging/explaining/finding/findPathCauses.js"
-import type { MessageCase, Wait } from "../../../../src/messaging/explaining/MessageCase.js"
-import { deployedStageTimes } from "../../../../src/messaging/explaining/stageTimes.js"
-import type { Arrival, Journey } from "../../../../src/messaging/reading/Journey.js"
-import { causeLines } from "../../../fixtures/output/causeLines.js"
+import { findActorCauses, findPathCauses, findSlowness } from "#src/messaging/explaining/finding/findPathCauses.js"
+import type { MessageCase, Wait } from "#src/messaging/explaining/MessageCase.js"
+import { deployedStageTimes } from "#src/messaging/explaining/stageTimes.js"
+import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
+import { causeLines } from "#test/fixtures/output/causeLines.js"
 import {
   another,
   arrivalWith,
@@ -20,8 +16,8 @@ import {
   minedIn,
   proposal,
   switchboardState,
-} from "../../../fixtures/wire/messageFacts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+} from "#test/fixtures/wire/messageFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const { message } = journeyWith({ problem: "down" })
 const connected = (more: Partial<Arrival["config"]> = {}): Partial<Arrival> => ({

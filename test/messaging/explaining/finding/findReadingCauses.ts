@@ -6,9 +6,9 @@ import {
   faultOfConnection,
   findConnectionCauses,
   findReadingCauses,
-} from "../../../../src/messaging/explaining/finding/findReadingCauses.js"
-import type { MessageCase, Wait } from "../../../../src/messaging/explaining/MessageCase.js"
-import type { Journey } from "../../../../src/messaging/reading/Journey.js"
+} from "#src/messaging/explaining/finding/findReadingCauses.js"
+import type { MessageCase, Wait } from "#src/messaging/explaining/MessageCase.js"
+import type { Journey } from "#src/messaging/reading/Journey.js"
 import {
   another,
   arrivalWith,
@@ -17,7 +17,7 @@ import {
   minedIn,
   proposal,
   reportedAs,
-} from "../../../fixtures/wire/messageFacts.js"
+} from "#test/fixtures/wire/messageFacts.js"
 
 const down = { problem: "down" }
 const { message } = journeyWith(down)

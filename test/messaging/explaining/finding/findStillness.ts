@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { weighStillness } from "../../../../src/messaging/explaining/finding/findStillness.js"
-import type { MessageCase, MessageCause, Wait } from "../../../../src/messaging/explaining/MessageCase.js"
-import type { MessageCauseName } from "../../../../src/messaging/explaining/messageCauses.js"
-import { deployedStageTimes, devnetStageTimes } from "../../../../src/messaging/explaining/stageTimes.js"
-import type { Journey } from "../../../../src/messaging/reading/Journey.js"
-import { causeLines } from "../../../fixtures/output/causeLines.js"
-import { arrivalWith, journeyWith, messageCase } from "../../../fixtures/wire/messageFacts.js"
+import { weighStillness } from "#src/messaging/explaining/finding/findStillness.js"
+import type { MessageCase, MessageCause, Wait } from "#src/messaging/explaining/MessageCase.js"
+import type { MessageCauseName } from "#src/messaging/explaining/messageCauses.js"
+import { deployedStageTimes, devnetStageTimes } from "#src/messaging/explaining/stageTimes.js"
+import type { Journey } from "#src/messaging/reading/Journey.js"
+import { causeLines } from "#test/fixtures/output/causeLines.js"
+import { arrivalWith, journeyWith, messageCase } from "#test/fixtures/wire/messageFacts.js"
 
 const { stuckAfter } = deployedStageTimes.propose
 const late: Wait = { stage: "propose", since: 100, until: null, now: 9_000, isLate: true, isSlow: true }

@@ -2,15 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom } from "viem"
 
-import {
-  findRefusalCauses,
-  findTripCauses,
-} from "../../../../src/messaging/explaining/finding/findSwitchboardCauses.js"
-import type { MessageCase, Wait } from "../../../../src/messaging/explaining/MessageCase.js"
-import { deployedStageTimes } from "../../../../src/messaging/explaining/stageTimes.js"
-import { packPacketId } from "../../../../src/messaging/ids.js"
-import type { Arrival, Journey, SwitchboardState } from "../../../../src/messaging/reading/Journey.js"
-import { causeLines } from "../../../fixtures/output/causeLines.js"
+import { findRefusalCauses, findTripCauses } from "#src/messaging/explaining/finding/findSwitchboardCauses.js"
+import type { MessageCase, Wait } from "#src/messaging/explaining/MessageCase.js"
+import { deployedStageTimes } from "#src/messaging/explaining/stageTimes.js"
+import { packPacketId } from "#src/messaging/ids.js"
+import type { Arrival, Journey, SwitchboardState } from "#src/messaging/reading/Journey.js"
+import { causeLines } from "#test/fixtures/output/causeLines.js"
 import {
   another,
   arrivalWith,
@@ -19,9 +16,9 @@ import {
   proposal,
   reportedAs,
   switchboardState,
-} from "../../../fixtures/wire/messageFacts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { capacitor } from "../../../fixtures/wire/outboundLogs.js"
+} from "#test/fixtures/wire/messageFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { capacitor } from "#test/fixtures/wire/outboundLogs.js"
 
 const watchers = ["a", "b", "c"].map((digit): Address => `0x${digit.repeat(40)}`)
 

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findTransactionCauses } from "../../../../src/messaging/explaining/finding/findTransactionCauses.js"
-import { causeLines } from "../../../fixtures/output/causeLines.js"
-import { another, inbound, journeyWith, reportedAs } from "../../../fixtures/wire/messageFacts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { findTransactionCauses } from "#src/messaging/explaining/finding/findTransactionCauses.js"
+import { causeLines } from "#test/fixtures/output/causeLines.js"
+import { another, inbound, journeyWith, reportedAs } from "#test/fixtures/wire/messageFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 /** Everything of every cause, of a transaction that was asked about on alpha. */
 describe("findTransactionCauses", () => {

@@ -3,12 +3,9 @@ import { describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, encodeAbiParameters, type Hex, toEventSelector } from "viem"
 import { encodeFunctionData, encodeFunctionResult, getAbiItem, numberToHex, pad } from "viem/utils"
 
-import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import {
-  checkConnectCall,
-  type ConnectTransaction,
-} from "../../../../src/messaging/onchain/connection/checkConnectCall.js"
-import { failure } from "../../../fixtures/failure.js"
+import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { checkConnectCall, type ConnectTransaction } from "#src/messaging/onchain/connection/checkConnectCall.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const [plug, socket, sibling, switchboard, owner, thief]: readonly Address[] = ["1", "2", "3", "4", "5", "6"].map(
   (digit): Address => `0x${digit.repeat(40)}`,

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Abi, parseAbi } from "viem"
 
-import { connectCall, type ConnectFunction } from "../../../../src/messaging/onchain/connection/connectCall.js"
-import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
-import { contracts } from "../../../fixtures/wire/trustFacts.js"
+import { connectCall, type ConnectFunction } from "#src/messaging/onchain/connection/connectCall.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { contracts } from "#test/fixtures/wire/trustFacts.js"
 
 const { sibling, switchboard } = contracts
 const connection = { siblingChainSlug: 41_002, sibling, switchboard }

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, type Hex, keccak256, numberToHex, pad, zeroAddress } from "viem"
 
-import { type ConnectionEnds, findOtherChange } from "../../../../src/messaging/onchain/connection/connectionStorage.js"
+import { type ConnectionEnds, findOtherChange } from "#src/messaging/onchain/connection/connectionStorage.js"
 
 const [plug, socket, sibling, switchboard, owner, sender, former]: readonly Address[] = [
   "a",

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeFunctionData, parseAbi, zeroAddress } from "viem"
 
-import { plugAbi } from "../../../../src/messaging/onchain/abi.js"
-import { readCall } from "../../../../src/messaging/onchain/connection/readCall.js"
-import { readOwner } from "../../../../src/messaging/onchain/connection/readOwner.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { plugAbi } from "#src/messaging/onchain/abi.js"
+import { readCall } from "#src/messaging/onchain/connection/readCall.js"
+import { readOwner } from "#src/messaging/onchain/connection/readOwner.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("readCall", () => {
   it("reads back the function and each argument, numbers exactly", () => {

@@ -3,14 +3,11 @@ import { describe, it } from "mocha"
 import { type Address, type Hex, zeroAddress } from "viem"
 import { encodeAbiParameters, encodeEventTopics, pad, parseAbiParameters } from "viem/utils"
 
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import {
-  maxLogRequests,
-  readSiblingSwitchboards,
-} from "../../../../src/messaging/onchain/connection/readSiblingSwitchboards.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { capacitor, dstPlug, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
-import { createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { maxLogRequests, readSiblingSwitchboards } from "#src/messaging/onchain/connection/readSiblingSwitchboards.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const fast: Address = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 const slug = 41002

@@ -12,7 +12,7 @@ import {
   zeroHash,
 } from "viem"
 
-import { executionManagerAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
+import { executionManagerAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import {
   executorRole,
   grantExecutorRole,
@@ -20,10 +20,10 @@ import {
   mayExecute,
   readExecutionManager,
   readManagerOwner,
-} from "../../../../src/messaging/onchain/delivery/executors.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { contracts, people } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeChain, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
+} from "#src/messaging/onchain/delivery/executors.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { contracts, people } from "#test/fixtures/wire/trustFacts.js"
+import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const { executionManager: address, socket } = contracts
 const { admin: owner, executor: account, watcher: stranger } = people

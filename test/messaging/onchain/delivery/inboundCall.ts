@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, type Hex, numberToHex, pad } from "viem"
 
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
 import {
   estimateInbound,
   inboundCall,
@@ -13,14 +13,14 @@ import {
   tryCall,
   tryInbound,
   valueIn,
-} from "../../../../src/messaging/onchain/delivery/inboundCall.js"
-import { gasOfExecution, tryExecution } from "../../../../src/messaging/onchain/delivery/tryExecution.js"
-import { readOutboundMessages } from "../../../../src/messaging/onchain/events.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { another, inbound } from "../../../fixtures/wire/messageFacts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
-import { revert } from "../../../fixtures/worlds/swap/fakeChain.js"
+} from "#src/messaging/onchain/delivery/inboundCall.js"
+import { gasOfExecution, tryExecution } from "#src/messaging/onchain/delivery/tryExecution.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { another, inbound } from "#test/fixtures/wire/messageFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 /** Execution parameters of a type, with a value. */
 const params = (type: bigint, value: bigint) => pad(numberToHex((type << 248n) | value), { size: 32 })

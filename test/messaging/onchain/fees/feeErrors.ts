@@ -9,7 +9,7 @@ import {
   FeeNotCredibleError,
   FeeTooHighError,
   requireBudget,
-} from "../../../../src/messaging/onchain/fees/feeErrors.js"
+} from "#src/messaging/onchain/fees/feeErrors.js"
 
 const plug: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 /** Amounts of which none is a part of another, and how an error shows them: in whole coins, and in wei. */

@@ -11,13 +11,13 @@ import {
 } from "viem"
 import { parseAccount } from "viem/utils"
 
-import { protocolErrorsAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { findFee, type UnpaidCall } from "../../../../src/messaging/onchain/fees/findFee.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { outboundLogs, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
-import { counterAbi, fakeSocket } from "../../../fixtures/worlds/messaging/fakePlug.js"
-import { account, createFakeChain, type FakeChainOptions, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
+import { protocolErrorsAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { findFee, type UnpaidCall } from "#src/messaging/onchain/fees/findFee.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import { counterAbi, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
+import { account, createFakeChain, type FakeChainOptions, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const call = { abi: counterAbi, address: srcPlug, functionName: "add", args: [41002, 5n] } as const
 const data = encodeFunctionData(call)

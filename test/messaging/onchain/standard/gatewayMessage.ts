@@ -2,22 +2,22 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeAbiParameters, type Hex, keccak256, numberToHex, parseAbiParameters } from "viem"
 
-import { gatewayAbi } from "../../../../src/messaging/onchain/standard/gatewayAbi.js"
+import { gatewayAbi } from "#src/messaging/onchain/standard/gatewayAbi.js"
 import {
   decodeGatewayMessage,
   readCarriedMessage,
   readCarriedMessages,
   whyNotReceived,
-} from "../../../../src/messaging/onchain/standard/gatewayMessage.js"
-import { encodeInteroperableAddress } from "../../../../src/messaging/onchain/standard/interoperableAddress.js"
+} from "#src/messaging/onchain/standard/gatewayMessage.js"
+import { encodeInteroperableAddress } from "#src/messaging/onchain/standard/interoperableAddress.js"
 import {
   decodeRelayAttribute,
   encodeRelayAttribute,
   relaySelector,
-} from "../../../../src/messaging/onchain/standard/relayAttribute.js"
-import { createViewNode, type ViewNodeOptions } from "../../../fixtures/nodes/viewNode.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+} from "#src/messaging/onchain/standard/relayAttribute.js"
+import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [gateway, sender, recipient] = [at(0xa1), at(0x11), at(0x12)]
 const parts = { sendId: bytes32(7), sender, recipient, gasLimit: 200_000n, payload: "0xabcd" } as const

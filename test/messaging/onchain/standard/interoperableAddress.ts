@@ -8,8 +8,8 @@ import {
   decodeRelayAttribute,
   encodeInteroperableAddress,
   encodeRelayAttribute,
-} from "../../../../src/messaging/index.js"
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
+} from "#src/messaging/index.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 const account = "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
 const address = getAddress(`0x${account}`)

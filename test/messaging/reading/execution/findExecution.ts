@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, parseAbiParameters } from "viem"
 
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { findExecution } from "../../../../src/messaging/reading/execution/findExecution.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { socket } from "../../../fixtures/wire/outboundLogs.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { findExecution } from "#src/messaging/reading/execution/findExecution.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { socket } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const executed = (message: number, block: number, address = socket) => ({
   ...{ address, block, topics: encodeEventTopics({ abi: socketAbi, eventName: "ExecutionSuccess" }) as Hex[] },

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { findGasNeeded } from "../../../../src/messaging/reading/execution/simulateInbound.js"
-import { runs } from "../../../fixtures/depth.js"
+import { findGasNeeded } from "#src/messaging/reading/execution/simulateInbound.js"
+import { runs } from "#test/fixtures/depth.js"
 
 describe("findGasNeeded", () => {
   it("finds at most a tenth too much for what is up to ten times the limit, in eight calls", async () => {

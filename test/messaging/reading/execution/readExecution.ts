@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Client, decodeFunctionData, encodeErrorResult, type Hex, numberToHex, parseAbi } from "viem"
 
-import { executionManagerAbi, plugAbi, protocolErrorsAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { readAhead, readExecution } from "../../../../src/messaging/reading/execution/readExecution.js"
-import type { Arrival, Journey } from "../../../../src/messaging/reading/Journey.js"
-import { createViewNode, type ViewNodeOptions } from "../../../fixtures/nodes/viewNode.js"
-import { arrivalWith, journeyWith, proposal, reportedAs } from "../../../fixtures/wire/messageFacts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { dstPlug, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { executionManagerAbi, plugAbi, protocolErrorsAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { readAhead, readExecution } from "#src/messaging/reading/execution/readExecution.js"
+import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
+import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { arrivalWith, journeyWith, proposal, reportedAs } from "#test/fixtures/wire/messageFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [manager, executor] = [at(0x61), at(0x62)]
 const abis = [socketAbi, executionManagerAbi, plugAbi]

@@ -3,13 +3,13 @@ import { describe, it } from "mocha"
 import { encodeEventTopics, type Hex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { executionManagerAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { readExecutor } from "../../../../src/messaging/reading/execution/readExecutor.js"
-import { createViewNode, type ViewLog, type ViewNodeOptions } from "../../../fixtures/nodes/viewNode.js"
-import { arrivalWith, journeyWith, reportedAs } from "../../../fixtures/wire/messageFacts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { socket } from "../../../fixtures/wire/outboundLogs.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { executionManagerAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { readExecutor } from "#src/messaging/reading/execution/readExecutor.js"
+import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { arrivalWith, journeyWith, reportedAs } from "#test/fixtures/wire/messageFacts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { socket } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("readExecutor", () => {
   const [named, manager] = [at(0xabcdef), at(0x61)]

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, encodeAbiParameters, encodeEventTopics, type Hex, numberToHex } from "viem"
 
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { readOutboundMessages } from "../../../../src/messaging/onchain/events.js"
-import { readOtherExecution } from "../../../../src/messaging/reading/execution/readOtherExecution.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { readOtherExecution } from "#src/messaging/reading/execution/readOtherExecution.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 
 const messageOf = (payload: Hex, count = 1) => readOutboundMessages(outboundLogs(count, { payload }), { socket })[0]!
 const message = messageOf("0x1234")

@@ -14,10 +14,10 @@ import {
   zeroAddress,
 } from "viem"
 
-import { classifyAccounts } from "../../../../src/messaging/trust/reading/classifyAccounts.js"
-import { answerPeek } from "../../../fixtures/nodes/answerPeek.js"
-import { at, contracts, people } from "../../../fixtures/wire/trustFacts.js"
-import { safeProxyCode } from "../../../fixtures/worlds/contractCode.js"
+import { classifyAccounts } from "#src/messaging/trust/reading/classifyAccounts.js"
+import { answerPeek } from "#test/fixtures/nodes/answerPeek.js"
+import { at, contracts, people } from "#test/fixtures/wire/trustFacts.js"
+import { safeProxyCode } from "#test/fixtures/worlds/contractCode.js"
 
 const abi = parseAbi([
   "function VERSION() view returns (string)",

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 import { type Address, numberToHex, pad, toFunctionSelector, zeroAddress } from "viem"
 
-import type { ChainDeployment } from "../../../../src/messaging/deployments/ChainDeployment.js"
-import { loadDeployments } from "../../../../src/messaging/deployments/findDeployment.js"
-import { roleId } from "../../../../src/messaging/reading/roles.js"
-import { operators } from "../../../fixtures/nodes/deployedNode.js"
-import { answering, firstOf, type Mood, noLogs, refuse, revert } from "../../../fixtures/nodes/moods.js"
-import { readDeployedEnd } from "../../../fixtures/nodes/readDeployedEnd.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { ChainDeployment } from "#src/messaging/deployments/ChainDeployment.js"
+import { loadDeployments } from "#src/messaging/deployments/findDeployment.js"
+import { roleId } from "#src/messaging/reading/roles.js"
+import { operators } from "#test/fixtures/nodes/deployedNode.js"
+import { answering, firstOf, type Mood, noLogs, refuse, revert } from "#test/fixtures/nodes/moods.js"
+import { readDeployedEnd } from "#test/fixtures/nodes/readDeployedEnd.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const { admin, transmitter, executor, watcher, other, owner } = operators
 

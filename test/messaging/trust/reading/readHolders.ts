@@ -12,11 +12,11 @@ import {
   toEventSelector,
 } from "viem"
 
-import { type Role, roleEvents, roleId } from "../../../../src/messaging/reading/roles.js"
-import { holdersOf, readHolders } from "../../../../src/messaging/trust/reading/readHolders.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { type Role, roleEvents, roleId } from "#src/messaging/reading/roles.js"
+import { holdersOf, readHolders } from "#src/messaging/trust/reading/readHolders.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["function hasRole(bytes32 role, address account) view returns (bool)"])
 const [granted, revoked] = roleEvents.map((event) => toEventSelector(event)) as [Hex, Hex]

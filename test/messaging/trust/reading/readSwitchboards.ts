@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { switchboardAbi } from "../../../../src/messaging/onchain/abi.js"
-import { readSwitchboards } from "../../../../src/messaging/trust/reading/readSwitchboards.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeChain, revert, type SeenCall } from "../../../fixtures/worlds/swap/fakeChain.js"
+import { switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { readSwitchboards } from "#src/messaging/trust/reading/readSwitchboards.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { createFakeChain, revert, type SeenCall } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [fast, optimistic, own, silent] = [at(0xa1), at(0xa2), at(0xa3), at(0xa4)]
 

@@ -15,10 +15,10 @@ import {
   padHex,
 } from "viem"
 
-import { requireOwnCode } from "../../../../src/messaging/trust/reading/requireOwnCode.js"
-import { runs } from "../../../fixtures/depth.js"
-import { at, contracts } from "../../../fixtures/wire/trustFacts.js"
-import { safeProxyCode } from "../../../fixtures/worlds/contractCode.js"
+import { requireOwnCode } from "#src/messaging/trust/reading/requireOwnCode.js"
+import { runs } from "#test/fixtures/depth.js"
+import { at, contracts } from "#test/fixtures/wire/trustFacts.js"
+import { safeProxyCode } from "#test/fixtures/worlds/contractCode.js"
 
 const [own, library, other] = [at(0x71), at(0x72), at(0x73)]
 const delegate: Hex = "0x5af4"

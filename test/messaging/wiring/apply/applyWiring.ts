@@ -5,8 +5,8 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
-import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, startDevnet } from "../../../../src/devnet/index.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import {
   applyWiring,
   checkWiring,
@@ -17,14 +17,14 @@ import {
   type Wiring,
   type WiringChain,
   type WiringStep,
-} from "../../../../src/messaging/index.js"
-import { foreignPlugArtifact } from "../../../fixtures/artifacts/ForeignPlug.js"
-import { applyInChild } from "../../../fixtures/children/wiringChild.js"
-import { deepIt } from "../../../fixtures/depth.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
-import { laggingNode, minesWhenAwaited } from "../../../fixtures/worlds/minesWhenAwaited.js"
+} from "#src/messaging/index.js"
+import { foreignPlugArtifact } from "#test/fixtures/artifacts/ForeignPlug.js"
+import { applyInChild } from "#test/fixtures/children/wiringChild.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
+import { laggingNode, minesWhenAwaited } from "#test/fixtures/worlds/minesWhenAwaited.js"
 
 type Name = "alpha" | "beta"
 

@@ -5,9 +5,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { createWiringJournal } from "../../../../src/messaging/index.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { createWiringJournal } from "#src/messaging/index.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("createWiringJournal", () => {
   const plug: Address = "0x000000000000000000000000000000000000dEaD"

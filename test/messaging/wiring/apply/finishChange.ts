@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, zeroAddress } from "viem"
 
-import { AbortedError } from "../../../../src/http/errors.js"
-import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { applyWiring, finishChange } from "../../../../src/messaging/wiring/apply/applyWiring.js"
-import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at, contracts } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeChain, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
+import { AbortedError } from "#src/http/errors.js"
+import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { applyWiring, finishChange } from "#src/messaging/wiring/apply/applyWiring.js"
+import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at, contracts } from "#test/fixtures/wire/trustFacts.js"
+import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const { plug, sibling, socket, switchboard } = contracts
 const hash = bytes32(0x5e47)

@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Client, encodeFunctionData, numberToHex, zeroAddress } from "viem"
 
-import { AbortedError } from "../../../../src/http/errors.js"
-import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { applyWiring } from "../../../../src/messaging/wiring/apply/applyWiring.js"
-import type { WiringJournal } from "../../../../src/messaging/wiring/apply/WiringStep.js"
-import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at, contracts } from "../../../fixtures/wire/trustFacts.js"
-import { account, createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
+import { AbortedError } from "#src/http/errors.js"
+import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { applyWiring } from "#src/messaging/wiring/apply/applyWiring.js"
+import type { WiringJournal } from "#src/messaging/wiring/apply/WiringStep.js"
+import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at, contracts } from "#test/fixtures/wire/trustFacts.js"
+import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const { plug, sibling, socket, switchboard } = contracts
 const second = at(0x72)

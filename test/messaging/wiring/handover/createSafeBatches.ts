@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, decodeFunctionData, zeroAddress } from "viem"
 
-import { createSafeBatches, plugAbi } from "../../../../src/messaging/index.js"
-import { prepareChange } from "../../../../src/messaging/wiring/plan/prepareChange.js"
-import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
+import { createSafeBatches, plugAbi } from "#src/messaging/index.js"
+import { prepareChange } from "#src/messaging/wiring/plan/prepareChange.js"
+import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
 
 describe("createSafeBatches", () => {
   const [one, another, plug]: Address[] = ["1", "2", "3"].map((digit): Address => `0x${digit.repeat(40)}`)

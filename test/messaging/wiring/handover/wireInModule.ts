@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { wireInModule } from "../../../../src/messaging/index.js"
+import { wireInModule } from "#src/messaging/index.js"
 
 /** What Ignition has in the place of a value that a deployment gives. */
 type Parameter = { readonly parameter: string }

@@ -2,11 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
-import {
-  findUnknownSwitchboards,
-  isAsWanted,
-  type WiringChange,
-} from "../../../../src/messaging/wiring/plan/WiringPlan.js"
+import { findUnknownSwitchboards, isAsWanted, type WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
 
 const [one, two]: readonly Address[] = ["a", "b"].map((digit): Address => `0x${digit.repeat(40)}`)
 const none = zeroAddress

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { type ContractOf, listConnections } from "../../../../src/messaging/wiring/plan/listConnections.js"
-import { readWiring } from "../../../../src/messaging/wiring/readWiring.js"
-import { failure } from "../../../fixtures/failure.js"
+import { type ContractOf, listConnections } from "#src/messaging/wiring/plan/listConnections.js"
+import { readWiring } from "#src/messaging/wiring/readWiring.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const chains = { alpha: { slug: 41001 }, beta: { slug: 41002 }, gamma: { slug: 41003 } } as never
 const [alpha, beta, gamma, safe]: readonly Address[] = ["1", "2", "3", "4"].map(

@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, parseAbi, zeroAddress } from "viem"
 
-import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { checkWiring, isAsWired, isWhole } from "../../../../src/messaging/wiring/checkWiring.js"
-import { planWiring, type PlanWiringParameters } from "../../../../src/messaging/wiring/plan/planWiring.js"
-import type { WiringPlan } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
-import type { WiringChains } from "../../../../src/messaging/wiring/Wiring.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
-import { revert } from "../../../fixtures/worlds/swap/fakeChain.js"
+import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { checkWiring, isAsWired, isWhole } from "#src/messaging/wiring/checkWiring.js"
+import { planWiring, type PlanWiringParameters } from "#src/messaging/wiring/plan/planWiring.js"
+import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const getters = ["function socket() view returns (address)", "function socket__() view returns (address)"] as const
 const slugs = { alpha: 41_001, beta: 41_002, gamma: 41_003, delta: 41_004 } as const

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-type Module = typeof import("../../../../src/plugin/connection/chains/abandonedRequests.js")
+type Module = typeof import("#src/plugin/connection/chains/abandonedRequests.js")
 
 describe("requests that nobody waits for any more", () => {
   it("keep a process alive once one is noted, and not before", async () => {

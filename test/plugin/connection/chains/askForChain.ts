@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { devnetSocket } from "../../../../src/devnet/addresses.js"
-import { chainsFor, findUnidentified, identifyNetworks } from "../../../../src/plugin/connection/chains/askForChain.js"
-import { askedNetworks } from "../../../../src/plugin/connection/chains/connectChain.js"
-import { failure } from "../../../fixtures/failure.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import { chainsFor, findUnidentified, identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
+import { askedNetworks } from "#src/plugin/connection/chains/connectChain.js"
+import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** Chains of the known deployments whose slug is not their chain id, or is. */
 const [reya, optimism] = [

@@ -3,17 +3,17 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { HardhatPluginError } from "hardhat/plugins"
 import { describe, it } from "mocha"
 
-import { connectChain, sayDevnetIsAway } from "../../../../src/plugin/connection/chains/connectChain.js"
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { failure } from "../../../fixtures/failure.js"
-import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
-import { freePort } from "../../../fixtures/servers/freePort.js"
+import { connectChain, sayDevnetIsAway } from "#src/plugin/connection/chains/connectChain.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
 import {
   answerJson,
   type Behaviour,
   stallBeforeHeaders,
   startHostileServer,
-} from "../../../fixtures/servers/hostileServer.js"
+} from "#test/fixtures/servers/hostileServer.js"
 
 const alpha = { name: "alpha", network: "alpha" }
 

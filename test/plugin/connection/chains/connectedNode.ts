@@ -3,16 +3,16 @@ import { setImmediate } from "node:timers/promises"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noteAbandonedRequest } from "../../../../src/plugin/connection/chains/abandonedRequests.js"
+import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
 import {
   askedNetworks,
   connectChain,
   NodeUnreachableError,
   withGatewayChain,
-} from "../../../../src/plugin/connection/chains/connectChain.js"
-import { namedChains } from "../../../../src/plugin/connection/chains/requestOnChain.js"
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { failure } from "../../../fixtures/failure.js"
+} from "#src/plugin/connection/chains/connectChain.js"
+import { namedChains } from "#src/plugin/connection/chains/requestOnChain.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const never = (): Promise<never> => new Promise(() => undefined)
 const elsewhere = "https://node.example/v2/secret-key"

@@ -1,16 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { devnetSocket } from "../../../../src/devnet/addresses.js"
-import type { PlugsConfig } from "../../../../src/plugin/config/PlugsConfig.js"
-import {
-  connectedChain,
-  connectionChain,
-  devnetContract,
-} from "../../../../src/plugin/connection/chains/connectionChain.js"
-import { socketOf } from "../../../../src/plugin/connection/configuredContracts.js"
-import { thrown } from "../../../fixtures/failure.js"
-import { dai, usdc } from "../../../fixtures/wire/swapRoutes.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { connectedChain, connectionChain, devnetContract } from "#src/plugin/connection/chains/connectionChain.js"
+import { socketOf } from "#src/plugin/connection/configuredContracts.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { dai, usdc } from "#test/fixtures/wire/swapRoutes.js"
 
 const nodes = [{ getUrl: () => Promise.resolve("https://node.example/secret-key") }]
 const config = {

@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, pad, zeroAddress } from "viem"
 
-import { devnetSocket } from "../../../../src/devnet/addresses.js"
-import { loadDeployments } from "../../../../src/messaging/deployments/findDeployment.js"
-import { devnetSwitchboard } from "../../../../src/messaging/switchboardKinds.js"
-import { openSocket } from "../../../../src/plugin/connection/chains/openSocket.js"
-import { openSwitchboard } from "../../../../src/plugin/connection/chains/openSwitchboard.js"
-import type { ChainEntry } from "../../../../src/primitives/chains.js"
-import { failure } from "../../../fixtures/failure.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import { loadDeployments } from "#src/messaging/deployments/findDeployment.js"
+import { devnetSwitchboard } from "#src/messaging/switchboardKinds.js"
+import { openSocket } from "#src/plugin/connection/chains/openSocket.js"
+import { openSwitchboard } from "#src/plugin/connection/chains/openSwitchboard.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** A connection to a chain whose contracts answer every call so, and how often they were called. */
 function connectionTo(answer: Address = at(9)) {

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { getBalance, getChainId } from "viem/actions"
 
-import { explainCallError } from "../../../../src/onchain/callErrors.js"
-import { publicClientOf } from "../../../../src/plugin/connection/chains/clientsOf.js"
-import { requestOnChain } from "../../../../src/plugin/connection/chains/requestOnChain.js"
-import { plugsErrorIn } from "../../../../src/primitives/PlugsError.js"
-import { nodeReason } from "../../../../src/primitives/reverts/nodeReason.js"
-import { failure } from "../../../fixtures/failure.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
+import { requestOnChain } from "#src/plugin/connection/chains/requestOnChain.js"
+import { plugsErrorIn } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const address = "0x1111111111111111111111111111111111111111"
 

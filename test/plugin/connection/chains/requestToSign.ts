@@ -3,15 +3,15 @@ import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 import { call } from "viem/actions"
 
-import { publicClientOf, walletClientOf } from "../../../../src/plugin/connection/chains/clientsOf.js"
+import { publicClientOf, walletClientOf } from "#src/plugin/connection/chains/clientsOf.js"
 import {
   chainIdAtFirst,
   namedChains,
   requestOnChain,
   requestToSign,
-} from "../../../../src/plugin/connection/chains/requestOnChain.js"
-import { failure } from "../../../fixtures/failure.js"
-import { dai, user } from "../../../fixtures/wire/swapRoutes.js"
+} from "#src/plugin/connection/chains/requestOnChain.js"
+import { failure } from "#test/fixtures/failure.js"
+import { dai, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const hash = `0x${"ab".repeat(32)}`
 

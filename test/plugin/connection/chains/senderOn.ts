@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { senderOn } from "../../../../src/plugin/connection/chains/clientsOf.js"
-import { failure } from "../../../fixtures/failure.js"
-import { dai, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
+import { senderOn } from "#src/plugin/connection/chains/clientsOf.js"
+import { failure } from "#test/fixtures/failure.js"
+import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("the account that a connection sends from", () => {
   const sender = (accounts: readonly string[], wanted?: Address) =>

@@ -3,22 +3,22 @@ import type { HookContext } from "hardhat/types/hooks"
 import { describe, it } from "mocha"
 import { type Address, concatHex, createClient, custom, type Hex, numberToHex, pad, toFunctionSelector } from "viem"
 
-import { devnetSocket } from "../../../../src/devnet/addresses.js"
-import type { Explanation } from "../../../../src/explaining/Explanation.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
 import {
   type ExplainedSubject,
   explainOnChains,
   type ExplainOnChainsOptions,
   explainOnConnection,
-} from "../../../../src/plugin/connection/explaining/explainOnChains.js"
-import type { SentRecord } from "../../../../src/plugin/records/SentRecord.js"
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createSwapServer } from "../../../fixtures/servers/swapServer.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
-import { user } from "../../../fixtures/wire/swapRoutes.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+} from "#src/plugin/connection/explaining/explainOnChains.js"
+import type { SentRecord } from "#src/plugin/records/SentRecord.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createSwapServer } from "#test/fixtures/servers/swapServer.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { user } from "#test/fixtures/wire/swapRoutes.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const srcTxHash = bytes32(0x5e47)
 const alpha = { name: "alpha", slug: 41_001, network: "alpha", socket }

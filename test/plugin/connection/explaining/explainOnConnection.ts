@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
-import hardhatPlugs from "../../../../src/index.js"
-import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
-import { createExplainedGateway, maxFees } from "../../../fixtures/worlds/gateway/explainedGateway.js"
-import { planned } from "../../../fixtures/worlds/gateway/plans.js"
+import hardhatPlugs from "#src/index.js"
+import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
+import { createExplainedGateway, maxFees } from "#test/fixtures/worlds/gateway/explainedGateway.js"
+import { planned } from "#test/fixtures/worlds/gateway/plans.js"
 
 describe("connection.plugs.gateway.explainTransaction", function () {
   this.timeout(60_000)

@@ -4,14 +4,14 @@ import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
-import { explainSwapOnConnection } from "../../../../src/plugin/connection/explaining/explainSwapOnConnection.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { startKnownChainNode } from "../../../fixtures/servers/nodes/knownChainNode.js"
-import { createSwapServer } from "../../../fixtures/servers/swapServer.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
-import { quoteId, statusAt, user } from "../../../fixtures/wire/swapRoutes.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { explainSwapOnConnection } from "#src/plugin/connection/explaining/explainSwapOnConnection.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
+import { createSwapServer } from "#test/fixtures/servers/swapServer.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { quoteId, statusAt, user } from "#test/fixtures/wire/swapRoutes.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const sent = bytes32(0x5e47)
 

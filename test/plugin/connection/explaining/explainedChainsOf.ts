@@ -5,12 +5,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, pad } from "viem"
 
-import { devnetAddressResolver, devnetGatewaySocket } from "../../../../src/devnet/addresses.js"
-import type { PlugsConfig } from "../../../../src/plugin/config/PlugsConfig.js"
-import { explainedChainsOf } from "../../../../src/plugin/connection/explaining/explainGatewayOnConnection.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { devnetAddressResolver, devnetGatewaySocket } from "#src/devnet/addresses.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { explainedChainsOf } from "#src/plugin/connection/explaining/explainGatewayOnConnection.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [resolver, deployer, manager, watcher, socket, named] = [1, 2, 3, 4, 5, 6].map((digit) => at(digit))
 

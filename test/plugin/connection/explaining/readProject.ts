@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { loadDeployments } from "../../../../src/messaging/deployments/findDeployment.js"
-import { readProject } from "../../../../src/plugin/connection/explaining/readProject.js"
-import { failure } from "../../../fixtures/failure.js"
+import { loadDeployments } from "#src/messaging/deployments/findDeployment.js"
+import { readProject } from "#src/plugin/connection/explaining/readProject.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("the chains that a project brings to explain messages", () => {
   it("are those of its configuration, none for one that others know, and refused where one is gone", async () => {

@@ -3,12 +3,12 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { AbortedError } from "../../../../src/http/errors.js"
-import { explainOnChains } from "../../../../src/plugin/connection/explaining/explainOnChains.js"
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
-import { freePort } from "../../../fixtures/servers/freePort.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { AbortedError } from "#src/http/errors.js"
+import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChains.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const alpha = { name: "alpha", slug: 41001, network: "alpha", socket: undefined }
 

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import * as fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { readUserKey } from "../../../../src/primitives/files/recordsKey.js"
-import { commandKey, createCommandRecords } from "../../../../src/swap/execution/journal/commandRecords.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { readUserKey } from "#src/primitives/files/recordsKey.js"
+import { commandKey, createCommandRecords } from "#src/swap/execution/journal/commandRecords.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("createCommandRecords", () => {
   it("keeps the quote of each command, and marks it when its execution ends", async () => {

@@ -7,10 +7,10 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
-import { deepIt } from "../../../fixtures/depth.js"
-import { failure } from "../../../fixtures/failure.js"
-import { journalEntry, quoteId } from "../../../fixtures/wire/swapRoutes.js"
+import { createFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { journalEntry, quoteId } from "#test/fixtures/wire/swapRoutes.js"
 
 const entry = journalEntry()
 

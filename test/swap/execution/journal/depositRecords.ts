@@ -4,13 +4,13 @@ import path from "node:path"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { namesIn } from "../../../../src/primitives/files/privateFiles.js"
-import { readUserKey } from "../../../../src/primitives/files/recordsKey.js"
-import { createDepositRecords, type DepositRecord } from "../../../../src/swap/execution/journal/depositRecords.js"
-import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { journalEntry, routeOnWire, user } from "../../../fixtures/wire/swapRoutes.js"
+import { namesIn } from "#src/primitives/files/privateFiles.js"
+import { readUserKey } from "#src/primitives/files/recordsKey.js"
+import { createDepositRecords, type DepositRecord } from "#src/swap/execution/journal/depositRecords.js"
+import { quoteRouteSchema } from "#src/swap/wire/quoteSchemas.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { journalEntry, routeOnWire, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const deposit = { chainId: 41_001, token: user, amount: "1", depositAddress: user }
 const recordOf = (quoteId: string, more: Partial<DepositRecord> = {}): DepositRecord => ({

@@ -1,16 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readUserKey } from "../../../../src/primitives/files/recordsKey.js"
-import {
-  commandKey,
-  createCommandRecords,
-  findCommandExecution,
-} from "../../../../src/swap/execution/journal/commandRecords.js"
-import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"
+import { readUserKey } from "#src/primitives/files/recordsKey.js"
+import { commandKey, createCommandRecords, findCommandExecution } from "#src/swap/execution/journal/commandRecords.js"
+import { createFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { journalEntry } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("findCommandExecution", () => {
   it("finds what may have been sent, and nothing for a command that must begin anew", async () => {

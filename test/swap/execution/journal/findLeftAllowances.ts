@@ -3,12 +3,12 @@ import { describe, it } from "mocha"
 import type { Address } from "viem"
 import { decodeFunctionData } from "viem/utils"
 
-import { tokenAbi } from "../../../../src/onchain/tokens.js"
-import { findLeftAllowances } from "../../../../src/swap/execution/journal/entries.js"
-import type { JournalEntry } from "../../../../src/swap/execution/types.js"
-import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
-import { dai, journalEntry, routeOnWire, router, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
+import { findLeftAllowances } from "#src/swap/execution/journal/entries.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
+import { quoteRouteSchema } from "#src/swap/wire/quoteSchemas.js"
+import { dai, journalEntry, routeOnWire, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const other: Address = "0x00000000000000000000000000000000DeaDBeef"
 

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findUnfinished, readFirstEntry } from "../../../../src/swap/execution/journal/entries.js"
-import type { JournalEntry } from "../../../../src/swap/execution/types.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { journalEntry, user } from "../../../fixtures/wire/swapRoutes.js"
+import { findUnfinished, readFirstEntry } from "#src/swap/execution/journal/entries.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { journalEntry, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const { request } = journalEntry()
 const entryAt = (at: number, more: Partial<JournalEntry> = {}) => journalEntry({ quoteId: bytes32(at), at, ...more })

@@ -1,29 +1,25 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../../src/http/errors.js"
-import { SubmissionUnclearError } from "../../../../src/onchain/submission/Submission.js"
-import { NotMinedError, TransactionRevertedError } from "../../../../src/onchain/transactionErrors.js"
-import { readUserKey } from "../../../../src/primitives/files/recordsKey.js"
-import { RouteBusyError } from "../../../../src/swap/execution/executionErrors.js"
+import { AbortedError } from "#src/http/errors.js"
+import { SubmissionUnclearError } from "#src/onchain/submission/Submission.js"
+import { NotMinedError, TransactionRevertedError } from "#src/onchain/transactionErrors.js"
+import { readUserKey } from "#src/primitives/files/recordsKey.js"
+import { RouteBusyError } from "#src/swap/execution/executionErrors.js"
 import {
   commandKey,
   type CommandRecords,
   createCommandRecords,
   forgetWhenOver,
-} from "../../../../src/swap/execution/journal/commandRecords.js"
-import {
-  RouteExpiredError,
-  RouteFailedError,
-  RouteRefundedError,
-} from "../../../../src/swap/following/trackingErrors.js"
-import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
-import { DeadlinePassedError } from "../../../../src/tracking/DeadlinePassedError.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { quoteId, router, statusAt, user } from "../../../fixtures/wire/swapRoutes.js"
+} from "#src/swap/execution/journal/commandRecords.js"
+import { RouteExpiredError, RouteFailedError, RouteRefundedError } from "#src/swap/following/trackingErrors.js"
+import { routeStatusSchema } from "#src/swap/wire/statusSchemas.js"
+import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { quoteId, router, statusAt, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const ended = { route: routeStatusSchema.parse(statusAt("FAILED")), history: [] }
 const hash = bytes32(1)

@@ -6,21 +6,17 @@ import { expect } from "chai"
 import * as fc from "fast-check"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { explained } from "../../../../src/primitives/files/fileErrors.js"
-import { readUserKey } from "../../../../src/primitives/files/recordsKey.js"
-import { lockLifetime } from "../../../../src/primitives/files/takeFileLock.js"
-import {
-  commandKey,
-  createCommandRecords,
-  findCommandExecution,
-} from "../../../../src/swap/execution/journal/commandRecords.js"
-import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
-import { findUnfinished } from "../../../../src/swap/execution/journal/entries.js"
-import { runs } from "../../../fixtures/depth.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { otherKey, writeAsUser } from "../../../fixtures/wire/recordFiles.js"
-import { dai, journalEntry, quoteId } from "../../../fixtures/wire/swapRoutes.js"
+import { explained } from "#src/primitives/files/fileErrors.js"
+import { readUserKey } from "#src/primitives/files/recordsKey.js"
+import { lockLifetime } from "#src/primitives/files/takeFileLock.js"
+import { commandKey, createCommandRecords, findCommandExecution } from "#src/swap/execution/journal/commandRecords.js"
+import { createFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import { findUnfinished } from "#src/swap/execution/journal/entries.js"
+import { runs } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { otherKey, writeAsUser } from "#test/fixtures/wire/recordFiles.js"
+import { dai, journalEntry, quoteId } from "#test/fixtures/wire/swapRoutes.js"
 
 const entry = journalEntry()
 const key = commandKey({ amount: "1" })

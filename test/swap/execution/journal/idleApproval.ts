@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { idleApproval } from "../../../../src/swap/execution/journal/entries.js"
-import type { JournalEntry } from "../../../../src/swap/execution/types.js"
-import { dai, journalEntry, router } from "../../../fixtures/wire/swapRoutes.js"
+import { idleApproval } from "#src/swap/execution/journal/entries.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
+import { dai, journalEntry, router } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("idleApproval", () => {
   const approval = { token: dai, spender: router }

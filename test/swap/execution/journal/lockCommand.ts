@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { Disposables } from "../../../../src/primitives/lifetime/Disposables.js"
-import { lockCommand } from "../../../../src/swap/execution/journal/commandRecords.js"
-import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import { lockCommand } from "#src/swap/execution/journal/commandRecords.js"
+import { createFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 
 describe("lockCommand", () => {
   it("refuses a second run of a command with an error of its own, and lets another command through", async () => {

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { PayloadChange } from "../../../../src/page/changes.js"
-import { createDevnetPrinter, type DevnetPrinter } from "../../../../tasks/devnet/output/createDevnetPrinter.js"
-import type { DevnetFacts } from "../../../../tasks/devnet/output/devnetBanner.js"
-import { markColors } from "../../../fixtures/output/markColors.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import type { PayloadChange } from "#src/page/changes.js"
+import { createDevnetPrinter, type DevnetPrinter } from "#tasks/devnet/output/createDevnetPrinter.js"
+import type { DevnetFacts } from "#tasks/devnet/output/devnetBanner.js"
+import { markColors } from "#test/fixtures/output/markColors.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const chain = { name: "alpha", chainId: 41001, slug: 41001, rpcUrl: "http://127.0.0.1:8545/alpha" }
 const facts: DevnetFacts = {

@@ -10,11 +10,11 @@ import {
   parseAbi,
 } from "viem"
 
-import type { JourneyEntry } from "../../../../src/devnet/journeyLog.js"
-import { numberChains } from "../../../../src/devnet/options.js"
-import { copyForPage, type CopyForPageOptions } from "../../../../tasks/devnet/page/copyForPage.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { JourneyEntry } from "#src/devnet/journeyLog.js"
+import { numberChains } from "#src/devnet/options.js"
+import { copyForPage, type CopyForPageOptions } from "#tasks/devnet/page/copyForPage.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi: Abi = parseAbi([
   "constructor(address socket)",

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type AbiFunction, type Hex, parseAbi, toFunctionSelector } from "viem"
 
-import { parseSignature } from "../../../../src/messaging/onchain/plugCall.js"
-import { functionFields, sendingFunctions } from "../../../../tasks/devnet/page/callForPage.js"
-import { isRunnable } from "../../../../tasks/devnet/page/explainForPage.js"
+import { parseSignature } from "#src/messaging/onchain/plugCall.js"
+import { functionFields, sendingFunctions } from "#tasks/devnet/page/callForPage.js"
+import { isRunnable } from "#tasks/devnet/page/explainForPage.js"
 
 describe("the forms of the page", () => {
   it("have a field for each argument, and a signature that messaging send takes for the same function", () => {

@@ -11,13 +11,13 @@ import {
   parseAbi,
 } from "viem"
 
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import type { MessageChange } from "../../../../src/page/changes.js"
-import { decodeTransaction } from "../../../../tasks/devnet/page/decodeTransaction.js"
-import { readFee } from "../../../../tasks/devnet/page/readFee.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { outboundLogs, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import type { MessageChange } from "#src/page/changes.js"
+import { decodeTransaction } from "#tasks/devnet/page/decodeTransaction.js"
+import { readFee } from "#tasks/devnet/page/readFee.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 const [sender, other]: readonly Address[] = ["7", "8"].map((digit): Address => `0x${digit.repeat(40)}`)
 const [outboundTx, executionTxHash] = [bytes32(0xa), bytes32(0xb)]

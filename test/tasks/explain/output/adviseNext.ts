@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Explanation } from "../../../../src/explaining/Explanation.js"
-import { adviseNext, type NextCommands, printExplainHint } from "../../../../tasks/explain/output/adviseNext.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import { adviseNext, type NextCommands, printExplainHint } from "#tasks/explain/output/adviseNext.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 describe("adviseNext", () => {
   it("gives the command that goes on: after a fix, once others have fixed it, or at once", () => {

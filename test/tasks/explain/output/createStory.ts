@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createSecretFilter } from "../../../../tasks/explain/output/createStory.js"
-import { cause, event, explanation, hash, longExplanation, messageId } from "../../../fixtures/output/explanations.js"
-import { story } from "../../../fixtures/output/stories.js"
+import { createSecretFilter } from "#tasks/explain/output/createStory.js"
+import { cause, event, explanation, hash, longExplanation, messageId } from "#test/fixtures/output/explanations.js"
+import { story } from "#test/fixtures/output/stories.js"
 
 const key = `0x${"7a".repeat(32)}`
 

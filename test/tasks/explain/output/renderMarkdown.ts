@@ -2,15 +2,10 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import {
-  markdownBlock,
-  markdownCode,
-  markdownText,
-  renderMarkdown,
-} from "../../../../tasks/explain/output/renderMarkdown.js"
-import { cause, event, explanation, longExplanation } from "../../../fixtures/output/explanations.js"
-import { expectHarmless, hostileText } from "../../../fixtures/output/hostileText.js"
-import { story } from "../../../fixtures/output/stories.js"
+import { markdownBlock, markdownCode, markdownText, renderMarkdown } from "#tasks/explain/output/renderMarkdown.js"
+import { cause, event, explanation, longExplanation } from "#test/fixtures/output/explanations.js"
+import { expectHarmless, hostileText } from "#test/fixtures/output/hostileText.js"
+import { story } from "#test/fixtures/output/stories.js"
 
 describe("renderMarkdown", () => {
   it("shows the verdict, the causes with their commands, where it is, and what happened", () => {

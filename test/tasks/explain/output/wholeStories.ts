@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Explanation } from "../../../../src/explaining/Explanation.js"
-import type { Story } from "../../../../tasks/explain/output/createStory.js"
-import { renderMarkdown } from "../../../../tasks/explain/output/renderMarkdown.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import type { Story } from "#tasks/explain/output/createStory.js"
+import { renderMarkdown } from "#tasks/explain/output/renderMarkdown.js"
 
 const cause: Explanation["causes"][number] = {
   ...{ name: "not-connected", certainty: "certain", says: "It is not connected.", about: "0xaa", mend: null },

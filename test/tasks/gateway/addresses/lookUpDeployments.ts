@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../../src/http/errors.js"
-import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
-import { deploymentsError, lookUpDeployments } from "../../../../tasks/gateway/addresses/lookUpDeployments.js"
+import { AbortedError } from "#src/http/errors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { deploymentsError, lookUpDeployments } from "#tasks/gateway/addresses/lookUpDeployments.js"
 
 const chains = ["alpha", "beta", "gamma"].map((name, index) => ({ name, slug: 41001 + index, network: name }))
 const failed = new InvalidInputError({ argument: "x", problem: "it is wrong", fix: "Correct it." })

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { nextGatewayCommands } from "../../../../tasks/gateway/explain/nextGatewayCommands.js"
-import { hash } from "../../../fixtures/output/explanations.js"
+import { nextGatewayCommands } from "#tasks/gateway/explain/nextGatewayCommands.js"
+import { hash } from "#test/fixtures/output/explanations.js"
 
 describe("nextGatewayCommands", () => {
   it("names what follows a transaction or a timeout, and explains anything again by its id", () => {

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, pad } from "viem"
 
-import { watcherAbi } from "../../../../src/gateway/onchain/watcherAbi.js"
-import { listGatewayTransactions } from "../../../../tasks/gateway/list/listGatewayTransactions.js"
-import { listTransactions } from "../../../../tasks/gateway/list/listTransactions.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
+import { listGatewayTransactions } from "#tasks/gateway/list/listGatewayTransactions.js"
+import { listTransactions } from "#tasks/gateway/list/listTransactions.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [addressResolver, app, other]: readonly Hex[] = ["1", "2", "3"].map((digit): Hex => `0x${digit.repeat(40)}`)
 const submitted = watcherAbi.find((item) => item.type === "event" && item.name === "RequestSubmitted")

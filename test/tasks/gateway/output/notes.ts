@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { revertsOf } from "../../../../src/gateway/reverts.js"
-import { requestsSchema } from "../../../../src/gateway/wire/schemas.js"
-import { transactionError } from "../../../../tasks/gateway/output/notes.js"
-import { payloadAt, requestAt, txHash } from "../../../fixtures/wire/gatewayRequests.js"
+import { revertsOf } from "#src/gateway/reverts.js"
+import { requestsSchema } from "#src/gateway/wire/schemas.js"
+import { transactionError } from "#tasks/gateway/output/notes.js"
+import { payloadAt, requestAt, txHash } from "#test/fixtures/wire/gatewayRequests.js"
 
 describe("transactionError", () => {
   it("calls unknown and tries that are over a failure, and a revert only if it is asked to", () => {

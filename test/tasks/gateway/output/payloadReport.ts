@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { PayloadDetails } from "../../../../src/gateway/types.js"
-import { payloadReport } from "../../../../tasks/gateway/output/payloadReport.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import type { PayloadDetails } from "#src/gateway/types.js"
+import { payloadReport } from "#tasks/gateway/output/payloadReport.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const unknown = Object.fromEntries(
   [

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { TimeoutStep } from "../../../../src/gateway/following/trackers.js"
-import { timeoutSchema } from "../../../../src/gateway/wire/schemas.js"
-import { showSteps } from "../../../../src/terminal/live/showSteps.js"
-import { dueText, timeoutReport, timeoutsView } from "../../../../tasks/gateway/output/timeouts.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import type { TimeoutStep } from "#src/gateway/following/trackers.js"
+import { timeoutSchema } from "#src/gateway/wire/schemas.js"
+import { showSteps } from "#src/terminal/live/showSteps.js"
+import { dueText, timeoutReport, timeoutsView } from "#tasks/gateway/output/timeouts.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const due = 1_000
 const wire = { timeoutId: bytes32(1), status: "ADDED_TO_QUEUE", executeAt: due, isResolved: false }

@@ -3,13 +3,13 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
-import { createTransactionTracker, type TransactionStep } from "../../../../src/gateway/following/trackers.js"
-import { requestsSchema } from "../../../../src/gateway/wire/schemas.js"
-import { showSteps } from "../../../../src/terminal/live/showSteps.js"
-import { transactionReport } from "../../../../tasks/gateway/output/transactionReport.js"
-import { transactionView } from "../../../../tasks/gateway/output/transactionView.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { payloadAt, requestAt } from "../../../fixtures/wire/gatewayRequests.js"
+import { createTransactionTracker, type TransactionStep } from "#src/gateway/following/trackers.js"
+import { requestsSchema } from "#src/gateway/wire/schemas.js"
+import { showSteps } from "#src/terminal/live/showSteps.js"
+import { transactionReport } from "#tasks/gateway/output/transactionReport.js"
+import { transactionView } from "#tasks/gateway/output/transactionView.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { payloadAt, requestAt } from "#test/fixtures/wire/gatewayRequests.js"
 
 const abi = parseAbi(["error TooHigh(uint256 limit)"])
 const tooHigh = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })

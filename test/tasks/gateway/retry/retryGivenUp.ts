@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, type Hex } from "viem"
 
-import { PlugsError } from "../../../../src/primitives/PlugsError.js"
-import { retryGivenUp } from "../../../../tasks/gateway/retry/retryGivenUp.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { failure } from "../../../fixtures/failure.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { retryGivenUp } from "#tasks/gateway/retry/retryGivenUp.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 class Refused extends PlugsError {
   readonly code: string = "REQUEST_REFUSED"

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import retry from "../../../../tasks/gateway/retry.js"
-import { runTaskOn } from "../../../fixtures/commands/taskOnNodes.js"
-import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
-import { createGatewayServer } from "../../../fixtures/servers/gatewayServer.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import retry from "#tasks/gateway/retry.js"
+import { runTaskOn } from "#test/fixtures/commands/taskOnNodes.js"
+import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
+import { createGatewayServer } from "#test/fixtures/servers/gatewayServer.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const id = bytes32(0x12)
 type Document = {

@@ -3,12 +3,12 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, type Hex, toFunctionSelector } from "viem"
 
-import { devnetFeeToken } from "../../../../src/devnet/addresses.js"
-import type { ContractBook } from "../../../../src/plugin/contracts/ContractBook.js"
-import { findFeeToken } from "../../../../tasks/gateway/topup/findFeeToken.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { devnetFeeToken } from "#src/devnet/addresses.js"
+import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { findFeeToken } from "#tasks/gateway/topup/findFeeToken.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const chain = { name: "alpha", slug: 41_001, network: "alpha" }
 const [pinned, elsewhere, own] = [at(0xa1), at(0xa2), at(0xa3)]

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readTopUpAmount } from "../../../../tasks/gateway/topup/openTopUp.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { readTopUpAmount } from "#tasks/gateway/topup/openTopUp.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("readTopUpAmount", () => {
   const read = (text: string, decimals: number) => readTopUpAmount(text, { symbol: "X", decimals })

@@ -3,13 +3,13 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 import { type Address, getAddress } from "viem"
 
-import { devnetFeesPlug, devnetSocket } from "../../../../src/devnet/addresses.js"
-import { publicGateways } from "../../../../src/gateway/deployments/publicGateways.js"
-import { requireFeesPlug } from "../../../../tasks/gateway/topup/openTopUp.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { devnetFeesPlug, devnetSocket } from "#src/devnet/addresses.js"
+import { publicGateways } from "#src/gateway/deployments/publicGateways.js"
+import { requireFeesPlug } from "#tasks/gateway/topup/openTopUp.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [stage] = publicGateways
 const [known] = stage!.chains

@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, numberToHex, parseAbi } from "viem"
 
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { openPlugChain } from "../../../../tasks/messaging/call/openPlugChain.js"
-import { failure } from "../../../fixtures/failure.js"
-import { answerAsSafe, trustOfNodes } from "../../../fixtures/nodes/answerAsSafe.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
-import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { openPlugChain } from "#tasks/messaging/call/openPlugChain.js"
+import { failure } from "#test/fixtures/failure.js"
+import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [socket, safe] = [at(0xb1), at(0x5a)]
 type Node = {

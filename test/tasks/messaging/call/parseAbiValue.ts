@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { AbiParameter } from "viem"
 
-import { encodeRelayAttribute } from "../../../../src/messaging/onchain/standard/relayAttribute.js"
-import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
-import { parseAbiValue } from "../../../../tasks/messaging/call/parseAbiValue.js"
-import { thrown } from "../../../fixtures/failure.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { encodeRelayAttribute } from "#src/messaging/onchain/standard/relayAttribute.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { parseAbiValue } from "#tasks/messaging/call/parseAbiValue.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const chains = [{ slug: 41_002, name: "beta", network: "beta" }]
 

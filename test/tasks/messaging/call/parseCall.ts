@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { encodeFunctionData, getAddress, toHex } from "viem"
 
-import { parseAbiValue } from "../../../../tasks/messaging/call/parseAbiValue.js"
-import { parseCall } from "../../../../tasks/messaging/call/parseCall.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { parseAbiValue } from "#tasks/messaging/call/parseAbiValue.js"
+import { parseCall } from "#tasks/messaging/call/parseCall.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const chains = [
   { name: "alpha", slug: 41001, network: "alpha" },

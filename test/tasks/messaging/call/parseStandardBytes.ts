@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { encodeInteroperableAddress } from "../../../../src/messaging/onchain/standard/interoperableAddress.js"
-import { encodeRelayAttribute } from "../../../../src/messaging/onchain/standard/relayAttribute.js"
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { parseStandardBytes } from "../../../../tasks/messaging/call/parseStandardBytes.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { encodeInteroperableAddress } from "#src/messaging/onchain/standard/interoperableAddress.js"
+import { encodeRelayAttribute } from "#src/messaging/onchain/standard/relayAttribute.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { parseStandardBytes } from "#tasks/messaging/call/parseStandardBytes.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const chains = [
   { name: "beta", slug: 41_002, network: "beta" },

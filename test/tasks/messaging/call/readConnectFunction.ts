@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 
-import { parseCall } from "../../../../tasks/messaging/call/parseCall.js"
-import { readConnectFunction } from "../../../../tasks/messaging/call/readConnectFunction.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { parseCall } from "#tasks/messaging/call/parseCall.js"
+import { readConnectFunction } from "#tasks/messaging/call/readConnectFunction.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("readConnectFunction", () => {
   const read = (wanted: string, args?: string, abi?: readonly string[]) =>

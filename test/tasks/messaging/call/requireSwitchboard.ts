@@ -4,18 +4,18 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { devnetSocket } from "../../../../src/devnet/addresses.js"
-import { devnetSwitchboard } from "../../../../src/messaging/switchboardKinds.js"
-import type { ChainEntry } from "../../../../src/primitives/chains.js"
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import { devnetSwitchboard } from "#src/messaging/switchboardKinds.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 import {
   confirmSwitchboard,
   readAllowedSwitchboards,
   requireSwitchboard,
-} from "../../../../tasks/messaging/call/requireSwitchboard.js"
-import { failure, thrown } from "../../../fixtures/failure.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+} from "#tasks/messaging/call/requireSwitchboard.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const switchboard: Address = `0x${"6".repeat(40)}`
 

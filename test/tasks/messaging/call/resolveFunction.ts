@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 
-import { parseCall } from "../../../../tasks/messaging/call/parseCall.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { parseCall } from "#tasks/messaging/call/parseCall.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const abi = parseAbi([
   "function greet(uint32 dstChainSlug, string text) payable",

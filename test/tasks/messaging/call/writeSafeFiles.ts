@@ -4,9 +4,9 @@ import path from "node:path"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { writeSafeFile, writeSafeFiles } from "../../../../tasks/messaging/call/writeSafeFiles.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { writeSafeFile, writeSafeFiles } from "#tasks/messaging/call/writeSafeFiles.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("writeSafeFiles", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

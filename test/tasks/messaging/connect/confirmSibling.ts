@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { devnetSocket } from "../../../../src/devnet/addresses.js"
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { confirmSibling, mayBeContract } from "../../../../tasks/messaging/connect/confirmSibling.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { createPerson } from "../../../fixtures/output/person.js"
-import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { confirmSibling, mayBeContract } from "#tasks/messaging/connect/confirmSibling.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { createPerson } from "#test/fixtures/output/person.js"
+import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("mayBeContract", () => {
   const on = async (code: string) => await mayBeContract(createAnsweringNode({ eth_getCode: () => code }), at(1))

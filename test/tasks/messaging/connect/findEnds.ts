@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseAbi, zeroAddress } from "viem"
 
-import { type EndsArguments, findEnds, findSibling } from "../../../../tasks/messaging/connect/findEnds.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { type EndsArguments, findEnds, findSibling } from "#tasks/messaging/connect/findEnds.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["function link(uint256 chainId, address sibling)"])
 const none: EndsArguments = {

@@ -3,13 +3,13 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 
-import { devnetSocket } from "../../../../src/devnet/addresses.js"
-import type { Ends } from "../../../../tasks/messaging/connect/findEnds.js"
-import { readSiblingChainId } from "../../../../tasks/messaging/connect/readSiblingChainId.js"
-import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
-import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
-import { startKnownChainNode } from "../../../fixtures/servers/nodes/knownChainNode.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import type { Ends } from "#tasks/messaging/connect/findEnds.js"
+import { readSiblingChainId } from "#tasks/messaging/connect/readSiblingChainId.js"
+import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("readSiblingChainId", () => {
   /** Reads it for a function that connects, from a node with this chain id, and says whether the node was asked. */

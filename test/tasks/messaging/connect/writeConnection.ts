@@ -5,13 +5,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
 
-import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { writeConnection } from "../../../../tasks/messaging/connect/writeConnection.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
+import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { writeConnection } from "#tasks/messaging/connect/writeConnection.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, sibling, switchboard, owner] = [at(0xa1), at(0xb1), at(0xa2), at(0xc1), at(0x5afe)]
 const connection = { socket, plug, siblingChainSlug: 41_002, sibling, switchboard }

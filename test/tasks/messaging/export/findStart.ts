@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
-import type { FollowedChain } from "../../../../src/messaging/watching/followChain.js"
-import { NodeFailedError } from "../../../../src/onchain/callErrors.js"
-import type { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
-import { findStart } from "../../../../tasks/messaging/export/findStart.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { failure } from "../../../fixtures/failure.js"
-import { block, chainOf, node } from "../../../fixtures/worlds/messaging/watchedFacts.js"
+import type { FollowedChain } from "#src/messaging/watching/followChain.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import type { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { findStart } from "#tasks/messaging/export/findStart.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { block, chainOf, node } from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 /** A chain of 101 blocks, each a hundred seconds after the one before, from second 100,000 on. */
 function chain(slug: number, { first = 0 } = {}) {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type ExportArguments, readExportSettings } from "../../../../tasks/messaging/export/readExportSettings.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { type ExportArguments, readExportSettings } from "#tasks/messaging/export/readExportSettings.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const chains = ["alpha", "beta"].map((name, index) => ({ name, slug: 41_001 + index, network: name }))
 const given: ExportArguments = {

@@ -5,11 +5,11 @@ import { setImmediate } from "node:timers/promises"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { exportedColumns, type ExportedMessage } from "../../../../src/messaging/watching/store/exportedMessages.js"
-import { loadSqlite, sqliteFull } from "../../../../src/messaging/watching/store/openDatabase.js"
-import { writeLines, writeMessages } from "../../../../tasks/messaging/export/writeMessages.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
+import { exportedColumns, type ExportedMessage } from "#src/messaging/watching/store/exportedMessages.js"
+import { loadSqlite, sqliteFull } from "#src/messaging/watching/store/openDatabase.js"
+import { writeLines, writeMessages } from "#tasks/messaging/export/writeMessages.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 
 /** Messages with values of their own in each column, then what stops them. */
 async function* messages(count: number, problem?: Error): AsyncGenerator<ExportedMessage> {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type FeesArguments, readFeesArguments } from "../../../../tasks/messaging/fees/readFeesArguments.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { type FeesArguments, readFeesArguments } from "#tasks/messaging/fees/readFeesArguments.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const [beta, gamma] = ["beta", "gamma"].map((name, index) => ({ name, slug: 41002 + index, network: name }))
 const contract = {

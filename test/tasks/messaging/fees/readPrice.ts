@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Client, createClient, custom } from "viem"
 
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { readPrice } from "../../../../tasks/messaging/fees/readPrice.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { createFastClock } from "../../../fixtures/clocks/fastClock.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { readPrice } from "#tasks/messaging/fees/readPrice.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 
 describe("the price of a chain's currency", () => {
   const request = () => Promise.resolve("0xa029")

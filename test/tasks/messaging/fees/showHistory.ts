@@ -1,16 +1,16 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type Clock, systemClock } from "../../../../src/primitives/clock.js"
-import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
-import type { FeesArguments } from "../../../../tasks/messaging/fees/readFeesArguments.js"
-import { showHistory } from "../../../../tasks/messaging/fees/showHistory.js"
-import { failure } from "../../../fixtures/failure.js"
-import { sendingNode } from "../../../fixtures/nodes/sendingNode.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { type AnswerOfNode, projectOfNodes, tired } from "../../../fixtures/projects/projectOfNodes.js"
-import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
-import { dstPlug, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import type { FeesArguments } from "#tasks/messaging/fees/readFeesArguments.js"
+import { showHistory } from "#tasks/messaging/fees/showHistory.js"
+import { failure } from "#test/fixtures/failure.js"
+import { sendingNode } from "#test/fixtures/nodes/sendingNode.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { type AnswerOfNode, projectOfNodes, tired } from "#test/fixtures/projects/projectOfNodes.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
+import { dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 /** Blocks of a second each, from second 1,000 on. Block 20 is a week before now. */
 const now = (1_020 + 7 * 86_400) * 1_000

@@ -2,17 +2,17 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeAbiParameters, numberToHex, parseAbiParameters } from "viem"
 
-import type { CarriedMessage } from "../../../../src/messaging/onchain/standard/gatewayMessage.js"
-import { type Clock, systemClock } from "../../../../src/primitives/clock.js"
-import type { ExplainedStep, OpenMessageSource } from "../../../../tasks/messaging/follow/openMessageSource.js"
-import { collect } from "../../../fixtures/servers/messagingApi.js"
-import { bytes32, messageAt, srcTxHash } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import type { ExplainedStep, OpenMessageSource } from "#tasks/messaging/follow/openMessageSource.js"
+import { collect } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32, messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 import {
   type FollowedSourceOptions,
   known,
   prepareFollowedSource,
-} from "../../../fixtures/worlds/messaging/followedSource.js"
+} from "#test/fixtures/worlds/messaging/followedSource.js"
 
 type Watched = Parameters<OpenMessageSource["watch"]>[0]
 const subject = { srcChainSlug: 41_001, srcTxHash, minInterval: 1, maxInterval: 1 }

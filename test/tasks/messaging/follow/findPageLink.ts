@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findPageLink, sayPageLink } from "../../../../tasks/messaging/follow/findPageLink.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { freePort } from "../../../fixtures/servers/freePort.js"
-import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
+import { findPageLink, sayPageLink } from "#tasks/messaging/follow/findPageLink.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 
 /** Its time does not pass, however slow the machine is. */
 const io = { signal: new AbortController().signal, clock: createManualClock() }

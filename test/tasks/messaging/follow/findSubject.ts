@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, type Hex, numberToHex } from "viem"
 
-import type { SentRecord } from "../../../../src/plugin/records/SentRecord.js"
-import { PlugsError } from "../../../../src/primitives/PlugsError.js"
-import { findLastSent } from "../../../../tasks/messaging/follow/findLastSent.js"
-import { findSubject, requireChainOf } from "../../../../tasks/messaging/follow/findSubject.js"
-import { failure } from "../../../fixtures/failure.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { socket } from "../../../fixtures/wire/outboundLogs.js"
+import type { SentRecord } from "#src/plugin/records/SentRecord.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { findLastSent } from "#tasks/messaging/follow/findLastSent.js"
+import { findSubject, requireChainOf } from "#tasks/messaging/follow/findSubject.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { socket } from "#test/fixtures/wire/outboundLogs.js"
 
 const [alpha, beta] = ["alpha", "beta"].map((name, index) => ({ name, slug: 41001 + index, network: name }))
 const chains = [alpha!, beta!]

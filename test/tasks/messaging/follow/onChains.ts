@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 
-import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
-import { createFastClock } from "../../../fixtures/clocks/fastClock.js"
-import { deepIt } from "../../../fixtures/depth.js"
-import { freePort } from "../../../fixtures/servers/freePort.js"
-import { startUnknowingApi, type UnknowingApi } from "../../../fixtures/servers/unknowingApi.js"
-import { createDevnetWorld, type DevnetWorld } from "../../../fixtures/worlds/messaging/devnetWorld.js"
-import { send } from "../../../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
+import { startUnknowingApi, type UnknowingApi } from "#test/fixtures/servers/unknowingApi.js"
+import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
+import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("tracking messages of a chain that the messaging API does not know", function () {
   let world: DevnetWorld

@@ -1,15 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { systemClock } from "../../../../src/primitives/clock.js"
-import {
-  NotFollowedError,
-  type OpenMessageSourceOptions,
-} from "../../../../tasks/messaging/follow/openMessageSource.js"
-import { createFastClock } from "../../../fixtures/clocks/fastClock.js"
-import { failure } from "../../../fixtures/failure.js"
-import { bytes32, messageAt, srcTxHash } from "../../../fixtures/wire/messages.js"
-import { known, prepareFollowedSource, refused, type Reply } from "../../../fixtures/worlds/messaging/followedSource.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { NotFollowedError, type OpenMessageSourceOptions } from "#tasks/messaging/follow/openMessageSource.js"
+import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32, messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
+import { known, prepareFollowedSource, refused, type Reply } from "#test/fixtures/worlds/messaging/followedSource.js"
 
 const subject = { srcChainSlug: 41_001, srcTxHash }
 

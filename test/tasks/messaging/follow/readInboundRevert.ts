@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, type Hex, numberToHex, parseAbi } from "viem"
 
-import type { MessageStep } from "../../../../src/messaging/index.js"
-import type { MessageChains } from "../../../../src/plugin/connection/chains/openMessageChains.js"
-import { type InboundMessage, readInboundRevert } from "../../../../tasks/messaging/follow/readInboundRevert.js"
-import { readRevertReason } from "../../../../tasks/messaging/follow/readRevertReason.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { dstPlug, outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
+import type { MessageStep } from "#src/messaging/index.js"
+import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { type InboundMessage, readInboundRevert } from "#tasks/messaging/follow/readInboundRevert.js"
+import { readRevertReason } from "#tasks/messaging/follow/readRevertReason.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dstPlug, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 
 const abi = parseAbi(["error Closed(uint256 since)", "error Starved()"])
 const reverted = (data?: Hex): Error => Object.assign(new Error("execution reverted"), { code: 3, data })

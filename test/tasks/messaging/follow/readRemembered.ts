@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { SentRecord } from "../../../../src/plugin/records/SentRecord.js"
-import { openSentRecords } from "../../../../src/plugin/records/sentRecords.js"
-import { readRemembered } from "../../../../tasks/messaging/follow/readRemembered.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+import type { SentRecord } from "#src/plugin/records/SentRecord.js"
+import { openSentRecords } from "#src/plugin/records/sentRecords.js"
+import { readRemembered } from "#tasks/messaging/follow/readRemembered.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 describe("readRemembered", () => {
   it("has what tasks have sent, the newest first, without local chains that are gone, each of which is asked once", async () => {

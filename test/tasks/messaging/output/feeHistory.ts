@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { FeePath } from "../../../../src/messaging/history/FeeHistory.js"
-import type { Spread } from "../../../../src/primitives/numbers/spread.js"
-import type { CoinPrice } from "../../../../tasks/messaging/fees/readPrice.js"
-import { printFeeHistory } from "../../../../tasks/messaging/output/feeHistory.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import type { FeePath } from "#src/messaging/history/FeeHistory.js"
+import type { Spread } from "#src/primitives/numbers/spread.js"
+import type { CoinPrice } from "#tasks/messaging/fees/readPrice.js"
+import { printFeeHistory } from "#tasks/messaging/output/feeHistory.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const spread = (known: number, median: bigint, p90: bigint, worst: bigint): Spread => ({ known, median, p90, worst })
 const unknown = {

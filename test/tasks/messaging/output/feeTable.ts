@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { FeeComparison } from "../../../../src/messaging/compareFees.js"
-import type { PlugsError } from "../../../../src/primitives/PlugsError.js"
-import { printFees } from "../../../../tasks/messaging/output/feeTable.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import type { FeeComparison } from "#src/messaging/compareFees.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { printFees } from "#tasks/messaging/output/feeTable.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 describe("the table of fees", () => {
   const row = {

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
-import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
-import { printRetries, retriesPlan, type RetryOfMany } from "../../../../tasks/messaging/output/retriesSummary.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { printRetries, retriesPlan, type RetryOfMany } from "#tasks/messaging/output/retriesSummary.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [alpha, beta, gamma] = ["alpha", "beta", "gamma"].map((name, slug) => ({ name, slug, network: name })) as [
   ...[RetryOfMany["to"], RetryOfMany["to"], RetryOfMany["to"]],

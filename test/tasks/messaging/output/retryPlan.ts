@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { PreparedRetry } from "../../../../src/messaging/retrying/prepareRetry.js"
-import { retryPlan } from "../../../../tasks/messaging/output/retrySummary.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import type { PreparedRetry } from "#src/messaging/retrying/prepareRetry.js"
+import { retryPlan } from "#tasks/messaging/output/retrySummary.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 describe("retryPlan", () => {
   const subject = {

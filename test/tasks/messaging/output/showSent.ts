@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { SendThroughPlugReturnType } from "../../../../src/messaging/onchain/sendThroughPlug.js"
-import type { CarriedMessage } from "../../../../src/messaging/onchain/standard/gatewayMessage.js"
-import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
-import { showSent, showWritten } from "../../../../tasks/messaging/output/sentSummary.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { SendThroughPlugReturnType } from "#src/messaging/onchain/sendThroughPlug.js"
+import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { showSent, showWritten } from "#tasks/messaging/output/sentSummary.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [alpha, beta] = [
   { name: "alpha", slug: 41_001, network: "alpha" },

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../../src/http/errors.js"
-import type { RaisedAlert } from "../../../../src/messaging/watching/alerts/Alert.js"
-import type { KnownMessage, StoredEvent, WatchStore } from "../../../../src/messaging/watching/store/WatchStore.js"
-import type { PlugsError } from "../../../../src/primitives/PlugsError.js"
-import { createWatchView } from "../../../../tasks/messaging/output/watchView.js"
-import { markColors } from "../../../fixtures/output/markColors.js"
-import { recordTerminal, type RecordTerminalOptions } from "../../../fixtures/output/recordedTerminal.js"
+import { AbortedError } from "#src/http/errors.js"
+import type { RaisedAlert } from "#src/messaging/watching/alerts/Alert.js"
+import type { KnownMessage, StoredEvent, WatchStore } from "#src/messaging/watching/store/WatchStore.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { createWatchView } from "#tasks/messaging/output/watchView.js"
+import { markColors } from "#test/fixtures/output/markColors.js"
+import { recordTerminal, type RecordTerminalOptions } from "#test/fixtures/output/recordedTerminal.js"
 
 const hash = (digit: number) => `0x${String(digit).repeat(64)}` as const
 const plug = `0x${"ab".repeat(20)}` as const

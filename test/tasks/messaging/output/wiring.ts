@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
-import type { WiringChange, WiringPlan } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
-import { wiringPlan } from "../../../../tasks/messaging/output/wiring.js"
-import { planDocument, resultFields } from "../../../../tasks/messaging/output/wiringFields.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import type { WiringChange, WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { wiringPlan } from "#tasks/messaging/output/wiring.js"
+import { planDocument, resultFields } from "#tasks/messaging/output/wiringFields.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const [plug, sibling, switchboard, other]: readonly Address[] = ["1", "2", "3", "4"].map(
   (digit): Address => `0x${digit.repeat(40)}`,

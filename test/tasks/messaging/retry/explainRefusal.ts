@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { MessageNotExecutableError } from "../../../../src/messaging/retrying/retryErrors.js"
-import { explainRefusal } from "../../../../tasks/messaging/retry/explainRefusal.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { MessageNotExecutableError } from "#src/messaging/retrying/retryErrors.js"
+import { explainRefusal } from "#tasks/messaging/retry/explainRefusal.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("explainRefusal", () => {
   const refusal = new MessageNotExecutableError({ messageId: bytes32(1), reason: "it is not there" })

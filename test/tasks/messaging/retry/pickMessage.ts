@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, type Hex } from "viem"
 
-import { pickMessage } from "../../../../tasks/messaging/retry/pickMessage.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
+import { pickMessage } from "#tasks/messaging/retry/pickMessage.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 
 /** Picks from a transaction that sent messages with these numbers; `null` for one that is not mined. */
 async function pick(sent: readonly number[] | null, messageId?: Hex): Promise<Hex> {

@@ -2,13 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { maxUint256 } from "viem"
 
-import {
-  limitsOn,
-  readRetryArguments,
-  type RetryArguments,
-} from "../../../../tasks/messaging/retry/readRetryArguments.js"
-import { thrown } from "../../../fixtures/failure.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { limitsOn, readRetryArguments, type RetryArguments } from "#tasks/messaging/retry/readRetryArguments.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const account = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const none: RetryArguments = {

@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { MessageStep } from "../../../../src/messaging/following/messageTracker.js"
-import { type OutboundMessage, readOutboundMessages } from "../../../../src/messaging/onchain/events.js"
-import type { OpenMessageSource } from "../../../../tasks/messaging/follow/openMessageSource.js"
-import { followSent } from "../../../../tasks/messaging/send/followSent.js"
-import { createPerson } from "../../../fixtures/output/person.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
-import { createFakeSending } from "../../../fixtures/worlds/messaging/fakeSending.js"
+import type { MessageStep } from "#src/messaging/following/messageTracker.js"
+import { type OutboundMessage, readOutboundMessages } from "#src/messaging/onchain/events.js"
+import type { OpenMessageSource } from "#tasks/messaging/follow/openMessageSource.js"
+import { followSent } from "#tasks/messaging/send/followSent.js"
+import { createPerson } from "#test/fixtures/output/person.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { createFakeSending } from "#test/fixtures/worlds/messaging/fakeSending.js"
 
 const messages = readOutboundMessages({ logs: outboundLogs(1) }, { socket })
 const hash = bytes32(9)

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type OutboundMessage, readOutboundMessages } from "../../../../src/messaging/onchain/events.js"
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { openPreflight } from "../../../../tasks/messaging/send/openPreflight.js"
-import { createPerson } from "../../../fixtures/output/person.js"
-import { outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
-import { createFakeSending } from "../../../fixtures/worlds/messaging/fakeSending.js"
+import { type OutboundMessage, readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { openPreflight } from "#tasks/messaging/send/openPreflight.js"
+import { createPerson } from "#test/fixtures/output/person.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { createFakeSending } from "#test/fixtures/worlds/messaging/fakeSending.js"
 
 const [message] = readOutboundMessages({ logs: outboundLogs(1) }, { socket }) as [OutboundMessage]
 /** To a chain that was shut down. */

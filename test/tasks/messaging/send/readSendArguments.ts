@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readSendArguments } from "../../../../tasks/messaging/send/readSendArguments.js"
+import { readSendArguments } from "#tasks/messaging/send/readSendArguments.js"
 
 const plug = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const source = { name: "alpha", slug: 41001, network: "alpha", maxGasCost: "0.1" }

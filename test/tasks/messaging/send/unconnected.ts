@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
-import { plugAbi } from "../../../../src/messaging/index.js"
-import { runCommand, type TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
-import { deepIt, variants } from "../../../fixtures/depth.js"
-import { createDevnetWorld, type DevnetWorld } from "../../../fixtures/worlds/messaging/devnetWorld.js"
-import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
+import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { plugAbi } from "#src/messaging/index.js"
+import { runCommand, type TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt, variants } from "#test/fixtures/depth.js"
+import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
+import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("hardhat messaging send, to a sibling that is not connected back", function () {
   this.timeout(30_000)

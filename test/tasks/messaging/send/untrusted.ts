@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 
-import type { EndedCommand } from "../../../fixtures/commands/endedCommand.js"
-import { deepIt } from "../../../fixtures/depth.js"
-import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
-import { createDevnetWorld, type DevnetWorld } from "../../../fixtures/worlds/messaging/devnetWorld.js"
+import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
+import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 
 type Reported = { messageId: string; status: string; from: { srcPlug: string }; to: { destPlug: string } }
 

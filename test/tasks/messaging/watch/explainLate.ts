@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom } from "viem"
 
-import { AbortedError } from "../../../../src/http/errors.js"
-import { type Clock, systemClock } from "../../../../src/primitives/clock.js"
-import { createLateExplainer } from "../../../../tasks/messaging/watch/explainLate.js"
-import { sendingNode } from "../../../fixtures/nodes/sendingNode.js"
-import { projectOfNodes } from "../../../fixtures/projects/projectOfNodes.js"
-import { chainOf, message, node } from "../../../fixtures/worlds/messaging/watchedFacts.js"
+import { AbortedError } from "#src/http/errors.js"
+import { type Clock, systemClock } from "#src/primitives/clock.js"
+import { createLateExplainer } from "#tasks/messaging/watch/explainLate.js"
+import { sendingNode } from "#test/fixtures/nodes/sendingNode.js"
+import { projectOfNodes } from "#test/fixtures/projects/projectOfNodes.js"
+import { chainOf, message, node } from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 const hre = {
   artifacts: { getAllFullyQualifiedNames: () => Promise.resolve(new Set()), getAllArtifactPaths: () => new Set() },

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { isAddress } from "viem"
 
-import { findWatchedPlugs } from "../../../../tasks/messaging/watch/findWatchedPlugs.js"
-import { failure } from "../../../fixtures/failure.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { findWatchedPlugs } from "#tasks/messaging/watch/findWatchedPlugs.js"
+import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [alpha, beta, gamma] = ["alpha", "beta", "gamma"].map((name, index) => ({ slug: 41_001 + index, network: name }))
 const entry = { alpha: { ...alpha, name: "alpha" }, beta: { ...beta, name: "beta" } }

@@ -4,7 +4,7 @@ import v8 from "node:v8"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { keepMemorySmall } from "../../../../tasks/messaging/watch/keepMemorySmall.js"
+import { keepMemorySmall } from "#tasks/messaging/watch/keepMemorySmall.js"
 
 describe("keepMemorySmall", () => {
   const { setFlagsFromString } = v8

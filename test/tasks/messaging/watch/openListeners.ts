@@ -5,10 +5,10 @@ import path from "node:path"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { WatchStore } from "../../../../src/messaging/watching/store/WatchStore.js"
-import { openListeners } from "../../../../tasks/messaging/watch/openListeners.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
+import type { WatchStore } from "#src/messaging/watching/store/WatchStore.js"
+import { openListeners } from "#tasks/messaging/watch/openListeners.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 
 const kinds = ["late", "failed", "altered"] as const
 type Watched = Partial<Record<"webhook" | "command" | "alarmCommand", unknown>>

@@ -4,13 +4,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Hex, numberToHex } from "viem"
 
-import type { PlacedMark } from "../../../../src/messaging/watching/progress.js"
-import type { WatchStore } from "../../../../src/messaging/watching/store/WatchStore.js"
-import { openMetrics, prometheusText } from "../../../../tasks/messaging/watch/openMetrics.js"
-import { failure } from "../../../fixtures/failure.js"
-import { freePort } from "../../../fixtures/servers/freePort.js"
-import { listenLocally } from "../../../fixtures/servers/listenLocally.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
+import type { PlacedMark } from "#src/messaging/watching/progress.js"
+import type { WatchStore } from "#src/messaging/watching/store/WatchStore.js"
+import { openMetrics, prometheusText } from "#tasks/messaging/watch/openMetrics.js"
+import { failure } from "#test/fixtures/failure.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 
 const idOf = (number: number): Hex => numberToHex(number, { size: 32 })
 

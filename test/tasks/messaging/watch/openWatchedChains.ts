@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { numberToHex, zeroAddress } from "viem"
 
-import { devnetSocket } from "../../../../src/devnet/addresses.js"
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { openWatchedChains } from "../../../../tasks/messaging/watch/openWatchedChains.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
-import { block } from "../../../fixtures/worlds/messaging/watchedFacts.js"
+import { devnetSocket } from "#src/devnet/addresses.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { openWatchedChains } from "#tasks/messaging/watch/openWatchedChains.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { block } from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 const slugs = { gamma: 3, alpha: 1, beta: 2, delta: 4 } as const
 type Name = keyof typeof slugs

@@ -1,12 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import {
-  readWatchSettings,
-  timeUntilLook,
-  type WatchArguments,
-} from "../../../../tasks/messaging/watch/readWatchSettings.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { readWatchSettings, timeUntilLook, type WatchArguments } from "#tasks/messaging/watch/readWatchSettings.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const given: WatchArguments = {
   ...{ plug: undefined, blocks: "10000", finality: "latest", interval: "15s", reconcile: false, once: false },

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { RaisedAlert } from "../../../../src/messaging/watching/alerts/Alert.js"
-import { exitCodeOf } from "../../../../src/plugin/run/runTask.js"
-import { watchedError } from "../../../../tasks/messaging/watch/watchedError.js"
+import type { RaisedAlert } from "#src/messaging/watching/alerts/Alert.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
+import { watchedError } from "#tasks/messaging/watch/watchedError.js"
 
 type Round = Parameters<typeof watchedError>[1]
 

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseEther } from "viem"
 
-import { applyOnForks } from "../../../../tasks/messaging/wire/applyOnForks.js"
-import { planProject } from "../../../../tasks/messaging/wire/planProject.js"
-import { createPerson } from "../../../fixtures/output/person.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeWiring, wired } from "../../../fixtures/worlds/messaging/fakeWiring.js"
-import { account } from "../../../fixtures/worlds/swap/fakeChain.js"
+import { applyOnForks } from "#tasks/messaging/wire/applyOnForks.js"
+import { planProject } from "#tasks/messaging/wire/planProject.js"
+import { createPerson } from "#test/fixtures/output/person.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { createFakeWiring, wired } from "#test/fixtures/worlds/messaging/fakeWiring.js"
+import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 describe("applyOnForks", () => {
   it("gives each sender the name and the money for its changes, and leaves what nobody sends or is blocked", async () => {

@@ -1,17 +1,17 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { ChainDeployment } from "../../../../src/messaging/deployments/ChainDeployment.js"
-import { findDeployment, switchboardsTo } from "../../../../src/messaging/deployments/findDeployment.js"
-import { TrustPolicyBrokenError } from "../../../../src/messaging/trust/checkTrust.js"
-import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
-import type { WiringChains } from "../../../../src/messaging/wiring/Wiring.js"
-import type { TrustUserConfig } from "../../../../src/plugin/config/PlugsConfig.js"
-import { checkPlanTrust, isKnownIn } from "../../../../tasks/messaging/wire/checkPlanTrust.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { createDeployedNode, deployedSafeCode } from "../../../fixtures/nodes/deployedNode.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { ChainDeployment } from "#src/messaging/deployments/ChainDeployment.js"
+import { findDeployment, switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
+import { TrustPolicyBrokenError } from "#src/messaging/trust/checkTrust.js"
+import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
+import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import { checkPlanTrust, isKnownIn } from "#tasks/messaging/wire/checkPlanTrust.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { createDeployedNode, deployedSafeCode } from "#test/fixtures/nodes/deployedNode.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("checkPlanTrust", () => {
   /** Holds one change to a policy, without a chain that could be read. */

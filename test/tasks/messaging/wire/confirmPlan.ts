@@ -4,13 +4,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createWalletClient, http, parseEther, parseGwei } from "viem"
 
-import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
-import type { WiringChains } from "../../../../src/messaging/wiring/Wiring.js"
-import { checkHandedOver, confirmPlan } from "../../../../tasks/messaging/wire/confirmPlan.js"
-import { failure, thrown } from "../../../fixtures/failure.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { createFeeNode } from "../../../fixtures/servers/nodes/feeNode.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
+import { checkHandedOver, confirmPlan } from "#tasks/messaging/wire/confirmPlan.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { createFeeNode } from "#test/fixtures/servers/nodes/feeNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [known, first, second] = [at(0xb1), at(0xb2), at(0xb3)]
 const change = (chain: string, switchboard: Address, more: Partial<WiringChange> = {}): WiringChange =>

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createAnswerLimit } from "../../../../tasks/messaging/wire/createAnswerLimit.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { failure } from "../../../fixtures/failure.js"
+import { createAnswerLimit } from "#tasks/messaging/wire/createAnswerLimit.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const never = (): Promise<never> => new Promise(() => undefined)
 

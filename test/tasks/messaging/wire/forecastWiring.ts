@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseEther, parseGwei } from "viem"
 
-import type { WiringPlan } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
-import type { WiringChains } from "../../../../src/messaging/wiring/Wiring.js"
-import type { GasArguments } from "../../../../src/plugin/config/gasLimits.js"
-import { forecastWiring } from "../../../../tasks/messaging/wire/forecastWiring.js"
-import { failure } from "../../../fixtures/failure.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { createFeeNode, type Fees } from "../../../fixtures/servers/nodes/feeNode.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
+import type { GasArguments } from "#src/plugin/config/gasLimits.js"
+import { forecastWiring } from "#tasks/messaging/wire/forecastWiring.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { createFeeNode, type Fees } from "#test/fixtures/servers/nodes/feeNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const change = (chain: string, status: "ready" | "elsewhere" | "blocked" = "ready") => ({
   ...{ chain, status, plug: at(1), data: "0x12" },

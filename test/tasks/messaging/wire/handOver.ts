@@ -5,14 +5,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, type Hex, keccak256, zeroAddress } from "viem"
 
-import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
-import { handOver } from "../../../../tasks/messaging/wire/handOver.js"
-import { failure } from "../../../fixtures/failure.js"
-import { answerAsSafe, type NodeSafe, trustOfNodes } from "../../../fixtures/nodes/answerAsSafe.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { createFakeProject } from "../../../fixtures/projects/fakeProject.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { handOver } from "#tasks/messaging/wire/handOver.js"
+import { failure } from "#test/fixtures/failure.js"
+import { answerAsSafe, type NodeSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const change = (status: WiringChange["status"], sender: number): WiringChange => ({
   ...{ kind: "connect", application: "app", chain: "alpha", chainSlug: 1, chainId: 11, plug: at(0xa1), status },

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noteAbandonedRequest } from "../../../../src/plugin/connection/chains/abandonedRequests.js"
-import { keepConnections } from "../../../../tasks/messaging/wire/keepConnections.js"
+import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
+import { keepConnections } from "#tasks/messaging/wire/keepConnections.js"
 
 const never = (): Promise<never> => new Promise(() => undefined)
 

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readWireArguments, type WireArguments } from "../../../../tasks/messaging/wire/readWireArguments.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { readWireArguments, type WireArguments } from "#tasks/messaging/wire/readWireArguments.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const none: WireArguments = {
   ...{

@@ -4,13 +4,13 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import wire from "../../../../tasks/messaging/wire.js"
-import type { WireArguments } from "../../../../tasks/messaging/wire/readWireArguments.js"
-import { runTaskAsked } from "../../../fixtures/commands/taskOnNodes.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
-import { createFakeWiring, wired } from "../../../fixtures/worlds/messaging/fakeWiring.js"
-import { account } from "../../../fixtures/worlds/swap/fakeChain.js"
+import wire from "#tasks/messaging/wire.js"
+import type { WireArguments } from "#tasks/messaging/wire/readWireArguments.js"
+import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
+import { createFakeWiring, wired } from "#test/fixtures/worlds/messaging/fakeWiring.js"
+import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const none: WireArguments = {
   ...{ plan: false, apply: false, check: false, dryRun: false, disconnect: false, yes: false, file: undefined },

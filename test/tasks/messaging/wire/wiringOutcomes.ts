@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { AppliedChange } from "../../../../src/messaging/wiring/apply/WiringStep.js"
-import type { WiringPlan } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
-import { exitCodeOf } from "../../../../src/plugin/run/runTask.js"
-import { appliedError, planError } from "../../../../tasks/messaging/wire/wiringOutcomes.js"
+import type { AppliedChange } from "#src/messaging/wiring/apply/WiringStep.js"
+import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
+import { appliedError, planError } from "#tasks/messaging/wire/wiringOutcomes.js"
 
 const empty: WiringPlan = { changes: [], extras: [], problems: [], inPlace: [] }
 const problem = (about: "plug" | "unreachable"): WiringPlan["problems"][number] => {

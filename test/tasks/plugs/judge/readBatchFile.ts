@@ -7,10 +7,10 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { after, before, describe, it } from "mocha"
 import { type Address, encodeFunctionData, parseAbi } from "viem"
 
-import hardhatPlugs from "../../../../src/index.js"
-import { readBatchFile } from "../../../../tasks/plugs/judge/readBatchFile.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import hardhatPlugs from "#src/index.js"
+import { readBatchFile } from "#tasks/plugs/judge/readBatchFile.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const [to, safe]: readonly Address[] = ["1", "2"].map((digit): Address => `0x${digit.repeat(40)}`)
 

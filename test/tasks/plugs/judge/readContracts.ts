@@ -3,11 +3,11 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 import { getAddress } from "viem"
 
-import { chainsOf } from "../../../../src/plugin/config/chainsOf.js"
-import { readContracts } from "../../../../tasks/plugs/judge/readContracts.js"
-import { ignitionProject } from "../../../fixtures/projects/ignitionProject.js"
-import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { readContracts } from "#tasks/plugs/judge/readContracts.js"
+import { ignitionProject } from "#test/fixtures/projects/ignitionProject.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = [{ type: "function", name: "vote", inputs: [], outputs: [], stateMutability: "nonpayable" }] as const
 

@@ -3,7 +3,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { chooseFiles } from "../../../../tasks/plugs/lint/chooseFiles.js"
+import { chooseFiles } from "#tasks/plugs/lint/chooseFiles.js"
 
 const known = ["contracts/Vault.sol", "contracts/apps/Greeter.sol", "contracts2/Other.sol"]
 const windows = (...named: string[]) => [...chooseFiles(known, named, "C:\\project", path.win32)]

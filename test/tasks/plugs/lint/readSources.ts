@@ -5,9 +5,9 @@ import { expect } from "chai"
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import { describe, it } from "mocha"
 
-import { readBuilt } from "../../../../tasks/plugs/lint/readSources.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { readBuilt } from "#tasks/plugs/lint/readSources.js"
+import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const tree = { ast: { nodeType: "SourceUnit" } }
 type Build = { readonly sources: readonly string[]; readonly trees: object | string }

@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import type { DecodedCall } from "../../../../src/messaging/judging/decodeCalls.js"
-import type { Judgement } from "../../../../src/messaging/judging/judgeBatches.js"
-import type { Fork } from "../../../../tasks/messaging/wire/forkChain.js"
-import { judgementFields } from "../../../../tasks/plugs/output/judgementFields.js"
-import { judgementReport } from "../../../../tasks/plugs/output/judgementReport.js"
-import { countLetters, markColors } from "../../../fixtures/output/markColors.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { DecodedCall } from "#src/messaging/judging/decodeCalls.js"
+import type { Judgement } from "#src/messaging/judging/judgeBatches.js"
+import type { Fork } from "#tasks/messaging/wire/forkChain.js"
+import { judgementFields } from "#tasks/plugs/output/judgementFields.js"
+import { judgementReport } from "#tasks/plugs/output/judgementReport.js"
+import { countLetters, markColors } from "#test/fixtures/output/markColors.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const printer = recordTerminal({ isTTY: true, columns: 200, env: { FORCE_COLOR: "1" } }).out
 const alpha = { slug: 11, name: "alpha", chainId: 12 }

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Finding } from "../../../../src/linting/lintSources.js"
-import { docsOf, ruleNames, rules, rulesPage, scsvsOf } from "../../../../src/linting/rules.js"
-import { lintFields, lintReport } from "../../../../tasks/plugs/output/lintReport.js"
-import { sarifLog, sarifStart } from "../../../../tasks/plugs/output/sarifLog.js"
-import { markColors } from "../../../fixtures/output/markColors.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import type { Finding } from "#src/linting/lintSources.js"
+import { docsOf, ruleNames, rules, rulesPage, scsvsOf } from "#src/linting/rules.js"
+import { lintFields, lintReport } from "#tasks/plugs/output/lintReport.js"
+import { sarifLog, sarifStart } from "#tasks/plugs/output/sarifLog.js"
+import { markColors } from "#test/fixtures/output/markColors.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const place = { file: "contracts/odd name#1.sol", line: 12, column: 5, endLine: 13, endColumn: 9 }
 const finding = (rule: (typeof ruleNames)[number], more: Partial<Finding> = {}): Finding => {

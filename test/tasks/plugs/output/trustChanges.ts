@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { trustChanges } from "../../../../tasks/plugs/output/trustChanges.js"
+import { trustChanges } from "#tasks/plugs/output/trustChanges.js"
 
 describe("trustChanges", () => {
   it("counts what became worse and better, with a row for each, and is a title alone where nothing changed", () => {

@@ -3,22 +3,14 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { findPowers } from "../../../../src/messaging/trust/findPowers.js"
-import { trustGraph } from "../../../../tasks/plugs/output/trustGraph.js"
-import { listReliance } from "../../../../tasks/plugs/trust/listReliance.js"
-import type { NamedTrust } from "../../../../tasks/plugs/trust/readProjectTrust.js"
-import { runs } from "../../../fixtures/depth.js"
-import { expectHarmless, hostileText } from "../../../fixtures/output/hostileText.js"
-import { elementsOf, parseXml, type XmlElement } from "../../../fixtures/output/parseXml.js"
-import {
-  at,
-  contracts,
-  type Differences,
-  ofSafe,
-  people,
-  slugs,
-  trustFacts,
-} from "../../../fixtures/wire/trustFacts.js"
+import { findPowers } from "#src/messaging/trust/findPowers.js"
+import { trustGraph } from "#tasks/plugs/output/trustGraph.js"
+import { listReliance } from "#tasks/plugs/trust/listReliance.js"
+import type { NamedTrust } from "#tasks/plugs/trust/readProjectTrust.js"
+import { runs } from "#test/fixtures/depth.js"
+import { expectHarmless, hostileText } from "#test/fixtures/output/hostileText.js"
+import { elementsOf, parseXml, type XmlElement } from "#test/fixtures/output/parseXml.js"
+import { at, contracts, type Differences, ofSafe, people, slugs, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 function pathOf(differences: Differences = {}, names: Partial<NamedTrust> = {}): NamedTrust {
   const facts = trustFacts(differences)

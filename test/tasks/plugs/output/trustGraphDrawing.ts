@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { trustGraph } from "../../../../tasks/plugs/output/trustGraph.js"
-import { elementsOf, parseXml } from "../../../fixtures/output/parseXml.js"
+import { trustGraph } from "#tasks/plugs/output/trustGraph.js"
+import { elementsOf, parseXml } from "#test/fixtures/output/parseXml.js"
 
 describe("the drawing of what applications rest on", () => {
   it("draws each edge to where it ends, red only where it leads to who can forge alone", () => {

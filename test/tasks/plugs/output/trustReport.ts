@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { KeyHolder } from "../../../../src/messaging/trust/keySets.js"
-import type { Power } from "../../../../src/messaging/trust/Power.js"
-import { policyReport, sayAnswer, trustReport } from "../../../../tasks/plugs/output/trustReport.js"
-import type { NamedTrust } from "../../../../tasks/plugs/trust/readProjectTrust.js"
-import { countLetters, markColors } from "../../../fixtures/output/markColors.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { KeyHolder } from "#src/messaging/trust/keySets.js"
+import type { Power } from "#src/messaging/trust/Power.js"
+import { policyReport, sayAnswer, trustReport } from "#tasks/plugs/output/trustReport.js"
+import type { NamedTrust } from "#tasks/plugs/trust/readProjectTrust.js"
+import { countLetters, markColors } from "#test/fixtures/output/markColors.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const printer = recordTerminal({ isTTY: true, columns: 200, env: { FORCE_COLOR: "1" } }).out
 

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readAmount } from "../../../../tasks/swap/arguments/readAmount.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { readAmount } from "#tasks/swap/arguments/readAmount.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("readAmount", () => {
   it("takes a number above zero as it is written, without the space around it", () => {

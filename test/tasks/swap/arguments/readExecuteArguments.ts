@@ -3,12 +3,12 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
-import hardhatPlugs from "../../../../src/index.js"
-import { type ExecuteArguments, readExecuteArguments } from "../../../../tasks/swap/arguments/readExecuteArguments.js"
-import { readSwapLimits, type SwapLimitArguments } from "../../../../tasks/swap/arguments/readSwapLimits.js"
-import { readTokenQuery, type TokensArguments } from "../../../../tasks/swap/arguments/readTokenQuery.js"
-import { thrown } from "../../../fixtures/failure.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import hardhatPlugs from "#src/index.js"
+import { type ExecuteArguments, readExecuteArguments } from "#tasks/swap/arguments/readExecuteArguments.js"
+import { readSwapLimits, type SwapLimitArguments } from "#tasks/swap/arguments/readSwapLimits.js"
+import { readTokenQuery, type TokensArguments } from "#tasks/swap/arguments/readTokenQuery.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const account = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const limits: SwapLimitArguments = {

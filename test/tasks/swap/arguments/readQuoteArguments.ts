@@ -4,11 +4,11 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
-import hardhatPlugs from "../../../../src/index.js"
-import { formatAmount, parseAmount } from "../../../../src/primitives/numbers/amount.js"
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { readQuoteArguments } from "../../../../tasks/swap/arguments/readQuoteArguments.js"
-import { thrown } from "../../../fixtures/failure.js"
+import hardhatPlugs from "#src/index.js"
+import { formatAmount, parseAmount } from "#src/primitives/numbers/amount.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { readQuoteArguments } from "#tasks/swap/arguments/readQuoteArguments.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("readQuoteArguments", () => {
   let hre: HardhatRuntimeEnvironment

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, toFunctionSelector } from "viem"
 
-import type { RouteLimits } from "../../../../src/swap/checks/types.js"
-import type { DepositRecord } from "../../../../src/swap/execution/journal/depositRecords.js"
-import { describeDeposit } from "../../../../tasks/swap/deposits/describeDeposit.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { depositAddress, depositOnWire, depositRecord, refundAddress } from "../../../fixtures/wire/depositRecords.js"
-import { dai, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
+import type { RouteLimits } from "#src/swap/checks/types.js"
+import type { DepositRecord } from "#src/swap/execution/journal/depositRecords.js"
+import { describeDeposit } from "#tasks/swap/deposits/describeDeposit.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { depositAddress, depositOnWire, depositRecord, refundAddress } from "#test/fixtures/wire/depositRecords.js"
+import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const [origin, destination] = ["alpha", "beta"].map((name, index) => ({ name, chainId: 41_001 + index }))
 

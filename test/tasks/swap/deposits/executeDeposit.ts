@@ -2,18 +2,18 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { executeDeposit } from "../../../../tasks/swap/deposits/executeDeposit.js"
-import { readEvents } from "../../../fixtures/commands/endedCommand.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { depositAddress, refundAddress } from "../../../fixtures/wire/depositRecords.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { executeDeposit } from "#tasks/swap/deposits/executeDeposit.js"
+import { readEvents } from "#test/fixtures/commands/endedCommand.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { depositAddress, refundAddress } from "#test/fixtures/wire/depositRecords.js"
 import {
   createOneChainWorld,
   type OneChainWorld,
   quoteOf,
   unattendedIo,
   usualLimits,
-} from "../../../fixtures/worlds/swap/oneChainWorld.js"
+} from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 describe("executeDeposit", () => {
   let world: OneChainWorld

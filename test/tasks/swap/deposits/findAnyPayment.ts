@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { JournalEntry } from "../../../../src/swap/execution/types.js"
-import { findAnyPayment } from "../../../../tasks/swap/deposits/findOpenedDeposit.js"
-import type { DepositRun } from "../../../../tasks/swap/deposits/openDepositRun.js"
-import { offeringApi, swapRequest } from "../../../fixtures/servers/offeringApi.js"
-import { depositRecord } from "../../../fixtures/wire/depositRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { journalEntry, quoteId, user } from "../../../fixtures/wire/swapRoutes.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
+import { findAnyPayment } from "#tasks/swap/deposits/findOpenedDeposit.js"
+import type { DepositRun } from "#tasks/swap/deposits/openDepositRun.js"
+import { offeringApi, swapRequest } from "#test/fixtures/servers/offeringApi.js"
+import { depositRecord } from "#test/fixtures/wire/depositRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { journalEntry, quoteId, user } from "#test/fixtures/wire/swapRoutes.js"
 
 /** Looks for the payment of a deposit, with these entries in the journal, and a word of the API where it is asked. */
 async function find(entries: Readonly<Record<string, JournalEntry>>) {

@@ -1,15 +1,15 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { DepositRecord } from "../../../../src/swap/execution/journal/depositRecords.js"
-import { RouteNotFoundError } from "../../../../src/swap/requestErrors.js"
-import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
-import { findOpenedDeposit } from "../../../../tasks/swap/deposits/findOpenedDeposit.js"
-import type { DepositRun } from "../../../../tasks/swap/deposits/openDepositRun.js"
-import { readSwapTerms } from "../../../../tasks/swap/offer/getSwapOffer.js"
-import { failure } from "../../../fixtures/failure.js"
-import { offeringApi, receiver, refundAddress, swapRequest } from "../../../fixtures/servers/offeringApi.js"
-import { routeOnWire, user } from "../../../fixtures/wire/swapRoutes.js"
+import type { DepositRecord } from "#src/swap/execution/journal/depositRecords.js"
+import { RouteNotFoundError } from "#src/swap/requestErrors.js"
+import { quoteRouteSchema } from "#src/swap/wire/quoteSchemas.js"
+import { findOpenedDeposit } from "#tasks/swap/deposits/findOpenedDeposit.js"
+import type { DepositRun } from "#tasks/swap/deposits/openDepositRun.js"
+import { readSwapTerms } from "#tasks/swap/offer/getSwapOffer.js"
+import { failure } from "#test/fixtures/failure.js"
+import { offeringApi, receiver, refundAddress, swapRequest } from "#test/fixtures/servers/offeringApi.js"
+import { routeOnWire, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const now = 1_700_000_000
 const unknown = Object.create(RouteNotFoundError.prototype) as RouteNotFoundError

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { getAddress } from "viem"
 
-import { openDepositRun } from "../../../../tasks/swap/deposits/openDepositRun.js"
-import { failure } from "../../../fixtures/failure.js"
-import { refundAddress } from "../../../fixtures/wire/depositRecords.js"
-import { user } from "../../../fixtures/wire/swapRoutes.js"
-import { createOneChainWorld, type OneChainWorld, unattendedIo } from "../../../fixtures/worlds/swap/oneChainWorld.js"
+import { openDepositRun } from "#tasks/swap/deposits/openDepositRun.js"
+import { failure } from "#test/fixtures/failure.js"
+import { refundAddress } from "#test/fixtures/wire/depositRecords.js"
+import { user } from "#test/fixtures/wire/swapRoutes.js"
+import { createOneChainWorld, type OneChainWorld, unattendedIo } from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 describe("openDepositRun", () => {
   let world: OneChainWorld

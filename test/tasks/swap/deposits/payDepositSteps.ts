@@ -2,21 +2,21 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import { numberToHex, parseGwei } from "viem"
 
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { beginDeposit } from "../../../../tasks/swap/deposits/beginDeposit.js"
-import { openDepositRun } from "../../../../tasks/swap/deposits/openDepositRun.js"
-import { payDeposit } from "../../../../tasks/swap/deposits/payDeposit.js"
-import { openSwapRun } from "../../../../tasks/swap/execute/openSwapRun.js"
-import type { SwapStep } from "../../../../tasks/swap/execute/SwapStep.js"
-import { depositAddress } from "../../../fixtures/wire/depositRecords.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { beginDeposit } from "#tasks/swap/deposits/beginDeposit.js"
+import { openDepositRun } from "#tasks/swap/deposits/openDepositRun.js"
+import { payDeposit } from "#tasks/swap/deposits/payDeposit.js"
+import { openSwapRun } from "#tasks/swap/execute/openSwapRun.js"
+import type { SwapStep } from "#tasks/swap/execute/SwapStep.js"
+import { depositAddress } from "#test/fixtures/wire/depositRecords.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 import {
   createOneChainWorld,
   type OneChainWorld,
   quoteOf,
   unattendedIo,
   usualLimits,
-} from "../../../fixtures/worlds/swap/oneChainWorld.js"
+} from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 type Paying = {
   /** What `--allow-target` names. */

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { assertConfirmed, confirmPlan, SwapDeclinedError } from "../../../../tasks/swap/execute/SwapStep.js"
-import { thrown } from "../../../fixtures/failure.js"
+import { assertConfirmed, confirmPlan, SwapDeclinedError } from "#tasks/swap/execute/SwapStep.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 describe("confirmPlan", () => {
   it("goes on after a yes alone, and an interruption counts as no answer", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { acceptedLimits, type AcceptedPlan } from "../../../../tasks/swap/execute/executeInSteps.js"
+import { acceptedLimits, type AcceptedPlan } from "#tasks/swap/execute/executeInSteps.js"
 
 describe("acceptedLimits", () => {
   it("takes what is not decoded if the user has said so, was shown it with a plan, or is asked", () => {

@@ -5,18 +5,18 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import { numberToHex, parseGwei } from "viem"
 
-import type { Clock } from "../../../../src/primitives/clock.js"
-import { JournalUnusableError } from "../../../../src/primitives/files/fileErrors.js"
-import { readUserKey } from "../../../../src/primitives/files/recordsKey.js"
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { createCommandRecords } from "../../../../src/swap/execution/journal/commandRecords.js"
-import type { SwapCommand } from "../../../../tasks/swap/arguments/readExecuteArguments.js"
-import type { SwapLimits } from "../../../../tasks/swap/arguments/readSwapLimits.js"
-import { canAsk, executeSwap } from "../../../../tasks/swap/execute/executeSwap.js"
-import { openSwapRun } from "../../../../tasks/swap/execute/openSwapRun.js"
-import type { SwapStep } from "../../../../tasks/swap/execute/SwapStep.js"
-import { createLaterClock } from "../../../fixtures/clocks/laterClock.js"
-import { changeRequest } from "../../../fixtures/wire/journalEntries.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { JournalUnusableError } from "#src/primitives/files/fileErrors.js"
+import { readUserKey } from "#src/primitives/files/recordsKey.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { createCommandRecords } from "#src/swap/execution/journal/commandRecords.js"
+import type { SwapCommand } from "#tasks/swap/arguments/readExecuteArguments.js"
+import type { SwapLimits } from "#tasks/swap/arguments/readSwapLimits.js"
+import { canAsk, executeSwap } from "#tasks/swap/execute/executeSwap.js"
+import { openSwapRun } from "#tasks/swap/execute/openSwapRun.js"
+import type { SwapStep } from "#tasks/swap/execute/SwapStep.js"
+import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
+import { changeRequest } from "#test/fixtures/wire/journalEntries.js"
 import {
   createOneChainWorld,
   type OneChainWorld,
@@ -24,7 +24,7 @@ import {
   routeTarget,
   unattendedIo,
   usualLimits,
-} from "../../../fixtures/worlds/swap/oneChainWorld.js"
+} from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 describe("canAsk", () => {
   it("needs a terminal, and neither --yes nor --json", () => {

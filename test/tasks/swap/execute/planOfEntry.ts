@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, concat, pad, parseAbi } from "viem"
 
-import { defaultGasCap } from "../../../../src/onchain/gas/gasCaps.js"
-import type { JournalEntry } from "../../../../src/swap/execution/types.js"
-import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
-import type { SwapRun } from "../../../../tasks/swap/execute/openSwapRun.js"
-import { gasOfEntry, planOfEntry } from "../../../../tasks/swap/execute/planOfEntry.js"
-import { failure, thrown } from "../../../fixtures/failure.js"
-import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
+import { defaultGasCap } from "#src/onchain/gas/gasCaps.js"
+import type { JournalEntry } from "#src/swap/execution/types.js"
+import { quoteRouteSchema } from "#src/swap/wire/quoteSchemas.js"
+import type { SwapRun } from "#tasks/swap/execute/openSwapRun.js"
+import { gasOfEntry, planOfEntry } from "#tasks/swap/execute/planOfEntry.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import {
   amountOnWire,
   dai,
@@ -18,7 +18,7 @@ import {
   tokenOnWire,
   usdc,
   user,
-} from "../../../fixtures/wire/swapRoutes.js"
+} from "#test/fixtures/wire/swapRoutes.js"
 
 const abis = [parseAbi(["function symbol() view returns (string)", "function decimals() view returns (uint8)"])]
 const tokenNode = (symbol: string, decimals: number) =>

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../../src/http/errors.js"
-import { reportsOf } from "../../../../tasks/swap/execute/reportsOf.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
+import { AbortedError } from "#src/http/errors.js"
+import { reportsOf } from "#tasks/swap/execute/reportsOf.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 
 const never = new AbortController().signal
 

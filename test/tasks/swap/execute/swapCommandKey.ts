@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { swapCommandKey } from "../../../../tasks/swap/execute/swapCommandKey.js"
+import { swapCommandKey } from "#tasks/swap/execute/swapCommandKey.js"
 
 const accounts = ["0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "0x00000000000000000000000000000000DeaDBeef"] as const
 

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, parseAbi, parseGwei } from "viem"
 
-import type { SwapRun } from "../../../../tasks/swap/execute/openSwapRun.js"
-import { withGas } from "../../../../tasks/swap/execute/withGas.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { dai, router, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
+import type { SwapRun } from "#tasks/swap/execute/openSwapRun.js"
+import { withGas } from "#tasks/swap/execute/withGas.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const swap = { chainId: 41_001, to: router, data: "0x12345678", value: 5n } as const
 const approve = encodeFunctionData({

@@ -3,14 +3,14 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
-import type { RouteStep } from "../../../../src/swap/following/routeTracker.js"
-import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
-import { withPayout } from "../../../../tasks/swap/explain/confirmProjectPayout.js"
-import { openSwapChains } from "../../../../tasks/swap/explain/openSwapChains.js"
-import { journalEntry, quoteId, statusAt } from "../../../fixtures/wire/swapRoutes.js"
-import { createOneChainWorld } from "../../../fixtures/worlds/swap/oneChainWorld.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { createFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import type { RouteStep } from "#src/swap/following/routeTracker.js"
+import { routeStatusSchema } from "#src/swap/wire/statusSchemas.js"
+import { withPayout } from "#tasks/swap/explain/confirmProjectPayout.js"
+import { openSwapChains } from "#tasks/swap/explain/openSwapChains.js"
+import { journalEntry, quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
+import { createOneChainWorld } from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 const { signal } = new AbortController()
 

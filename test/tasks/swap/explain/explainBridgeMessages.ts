@@ -2,14 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import type { MessageChains } from "../../../../src/plugin/connection/chains/openMessageChains.js"
-import { systemClock } from "../../../../src/primitives/clock.js"
-import { explainBridgeMessages } from "../../../../tasks/swap/explain/explainBridgeMessages.js"
-import type { SwapChains } from "../../../../tasks/swap/explain/openSwapChains.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { explainBridgeMessages } from "#tasks/swap/explain/explainBridgeMessages.js"
+import type { SwapChains } from "#tasks/swap/explain/openSwapChains.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 type Given = {
   readonly chainId?: number

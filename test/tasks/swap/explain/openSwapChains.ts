@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
-import { openSwapChains } from "../../../../tasks/swap/explain/openSwapChains.js"
-import { openReader } from "../../../../tasks/swap/offer/openReader.js"
-import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
-import { startKnownChainNode } from "../../../fixtures/servers/nodes/knownChainNode.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { createOneChainWorld } from "../../../fixtures/worlds/swap/oneChainWorld.js"
+import { openSwapChains } from "#tasks/swap/explain/openSwapChains.js"
+import { openReader } from "#tasks/swap/offer/openReader.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
+import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { createOneChainWorld } from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 const { signal } = new AbortController()
 

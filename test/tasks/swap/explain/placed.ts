@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { SwapRecord } from "../../../../src/swap/reading/types.js"
-import type { SwapChains } from "../../../../tasks/swap/explain/openSwapChains.js"
-import { placed } from "../../../../tasks/swap/explain/placed.js"
+import type { SwapRecord } from "#src/swap/reading/types.js"
+import type { SwapChains } from "#tasks/swap/explain/openSwapChains.js"
+import { placed } from "#tasks/swap/explain/placed.js"
 
 /** The folders that these chains have now. */
 const chains = {

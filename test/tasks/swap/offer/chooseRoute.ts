@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { QuoteRoute } from "../../../../src/swap/index.js"
-import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
-import { readRouteChoice } from "../../../../tasks/swap/arguments/readExecuteArguments.js"
-import { chooseRoute, rankRoutes } from "../../../../tasks/swap/offer/chooseRoute.js"
-import { thrown } from "../../../fixtures/failure.js"
-import { amountOnWire, routeOnWire, user } from "../../../fixtures/wire/swapRoutes.js"
+import type { QuoteRoute } from "#src/swap/index.js"
+import { quoteRouteSchema } from "#src/swap/wire/quoteSchemas.js"
+import { readRouteChoice } from "#tasks/swap/arguments/readExecuteArguments.js"
+import { chooseRoute, rankRoutes } from "#tasks/swap/offer/chooseRoute.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { amountOnWire, routeOnWire, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const route = (quoteId: string, amount: string, more: object = {}): QuoteRoute =>
   quoteRouteSchema.parse(routeOnWire({ quoteId, output: amountOnWire({ amount }), ...more }))

@@ -3,11 +3,11 @@ import { describe, it } from "mocha"
 import type { Client } from "viem"
 import { encodeAbiParameters, toFunctionSelector } from "viem/utils"
 
-import type { FoundToken } from "../../../../src/plugin/connection/findToken.js"
-import { describeToken } from "../../../../tasks/swap/offer/describeToken.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { FoundToken } from "#src/plugin/connection/findToken.js"
+import { describeToken } from "#tasks/swap/offer/describeToken.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const chain = { name: "beta", chainId: 41002 }
 const bare: FoundToken = { chainId: 41002, address: at(7), isPinned: false }

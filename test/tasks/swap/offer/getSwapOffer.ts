@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { nativeToken } from "../../../../src/swap/nativeToken.js"
-import { getSwapOffer, type GetSwapOfferParameters } from "../../../../tasks/swap/offer/getSwapOffer.js"
-import { failure } from "../../../fixtures/failure.js"
-import { offeringApi, receiver, refundAddress, swapRequest } from "../../../fixtures/servers/offeringApi.js"
-import { dai, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import { getSwapOffer, type GetSwapOfferParameters } from "#tasks/swap/offer/getSwapOffer.js"
+import { failure } from "#test/fixtures/failure.js"
+import { offeringApi, receiver, refundAddress, swapRequest } from "#test/fixtures/servers/offeringApi.js"
+import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const account = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"
 

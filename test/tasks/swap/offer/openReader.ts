@@ -3,9 +3,9 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
-import { openReader } from "../../../../tasks/swap/offer/openReader.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
+import { openReader } from "#tasks/swap/offer/openReader.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 
 type Network = HardhatRuntimeEnvironment["network"]
 

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
-import type { PlugsConfig } from "../../../../src/plugin/config/PlugsConfig.js"
-import { nativeToken } from "../../../../src/swap/nativeToken.js"
-import { type LeastTerms, ownLeast } from "../../../../tasks/swap/offer/ownLeast.js"
-import { thrown } from "../../../fixtures/failure.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { nativeToken } from "#src/swap/nativeToken.js"
+import { type LeastTerms, ownLeast } from "#tasks/swap/offer/ownLeast.js"
+import { thrown } from "#test/fixtures/failure.js"
 
 const [weth, usdc]: readonly Address[] = ["1", "2"].map((digit): Address => `0x${digit.repeat(40)}`)
 const token = (address: Address, symbol: string, decimals: number) => ({ address, symbol, decimals, isFromChain: true })

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../../src/http/errors.js"
-import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
-import { requireKnownProviders } from "../../../../tasks/swap/offer/requireKnownProviders.js"
-import { failure } from "../../../fixtures/failure.js"
+import { AbortedError } from "#src/http/errors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { requireKnownProviders } from "#tasks/swap/offer/requireKnownProviders.js"
+import { failure } from "#test/fixtures/failure.js"
 
 const provider = (providerId: string) => ({ providerId, displayName: providerId })
 const listed = { bridges: [provider("mint")], dexes: [provider("press")] }

@@ -3,13 +3,13 @@ import { PassThrough } from "node:stream"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { TargetQuestion } from "../../../../src/swap/checks/confirmContracts.js"
-import type { SignedEntry } from "../../../../src/swap/execution/types.js"
-import { confirmNonce, confirmSwap, confirmTarget } from "../../../../tasks/swap/output/confirm.js"
-import type { SwapPlanFacts } from "../../../../tasks/swap/output/swapPlan.js"
-import { failure } from "../../../fixtures/failure.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { dai, journalEntry, router, usdc } from "../../../fixtures/wire/swapRoutes.js"
+import type { TargetQuestion } from "#src/swap/checks/confirmContracts.js"
+import type { SignedEntry } from "#src/swap/execution/types.js"
+import { confirmNonce, confirmSwap, confirmTarget } from "#tasks/swap/output/confirm.js"
+import type { SwapPlanFacts } from "#tasks/swap/output/swapPlan.js"
+import { failure } from "#test/fixtures/failure.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { dai, journalEntry, router, usdc } from "#test/fixtures/wire/swapRoutes.js"
 
 /** What is shown before the question about an address, and the answer. */
 async function ask(question: Partial<TargetQuestion>, typed = "y\n"): Promise<[string, boolean]> {

@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { UnreachableError } from "../../../../src/http/errors.js"
-import { RouteRefundedError } from "../../../../src/swap/following/trackingErrors.js"
-import type { ExecuteRouteReturnType, ExecutionStep, RouteStep } from "../../../../src/swap/index.js"
-import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
-import { createExecutionView, type ExecutionView } from "../../../../tasks/swap/output/executionView.js"
-import { type RecordedTerminal, recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { quoteId, statusAt } from "../../../fixtures/wire/swapRoutes.js"
+import { UnreachableError } from "#src/http/errors.js"
+import { RouteRefundedError } from "#src/swap/following/trackingErrors.js"
+import type { ExecuteRouteReturnType, ExecutionStep, RouteStep } from "#src/swap/index.js"
+import { routeStatusSchema } from "#src/swap/wire/statusSchemas.js"
+import { createExecutionView, type ExecutionView } from "#tasks/swap/output/executionView.js"
+import { type RecordedTerminal, recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 
 const hash = bytes32(0x5)
 const unreachable = new UnreachableError(

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
-import { type QuoteFacts, quoteTable } from "../../../../tasks/swap/output/quoteTable.js"
-import { dollars } from "../../../../tasks/swap/output/routeFormat.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { amountOnWire, dai, routeOnWire } from "../../../fixtures/wire/swapRoutes.js"
+import { quoteRouteSchema } from "#src/swap/wire/quoteSchemas.js"
+import { type QuoteFacts, quoteTable } from "#tasks/swap/output/quoteTable.js"
+import { dollars } from "#tasks/swap/output/routeFormat.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { amountOnWire, dai, routeOnWire } from "#test/fixtures/wire/swapRoutes.js"
 
 const output = amountOnWire({ amount: "12500000000000000000", minAmountOut: null, valueInUsd: null })
 const bare = routeOnWire({ output, routeDetails: null })

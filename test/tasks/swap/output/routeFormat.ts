@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { highLoss } from "../../../../src/swap/checks/valueLoss.js"
-import type { Paint } from "../../../../src/terminal/terminal.js"
+import { highLoss } from "#src/swap/checks/valueLoss.js"
+import type { Paint } from "#src/terminal/terminal.js"
 import {
   dollars,
   formatPercent,
@@ -11,7 +11,7 @@ import {
   routeName,
   routeTime,
   shortAmount,
-} from "../../../../tasks/swap/output/routeFormat.js"
+} from "#tasks/swap/output/routeFormat.js"
 
 /** Names each color around its text, so that a line is compared with its colors. */
 const named = Object.fromEntries(

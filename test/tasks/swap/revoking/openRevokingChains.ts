@@ -5,13 +5,13 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import { parseEther, parseGwei } from "viem"
 
-import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
-import { openSwapChains } from "../../../../tasks/swap/explain/openSwapChains.js"
-import { openRevokingChains } from "../../../../tasks/swap/revoking/openRevokingChains.js"
-import { failure } from "../../../fixtures/failure.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"
-import { createOneChainWorld, type OneChainWorld } from "../../../fixtures/worlds/swap/oneChainWorld.js"
+import { createFileJournal } from "#src/swap/execution/journal/createFileJournal.js"
+import { openSwapChains } from "#tasks/swap/explain/openSwapChains.js"
+import { openRevokingChains } from "#tasks/swap/revoking/openRevokingChains.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { journalEntry } from "#test/fixtures/wire/swapRoutes.js"
+import { createOneChainWorld, type OneChainWorld } from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 const { signal } = new AbortController()
 

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError, NotFoundError } from "../../../../src/http/errors.js"
-import type { SwapClient } from "../../../../src/swap/createSwapClient.js"
-import { findRouteEitherWay } from "../../../../tasks/swap/status/findRouteEitherWay.js"
-import { failure } from "../../../fixtures/failure.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { AbortedError, NotFoundError } from "#src/http/errors.js"
+import type { SwapClient } from "#src/swap/createSwapClient.js"
+import { findRouteEitherWay } from "#tasks/swap/status/findRouteEitherWay.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const request = { method: "GET", origin: "https://a.example", route: "/v1/status", attempts: 1, elapsed: 1 } as const
 const answer = { request, status: 404, serverCode: undefined, serverMessage: undefined, retryAfter: undefined }

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
-import { showStatus } from "../../../../tasks/swap/status/showStatus.js"
-import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { quoteId, statusAt } from "../../../fixtures/wire/swapRoutes.js"
+import { routeStatusSchema } from "#src/swap/wire/statusSchemas.js"
+import { showStatus } from "#tasks/swap/status/showStatus.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 
 const chainName = (chainId: number): string => (chainId === 41001 ? "alpha" : "beta")
 

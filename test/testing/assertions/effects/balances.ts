@@ -1,12 +1,12 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { createWorld } from "../../../../src/testing/index.js"
 import { failureOf, moment } from "./failureOf.js"
+import { createWorld } from "#src/testing/index.js"
 
 describe("assertions about balances over chains", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

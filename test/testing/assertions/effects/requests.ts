@@ -1,4 +1,4 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
@@ -6,8 +6,8 @@ import type { NetworkHooks } from "hardhat/types/hooks"
 import { after, before, describe, it } from "mocha"
 import { parseEther } from "viem"
 
-import { createWorld, type WorldContract } from "../../../../src/testing/index.js"
 import { failureOf, moment } from "./failureOf.js"
+import { createWorld, type WorldContract } from "#src/testing/index.js"
 
 describe("assertions about requests of app gateways", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], gateway: true })

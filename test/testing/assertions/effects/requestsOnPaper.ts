@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, type Hex, parseAbi } from "viem"
 
-import type { PayloadRecord, RequestRecord } from "../../../../src/devnet/gateway/ledger/types.js"
+import type { PayloadRecord, RequestRecord } from "#src/devnet/gateway/ledger/types.js"
 import {
   checkCallbackReverts,
   checkCallbackRevertsWith,
@@ -11,14 +11,14 @@ import {
   checkPayloadRevertsWith,
   checkPayloadsResolved,
   checkRequestsCompleted,
-} from "../../../../src/testing/assertions/effects/requests.js"
-import { failureOf, type MatchResult } from "../../../../src/testing/assertions/Matcher.js"
-import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
-import { createRegistry } from "../../../../src/testing/world/registry.js"
-import { rememberWorld } from "../../../../src/testing/world/runningWorlds.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { contract, noAttempt, payloadRecord, requestRecord } from "../../../fixtures/wire/gatewayRecords.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+} from "#src/testing/assertions/effects/requests.js"
+import { failureOf, type MatchResult } from "#src/testing/assertions/Matcher.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { createRegistry } from "#src/testing/world/registry.js"
+import { rememberWorld } from "#src/testing/world/runningWorlds.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { contract, noAttempt, payloadRecord, requestRecord } from "#test/fixtures/wire/gatewayRecords.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const abi = parseAbi(["error OutOfOrder(uint256 amount)", "error Closed()"])
 const outOfOrder = (amount: bigint) => encodeErrorResult({ abi, errorName: "OutOfOrder", args: [amount] })

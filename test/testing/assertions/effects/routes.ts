@@ -2,24 +2,24 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, type Hex, parseAbi } from "viem"
 
-import { HttpStatusError } from "../../../../src/http/errors.js"
-import { PlugsError } from "../../../../src/primitives/PlugsError.js"
-import { RouteRefusedError } from "../../../../src/swap/checks/routeRefusals.js"
-import { RequestRefusedError } from "../../../../src/swap/requestErrors.js"
+import { HttpStatusError } from "#src/http/errors.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { RouteRefusedError } from "#src/swap/checks/routeRefusals.js"
+import { RequestRefusedError } from "#src/swap/requestErrors.js"
 import {
   checkRefunded,
   checkRefundedFor,
   checkRefused,
   checkRouteCompleted,
-} from "../../../../src/testing/assertions/effects/routes.js"
-import { failureOf } from "../../../../src/testing/assertions/Matcher.js"
-import { NothingOfferedError } from "../../../../src/testing/swap/WorldSwap.js"
-import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
-import { createRegistry } from "../../../../src/testing/world/registry.js"
-import { rememberWorld } from "../../../../src/testing/world/runningWorlds.js"
-import { failure } from "../../../fixtures/failure.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { dai, usdc } from "../../../fixtures/wire/swapRoutes.js"
+} from "#src/testing/assertions/effects/routes.js"
+import { failureOf } from "#src/testing/assertions/Matcher.js"
+import { NothingOfferedError } from "#src/testing/swap/WorldSwap.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { createRegistry } from "#src/testing/world/registry.js"
+import { rememberWorld } from "#src/testing/world/runningWorlds.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dai, usdc } from "#test/fixtures/wire/swapRoutes.js"
 
 const [quoteId, unknownId] = [bytes32(9), bytes32(10)]
 const start = 1_767_225_600

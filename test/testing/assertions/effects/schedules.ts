@@ -1,13 +1,13 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { parseEther } from "viem"
 
-import { createWorld } from "../../../../src/testing/index.js"
-import { runningWorlds } from "../../../../src/testing/world/runningWorlds.js"
 import { failureOf, moment } from "./failureOf.js"
+import { createWorld } from "#src/testing/index.js"
+import { runningWorlds } from "#src/testing/world/runningWorlds.js"
 
 describe("assertions about schedules", () => {
   const world = createWorld(hre, { gateway: true })

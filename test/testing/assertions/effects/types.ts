@@ -1,10 +1,10 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { describe, it } from "mocha"
 
-import { createWorld, type Sent, type WorldContract } from "../../../../src/testing/index.js"
+import { createWorld, type Sent, type WorldContract } from "#src/testing/index.js"
 
 /** Is compiled and never called: each line below a comment has to be refused by TypeScript. */
 export async function refused(target: WorldContract<"FaultyTarget">, sent: Sent): Promise<void> {

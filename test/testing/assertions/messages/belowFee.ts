@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Hex, hexToBigInt, numberToHex } from "viem"
 
-import { failureOf, type MatchResult } from "../../../../src/testing/assertions/Matcher.js"
-import { checkRefund, checkRefusedBelowFee } from "../../../../src/testing/assertions/messages/fees.js"
-import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
-import { createRegistry } from "../../../../src/testing/world/registry.js"
-import { rememberWorld } from "../../../../src/testing/world/runningWorlds.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { failureOf, type MatchResult } from "#src/testing/assertions/Matcher.js"
+import { checkRefund, checkRefusedBelowFee } from "#src/testing/assertions/messages/fees.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { createRegistry } from "#src/testing/world/registry.js"
+import { rememberWorld } from "#src/testing/world/runningWorlds.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [plug, user, other] = [1, 2, 3].map((digit): Hex => `0x${String(digit).repeat(40)}`) as [Hex, Hex, Hex]
 const hash = bytes32(1)

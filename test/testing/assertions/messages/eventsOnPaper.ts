@@ -3,14 +3,14 @@ import { describe, it } from "mocha"
 import { type Abi, type Hex, numberToHex, parseAbi } from "viem"
 import { encodeAbiParameters, encodeEventTopics } from "viem/utils"
 
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { failureOf } from "../../../../src/testing/assertions/Matcher.js"
-import { checkCauseEvent, checkInboundReverts } from "../../../../src/testing/assertions/messages/inbound.js"
-import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
-import { createRegistry } from "../../../../src/testing/world/registry.js"
-import { rememberWorld, worldOf } from "../../../../src/testing/world/runningWorlds.js"
-import { createAnsweringNode } from "../../../fixtures/nodes/answeringNode.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { failureOf } from "#src/testing/assertions/Matcher.js"
+import { checkCauseEvent, checkInboundReverts } from "#src/testing/assertions/messages/inbound.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { createRegistry } from "#src/testing/world/registry.js"
+import { rememberWorld, worldOf } from "#src/testing/world/runningWorlds.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [plug, socket, stranger] = [1, 2, 3].map((digit): Hex => `0x${String(digit).repeat(40)}`) as [Hex, Hex, Hex]
 /** An event whose parameters have no names, and one that the contract does not know of. */

@@ -1,14 +1,14 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { zeroHash } from "viem"
 
-import { createWorld, type WorldContract } from "../../../../src/testing/index.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { failure } from "../../../fixtures/failure.js"
-import { failureText } from "../../../fixtures/failureText.js"
+import { createWorld, type WorldContract } from "#src/testing/index.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { failure } from "#test/fixtures/failure.js"
+import { failureText } from "#test/fixtures/failureText.js"
 
 describe("assertions about fees", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

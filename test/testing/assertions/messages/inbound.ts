@@ -1,14 +1,14 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Hex, zeroAddress, zeroHash } from "viem"
 
-import { batchTransaction, readCalls } from "../../../../src/devnet/relay/callBatch.js"
-import { createWorld, type Sent, type WorldContract } from "../../../../src/testing/index.js"
-import { failure } from "../../../fixtures/failure.js"
-import { failureText } from "../../../fixtures/failureText.js"
+import { batchTransaction, readCalls } from "#src/devnet/relay/callBatch.js"
+import { createWorld, type Sent, type WorldContract } from "#src/testing/index.js"
+import { failure } from "#test/fixtures/failure.js"
+import { failureText } from "#test/fixtures/failureText.js"
 
 describe("assertions about what inbound does", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

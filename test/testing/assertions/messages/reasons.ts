@@ -1,13 +1,13 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { formatMoment } from "../../../../src/messaging/explaining/MessageCase.js"
-import { createWorld } from "../../../../src/testing/index.js"
-import { deepIt } from "../../../fixtures/depth.js"
-import { failureText } from "../../../fixtures/failureText.js"
+import { formatMoment } from "#src/messaging/explaining/MessageCase.js"
+import { createWorld } from "#src/testing/index.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { failureText } from "#test/fixtures/failureText.js"
 
 describe("why a message is not delivered, in the failure text", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], optimisticTimeout: 60 })

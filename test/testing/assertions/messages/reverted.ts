@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, parseAbi } from "viem"
 
-import { CallRevertedError } from "../../../../src/onchain/callErrors.js"
-import { decodeRevertData } from "../../../../src/primitives/reverts/decodeRevertData.js"
-import { failureOf } from "../../../../src/testing/assertions/Matcher.js"
-import { checkRevertedWithError } from "../../../../src/testing/assertions/messages/reverted.js"
-import { describeFailedSend } from "../../../../src/testing/assertions/messages/sentMessages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { CallRevertedError } from "#src/onchain/callErrors.js"
+import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
+import { failureOf } from "#src/testing/assertions/Matcher.js"
+import { checkRevertedWithError } from "#src/testing/assertions/messages/reverted.js"
+import { describeFailedSend } from "#src/testing/assertions/messages/sentMessages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["error Closed(uint256 day)", "error Full()"])
 const shop = { address: at(1), chainName: "alpha", contractName: "Shop", abi }

@@ -2,19 +2,19 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, parseAbi } from "viem"
 
-import { plugAbi } from "../../../../src/messaging/onchain/abi.js"
-import { decodeRevert } from "../../../../src/messaging/onchain/decodeRevert.js"
-import { CallRevertedError } from "../../../../src/onchain/callErrors.js"
+import { plugAbi } from "#src/messaging/onchain/abi.js"
+import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
+import { CallRevertedError } from "#src/onchain/callErrors.js"
 import {
   checkMessages,
   checkSent,
   describeFailedSend,
   NotSentError,
-} from "../../../../src/testing/assertions/messages/sentMessages.js"
-import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
-import { rememberWorld, WorldNotStartedError } from "../../../../src/testing/world/runningWorlds.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+} from "#src/testing/assertions/messages/sentMessages.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
+import { rememberWorld, WorldNotStartedError } from "#src/testing/world/runningWorlds.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("what an assertion about messages is given", () => {
   it("is named where it is not what send returns", () => {

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { FaultContext, FaultWork } from "../../../../src/testing/faults/FaultKind.js"
-import { cutApi, failingApi, limitedApi, slowApi, staleApi } from "../../../../src/testing/faults/kinds/apis.js"
-import { createWorldClock } from "../../../../src/testing/world/createWorldClock.js"
-import { createWorldHooks } from "../../../../src/testing/world/hooks.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
+import type { FaultContext, FaultWork } from "#src/testing/faults/FaultKind.js"
+import { cutApi, failingApi, limitedApi, slowApi, staleApi } from "#src/testing/faults/kinds/apis.js"
+import { createWorldClock } from "#src/testing/world/createWorldClock.js"
+import { createWorldHooks } from "#src/testing/world/hooks.js"
+import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 
 /** A world whose server numbers its answers, while a fault lasts. */
 function served(fault: (context: FaultContext) => FaultWork) {

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createMessagingClient } from "../../../../src/messaging/index.js"
-import type { FaultContext } from "../../../../src/testing/faults/FaultKind.js"
-import { cutApi } from "../../../../src/testing/faults/kinds/apis.js"
-import { createWorld } from "../../../../src/testing/index.js"
-import type { ApiHook } from "../../../../src/testing/world/hooks.js"
+import { createMessagingClient } from "#src/messaging/index.js"
+import type { FaultContext } from "#src/testing/faults/FaultKind.js"
+import { cutApi } from "#src/testing/faults/kinds/apis.js"
+import { createWorld } from "#src/testing/index.js"
+import type { ApiHook } from "#src/testing/world/hooks.js"
 
 describe("faults of APIs", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { describe, it } from "mocha"
 
-import { createListeners } from "../../../../src/primitives/lifetime/createListeners.js"
-import { historyOf } from "../../../../src/testing/faults/kinds/BlockHistory.js"
-import type { ChainHook, ChainRequest } from "../../../../src/testing/world/hooks.js"
+import { createListeners } from "#src/primitives/lifetime/createListeners.js"
+import { historyOf } from "#src/testing/faults/kinds/BlockHistory.js"
+import type { ChainHook, ChainRequest } from "#src/testing/world/hooks.js"
 
 describe("the block history of a chain", () => {
   it("leaves out blocks that a reorg removes while they are read", async () => {

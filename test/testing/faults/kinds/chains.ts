@@ -1,14 +1,14 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { numberToHex } from "viem"
 
-import { risingGasPrice, stoppedChain } from "../../../../src/testing/faults/kinds/chains.js"
-import { createWorld } from "../../../../src/testing/index.js"
-import type { ChainCall, ChainHook } from "../../../../src/testing/world/hooks.js"
-import type { OpenWorld } from "../../../../src/testing/world/OpenWorld.js"
+import { risingGasPrice, stoppedChain } from "#src/testing/faults/kinds/chains.js"
+import { createWorld } from "#src/testing/index.js"
+import type { ChainCall, ChainHook } from "#src/testing/world/hooks.js"
+import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 
 /** What a fault is begun with in such a world, after it has happened so many times. */
 function contextOf(opened: object, before = 0) {

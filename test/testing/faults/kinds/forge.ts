@@ -1,16 +1,16 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { decodeFunctionData, type Hex, numberToHex } from "viem"
 
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { findModel, forge } from "../../../../src/testing/faults/kinds/forge.js"
-import { createWorld } from "../../../../src/testing/index.js"
-import { worldOf } from "../../../../src/testing/world/runningWorlds.js"
-import { failure } from "../../../fixtures/failure.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { findModel, forge } from "#src/testing/faults/kinds/forge.js"
+import { createWorld } from "#src/testing/index.js"
+import { worldOf } from "#src/testing/world/runningWorlds.js"
+import { failure } from "#test/fixtures/failure.js"
 
 describe("the fault forge", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], watchers: 2 })

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "../../../../src/testing/index.js"
-import { deepIt } from "../../../fixtures/depth.js"
-import { deployCounterApp } from "../../../fixtures/testing/deployCounterApp.js"
+import { createWorld } from "#src/testing/index.js"
+import { deepIt } from "#test/fixtures/depth.js"
+import { deployCounterApp } from "#test/fixtures/testing/deployCounterApp.js"
 
 describe("faults of the gateway", () => {
   const world = createWorld(hre, { gateway: true })

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { historyOf } from "../../../../src/testing/faults/kinds/BlockHistory.js"
-import { fakeBlocks } from "../../../fixtures/testing/fakeBlocks.js"
+import { historyOf } from "#src/testing/faults/kinds/BlockHistory.js"
+import { fakeBlocks } from "#test/fixtures/testing/fakeBlocks.js"
 
 /** A chain of so many blocks, and its history. */
 function open(length: number) {

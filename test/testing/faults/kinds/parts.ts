@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Hex, keccak256, toBytes } from "viem"
 
-import { everyStage, type Stage } from "../../../../src/devnet/stages.js"
-import type { FaultContext } from "../../../../src/testing/faults/FaultKind.js"
-import { down, shuffled, slow } from "../../../../src/testing/faults/kinds/parts.js"
-import { type Actor, everyPart } from "../../../../src/testing/faults/parts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { everyStage, type Stage } from "#src/devnet/stages.js"
+import type { FaultContext } from "#src/testing/faults/FaultKind.js"
+import { down, shuffled, slow } from "#src/testing/faults/kinds/parts.js"
+import { type Actor, everyPart } from "#src/testing/faults/parts.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [alpha, beta] = [41_001, 41_002]
 

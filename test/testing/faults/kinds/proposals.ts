@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, decodeFunctionData, type Hex, keccak256, parseTransaction, recoverMessageAddress } from "viem"
 
-import { createAccounts } from "../../../../src/devnet/chain/accounts.js"
-import { sealDigest } from "../../../../src/messaging/ids.js"
-import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
-import type { FaultContext } from "../../../../src/testing/faults/FaultKind.js"
-import { forgedProposals, misdirectedProposals } from "../../../../src/testing/faults/kinds/proposals.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { createAccounts } from "#src/devnet/chain/accounts.js"
+import { sealDigest } from "#src/messaging/ids.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import type { FaultContext } from "#src/testing/faults/FaultKind.js"
+import { forgedProposals, misdirectedProposals } from "#src/testing/faults/kinds/proposals.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const accounts = createAccounts(1)
 const [alpha, beta] = [41_001, 41_002]

@@ -1,13 +1,13 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { parseAbi, parseEventLogs } from "viem"
 
-import type { Sent } from "../../../../src/testing/index.js"
-import { createWorld } from "../../../../src/testing/index.js"
-import { deepIt } from "../../../fixtures/depth.js"
+import type { Sent } from "#src/testing/index.js"
+import { createWorld } from "#src/testing/index.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 const events = parseAbi([
   "event PacketProposed(address indexed transmitter, bytes32 indexed packetId, uint256 proposalCount, bytes32 root, address switchboard)",

@@ -1,12 +1,12 @@
-import "../../../../src/testing/chai/index.js"
+import "#src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
-import { createWorld } from "../../../../src/testing/index.js"
-import { variants } from "../../../fixtures/depth.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { createWorld } from "#src/testing/index.js"
+import { variants } from "#test/fixtures/depth.js"
 
 describe("world.faults.reorg", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

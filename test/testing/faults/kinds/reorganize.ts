@@ -3,11 +3,11 @@ import { describe, it } from "mocha"
 import { type Hex, keccak256, numberToHex, parseTransaction, type TransactionSerializable } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import type { BlockHistory, RemovedTransaction } from "../../../../src/testing/faults/kinds/BlockHistory.js"
-import { reorganize } from "../../../../src/testing/faults/kinds/reorganize.js"
-import type { ChainRequest } from "../../../../src/testing/world/hooks.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import type { BlockHistory, RemovedTransaction } from "#src/testing/faults/kinds/BlockHistory.js"
+import { reorganize } from "#src/testing/faults/kinds/reorganize.js"
+import type { ChainRequest } from "#src/testing/world/hooks.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const signer = privateKeyToAccount(bytes32(0x51))
 const fields = { chainId: 31_337, nonce: 5, to: at(0x11), value: 700n, gas: 21_000n, data: "0x1234" } as const

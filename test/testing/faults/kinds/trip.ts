@@ -3,12 +3,12 @@ import { describe, it } from "mocha"
 import { decodeFunctionData, type Hex, parseAbi, parseTransaction } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { readPaths } from "../../../../src/devnet/messaging/paths.js"
-import type { Stage } from "../../../../src/devnet/stages.js"
-import { trip } from "../../../../src/testing/faults/kinds/trip.js"
-import type { DataOf } from "../../../../src/testing/faults/WorldFaults.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { readPaths } from "#src/devnet/messaging/paths.js"
+import type { Stage } from "#src/devnet/stages.js"
+import { trip } from "#src/testing/faults/kinds/trip.js"
+import type { DataOf } from "#src/testing/faults/WorldFaults.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi([
   "function tripGlobal(uint256 nonce, bytes signature)",

@@ -2,16 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, parseTransaction } from "viem"
 
-import { createAccounts } from "../../../../src/devnet/chain/accounts.js"
-import type { Stage } from "../../../../src/devnet/stages.js"
-import type { FaultContext } from "../../../../src/testing/faults/FaultKind.js"
-import {
-  doubledAttestations,
-  lateAttestations,
-  missingAttestations,
-} from "../../../../src/testing/faults/kinds/watchers.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { at } from "../../../fixtures/wire/trustFacts.js"
+import { createAccounts } from "#src/devnet/chain/accounts.js"
+import type { Stage } from "#src/devnet/stages.js"
+import type { FaultContext } from "#src/testing/faults/FaultKind.js"
+import { doubledAttestations, lateAttestations, missingAttestations } from "#src/testing/faults/kinds/watchers.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const accounts = createAccounts(3)
 const [first, second, third] = accounts.watchers.map(({ address }) => address) as [Address, Address, Address]

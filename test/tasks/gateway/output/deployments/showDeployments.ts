@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../../../src/http/errors.js"
-import { InvalidInputError } from "../../../../../src/primitives/InvalidInputError.js"
-import { PlugsError } from "../../../../../src/primitives/PlugsError.js"
-import { showDeployments } from "../../../../../tasks/gateway/output/deployments.js"
-import { recordTerminal } from "../../../../fixtures/output/recordedTerminal.js"
+import { AbortedError } from "#src/http/errors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { showDeployments } from "#tasks/gateway/output/deployments.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const forwarderAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../../../src/http/errors.js"
-import { InvalidInputError } from "../../../../../src/primitives/InvalidInputError.js"
-import { throwMostSevere } from "../../../../../tasks/gateway/output/deployments.js"
-import { thrown } from "../../../../fixtures/failure.js"
-import { recordTerminal } from "../../../../fixtures/output/recordedTerminal.js"
+import { AbortedError } from "#src/http/errors.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { throwMostSevere } from "#tasks/gateway/output/deployments.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const invalid = (argument: string) => new InvalidInputError({ argument, problem: "it is wrong", fix: "Correct it." })
 
