@@ -30,11 +30,7 @@ describe("hardhat swap explain", function () {
   after(() => world[Symbol.asyncDispose]())
 
   it("prints text for people", async () => {
-    for (const flags of [[], ["--json"]])
-      expectGoldenCommand(
-        "swap/explain",
-        await world.run(["swap", "explain", quoteId, ...flags], { clock: anHourLater }),
-      )
+    expectGoldenCommand("swap/explain", await world.run(["swap", "explain", quoteId], { clock: anHourLater }))
   })
 
   it("ends with 3 where it cannot tell, and names the id", async () => {
