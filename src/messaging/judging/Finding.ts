@@ -5,7 +5,8 @@ export const findings = {
   UNDECODED: "a call could not be decoded whole; its effects on the copy are listed, and may differ on the chain",
   MISLEADING: "the file names another function than its data calls",
   NO_CODE: "a call to an address without code, which does nothing unless code comes there first",
-  NO_EFFECT: "a call makes no connection of the wiring, and moves, logs and stores nothing now, but may once it is signed",
+  NO_EFFECT:
+    "a call makes no connection of the wiring, and moves, logs and stores nothing now, but may once it is signed",
   CONNECTION: "a plug is connected as the wiring does not say",
   OWNER: "another account owns a contract, can become its owner, or signs for a Safe",
   ROLE: "an account gets or loses a role",

@@ -13,6 +13,7 @@ import { planOfEntry } from "./planOfEntry.js"
 import { swapCommandKey } from "./swapCommandKey.js"
 import { confirmPlan, type SwapStep } from "./SwapStep.js"
 import { withGas } from "./withGas.js"
+import type { Submission } from "#src/onchain/submission/Submission.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { latestTime } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -100,7 +101,7 @@ async function* begin(
   const { gas, limited } = await withGas(run, checked)
   const plan = { ...offer, ...checked, minOut, gas }
   yield* confirmPlan(plan, run.signal)
-  await assertNewSwap(journal, route.quoteId, request)
+  await assertNewSwap(run, route.quoteId, request)
   await commands.write(key, route.quoteId)
   const { minNativeCurrencyForGas } = offer.currency
   yield* executeInSteps(limited, { route, request, quote, minNativeCurrencyForGas }, stepOptions(options, plan))
@@ -134,11 +135,19 @@ function subjectOf({ quoteId, route, request }: JournalEntry): SwapSubject {
 }
 
 /** An API could give this swap the id of an earlier one, which would be resumed in its place. And the record of a command can be gone. */
-async function assertNewSwap(journal: RouteJournal, quoteId: string, request: GetQuoteParameters): Promise<void> {
-  const entry = (await findUnfinished(journal, request)) ?? (await readFirstEntry(journal, quoteId))
+async function assertNewSwap(run: SwapRun, quoteId: string, request: GetQuoteParameters): Promise<void> {
+  const unfinished = await findUnfinished(run.journal, request)
+  const isSent = unfinished?.submission !== undefined && (await isNonceUsed(run, unfinished.submission))
+  const entry = isSent ? unfinished : await readFirstEntry(run.journal, quoteId)
   if (entry?.submission === undefined) return
   const written = `an execution that was ${entry.state}`
   throw new JournalMismatchError({ quoteId: entry.quoteId, written, given: "the quote of a new swap" })
+}
+
+/** While the nonce is free, this swap takes it, so that the earlier transaction can no longer be mined beside it. */
+async function isNonceUsed({ publicClient, walletClient }: SwapRun, { nonce }: Submission): Promise<boolean> {
+  const next = await publicClient.getTransactionCount({ address: walletClient.account.address, blockTag: "pending" })
+  return next > nonce
 }
 
 async function readEntryToResume(
