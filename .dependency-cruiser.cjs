@@ -5,7 +5,6 @@ const apis = ["messaging", "gateway", "swap"]
 /** Each floor of src with the rooms that it may import, besides itself. */
 const floors = {
   primitives: [],
-  init: ["primitives"],
   http: ["primitives"],
   onchain: ["http", "primitives"],
   linting: ["primitives"],
@@ -94,6 +93,20 @@ const onlyBelow = (room, allowed, home = "src", shared = []) => ({
   to: { path: `^(${home}|tasks|test)/`, pathNot: `^${home}/(${[room, ...allowed, ...shared].join("|")})(/|\\.ts$)` },
 })
 
+/** The extras, each with the rooms of src that it may import, and whether it may import `tasks`. No extra imports another. */
+const extras = {
+  create: { rooms: ["primitives"], tasks: false },
+}
+
+/** The files of the core that may import an extra: the one registry, and what users import. */
+const mayImportExtras = [
+  "^src/plugin/extras\\.ts$",
+  "^tasks/index\\.ts$",
+  "^src/(index|type-extensions)\\.ts$",
+  "^src/(messaging|gateway|swap)/index\\.ts$",
+  "^src/plugin/config/PlugsConfig\\.ts$",
+]
+
 /** What every command loads, `--help` included. */
 const loadedAlways = [
   "^src/index\\.ts$",
@@ -129,6 +142,23 @@ module.exports = {
     },
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     ...Object.entries(floors).map(([room, allowed]) => onlyBelow(room, allowed)),
+    {
+      name: "core-imports-no-extra",
+      severity: "error",
+      comment: "what an extra adds is reached through src/plugin/extras.ts, so that the core is whole without it",
+      from: { path: "^(src|tasks)/", pathNot: mayImportExtras },
+      to: { path: "^extras/" },
+    },
+    ...Object.entries(extras).map(([extra, { rooms, tasks }]) => ({
+      name: `extra-${extra}-imports-down`,
+      severity: "error",
+      comment: `extras/${extra} may import ${rooms.join(", ")}, and no other extra`,
+      from: { path: `^extras/${extra}/` },
+      to: {
+        path: "^(src|tasks|test|extras)/",
+        pathNot: `^(extras/${extra}|src/(${rooms.join("|")})${tasks ? "|tasks" : ""})/`,
+      },
+    })),
     ...Object.entries(devnetRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/devnet")),
     ...Object.entries(messagingRooms).map(([room, allowed]) => ({
       name: `messaging-${room}-imports-down`,
@@ -218,6 +248,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^extras/[^/]+/(test|package/dist)/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

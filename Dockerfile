@@ -3,7 +3,7 @@
 FROM node:24-slim AS packages
 WORKDIR /repository
 COPY . .
-RUN npm ci && npm pack . ./create --pack-destination /packages
+RUN npm ci && npm pack . ./extras/create/package --pack-destination /packages
 
 FROM node:24-slim
 COPY --from=packages /packages /packages

@@ -10,7 +10,7 @@ export default tseslint.config(
   {
     ignores: [
       "dist/",
-      "create/dist/",
+      "extras/create/package/dist/",
       "artifacts/",
       "cache/",
       "types/",
@@ -50,7 +50,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["src/**/*.ts", "tasks/**/*.ts"],
+    files: ["src/**/*.ts", "tasks/**/*.ts", "extras/*/{src,tasks}/**/*.ts"],
     ignores: ["src/onchain/submission/**", "src/devnet/**", "src/testing/**"],
     rules: {
       "no-restricted-imports": [
@@ -73,7 +73,7 @@ export default tseslint.config(
   },
   {
     // chai's assertions are property reads, and a test may reach past what types allow: that is how it feeds bad input.
-    files: ["test/**/*.ts"],
+    files: ["test/**/*.ts", "extras/*/test/**/*.ts"],
     rules: {
       "@typescript-eslint/no-unused-expressions": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
@@ -87,7 +87,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ["scripts/**/*.ts", "action/**/*.ts", "bench/**/*.ts", "examples/**/*.ts", "test/**/*.ts"],
+    files: [
+      "scripts/**/*.ts",
+      "action/**/*.ts",
+      "bench/**/*.ts",
+      "examples/**/*.ts",
+      "test/**/*.ts",
+      "extras/*/test/**/*.ts",
+    ],
     rules: { "no-console": "off" },
   },
 )

@@ -17,5 +17,5 @@ execSync(`tsc -p tsconfig.build.json${isUnchecked ? " --noCheck" : ""}`, { stdio
 rewriteImports("dist")
 copyFileSync(bytecode, `dist/${bytecode}`)
 await writeFile("dist/src/page/page.html", await buildPage())
-await writeProjectFacts("dist/src/init", "hardhat-plugs")
+await writeProjectFacts("dist/extras/create/src", "hardhat-plugs")
 await joinStart()

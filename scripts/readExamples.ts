@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { type Template, templateKinds, type Templates } from "#src/init/templates.ts"
+import { type Template, templateKinds, type Templates } from "#extras/create/src/templates.ts"
 
 /** What an example has after it was run in place, and what is nobody else's. */
 const leftOut = /(?:^|\/)(?:node_modules|artifacts|cache|types|coverage|\.plugs)\/|(?:^|\/)package-lock\.json$/

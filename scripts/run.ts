@@ -1,5 +1,5 @@
 /**
- * Runs what belongs together side by side: `node scripts/run.ts test`, `deep` or `check`.
+ * Runs what belongs together side by side: `node scripts/run.ts test`, `deep` or `check`. The first two take the name of an extra.
  *
  * `deep` runs every test that depends on chance many times more, and the tests that take minutes: test/fixtures/depth.ts.
  */
@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { availableParallelism, tmpdir, userInfo } from "node:os"
 import { join, resolve } from "node:path"
 
-import { deepFiles, filesOfPart, numberOfParts } from "./testParts.ts"
+import { deepFiles, filesOfExtra, filesOfPart, numberOfParts } from "./testParts.ts"
 import { unusedGoldens } from "./unusedGoldens.ts"
 
 type Command = {
@@ -46,7 +46,11 @@ const build: Command = { name: "contracts", line: "hardhat build --no-tests", sh
 const isDeep = process.argv[2] === "deep"
 const solidity = "Solidity"
 
-const testsWithoutContracts: Command = { name: "TypeScript, no chains", line: mochaLine(0), shows: "at the end" }
+const testsWithoutContracts: Command = {
+  name: "TypeScript, no chains",
+  line: mochaLine(filesOfPart(0, isDeep)),
+  shows: "at the end",
+}
 
 /**
  * Several outputs at once would be mixed up, so only one of them is live. The Solidity tests compile themselves: running them takes less
@@ -56,7 +60,7 @@ const tests: readonly Command[] = [
   ...Array.from({ length: numberOfParts - 1 }, (_, index): Command => {
     return {
       name: `TypeScript, part ${index + 1}`,
-      line: mochaLine(index + 1),
+      line: mochaLine(filesOfPart(index + 1, isDeep)),
       shows: index === 0 ? "live" : "at the end",
       // The tests of what tests import look at the stack of a revert, and are in the last part.
       env: index + 1 < numberOfParts - 1 ? { TEST_TRACES: "none" } : {},
@@ -89,6 +93,9 @@ const checks: readonly Command[] = [
   { name: "solhint", line: "solhint --disc --max-warnings 0 contracts/**/*.sol test/**/*.sol" },
 ]
 
+/** `npm test -- page` runs the tests of one extra alone. */
+const extra = process.argv[3]
+
 const suites: Readonly<Record<string, () => Promise<readonly Ending[]>>> = {
   test: async () => await runTests(),
   deep: async () => {
@@ -119,10 +126,10 @@ for (const { name, end } of endings.filter(({ succeeded }) => !succeeded)) {
   if (name === solidity) console.log("\nTo see the line of a failure: hardhat test solidity <file>")
 }
 
-/** The command that runs a part of the tests. Longer generations of the garbage collector save a twentieth of its time. */
-function mochaLine(part: number): string {
+/** The command that runs tests. Longer generations of the garbage collector save a twentieth of its time. */
+function mochaLine(files: readonly string[]): string {
   const hardhat = "node --max-semi-space-size=64 node_modules/hardhat/dist/src/cli.js"
-  return [hardhat, "test mocha --no-compile", ...filesOfPart(part, isDeep)].join(" ")
+  return [hardhat, "test mocha --no-compile", ...files].join(" ")
 }
 
 function solidityTests(): readonly string[] {
@@ -134,6 +141,12 @@ function solidityTests(): readonly string[] {
 }
 
 async function runTests(): Promise<readonly Ending[]> {
+  if (extra !== undefined) {
+    const files = filesOfExtra(extra, isDeep)
+    if (files.length === 0) throw new Error(`There is no extra ${extra}, or it has no tests.`)
+    const built = await run(build)
+    return built.succeeded ? [built, await run({ name: extra, line: mochaLine(files), shows: "live" })] : [built]
+  }
   writeFileSync(askedGoldens, "")
   const early = run(testsWithoutContracts)
   const built = await run(build)

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs"
+import { globSync } from "node:fs"
 
 /**
- * Folders and files of `test` by the process that runs them, the first that names one; one more runs all others. Those of the first need no
+ * Folders and files of `test`, and of the `test` of each extra, by the process that runs them, the first that names one; one more runs all others. Those of the first need no
  * contract and run while the compiler does, which uses one core. The others need somewhat more than a minute of one core each, but for those of tasks,
  * which wait for chains and clocks as well, so that three and the Solidity tests keep two cores busy and end together. A fourth slows the rest.
  */
@@ -24,8 +24,8 @@ const parts: readonly (readonly string[])[] = [
     "gateway/wire",
     "http",
     "imports.ts",
-    "init/bin.ts",
-    "init/runCommand.ts",
+    "extras/create/bin.ts",
+    "extras/create/runCommand.ts",
     "linting",
     "messaging/createMessagingClient.ts",
     "messaging/following",
@@ -55,7 +55,7 @@ const parts: readonly (readonly string[])[] = [
     "contracts",
     "docs",
     "end-to-end",
-    "init",
+    "extras/create",
     "messaging/trust",
     "package",
     "plugs",
@@ -87,12 +87,25 @@ export const numberOfParts: number = parts.length + 1
 
 /** The test files that one process runs, from the root of the repository. */
 export function filesOfPart(part: number, isDeep: boolean): string[] {
-  return readdirSync("test", { recursive: true, encoding: "utf8" })
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".ts") && !file.startsWith("fixtures/") && partOf(file) === part)
-    .filter((file) => isDeep || !deepFiles.includes(file))
-    .sort()
-    .map((file) => `test/${file}`)
+  return testFiles()
+    .filter((file) => partOf(nameOf(file)) === part)
+    .filter((file) => isDeep || !deepFiles.includes(nameOf(file)))
+}
+
+/** The test files of one extra. */
+export function filesOfExtra(extra: string, isDeep: boolean): string[] {
+  const files = testFiles().filter((file) => file.startsWith(`extras/${extra}/`))
+  return files.filter((file) => isDeep || !deepFiles.includes(nameOf(file)))
+}
+
+function testFiles(): string[] {
+  const files = globSync(["test/**/*.ts", "extras/*/test/**/*.ts"]).map((file) => file.replaceAll("\\", "/"))
+  return files.filter((file) => !file.startsWith("test/fixtures/")).sort()
+}
+
+/** The name of a test file in the lists above, such as `http/get.ts` or `extras/page/routes.ts`. */
+function nameOf(file: string): string {
+  return file.replace(/^test\//, "").replace(/^(extras\/\w+)\/test\//, "$1/")
 }
 
 function partOf(file: string): number {

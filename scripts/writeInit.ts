@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { build, transform } from "esbuild"
 
 import { readExamples } from "./readExamples.ts"
-import type { OwnPackage } from "#src/init/packageSource.ts"
+import type { OwnPackage } from "#extras/create/src/packageSource.ts"
 
 type Manifest = { version: string; engines: { node: string }; peerDependencies: Record<string, string> }
 
@@ -15,14 +15,17 @@ export async function writeProjectFacts(folder: string, name: string): Promise<v
   await writeFile(join(folder, "project.json"), JSON.stringify({ ...own, templates: readExamples() }))
 }
 
-/** Writes `src/init` as a program of three files, which needs nothing but a Node: what `create-hardhat-plugs` consists of. */
+/** Writes `extras/create/src` as a program of three files, which needs nothing but a Node: what `create-hardhat-plugs` consists of. */
 export async function writeInit(folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   // The first file stays as it is, without the imports of the second, so that any Node can run it.
-  const { code } = await transform(await readFile("src/init/bin.ts", "utf8"), { loader: "ts", target: "es2020" })
+  const { code } = await transform(await readFile("extras/create/src/bin.ts", "utf8"), {
+    loader: "ts",
+    target: "es2020",
+  })
   await writeFile(join(folder, "bin.js"), code, { mode: 0o755 })
   await build({
-    entryPoints: ["src/init/main.ts"],
+    entryPoints: ["extras/create/src/main.ts"],
     outdir: folder,
     bundle: true,
     platform: "node",

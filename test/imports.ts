@@ -19,6 +19,9 @@ const forbidden: Record<string, [from: string, to: string, rule: string]> = {
   "a protocol by the relay": ["src/devnet/relay/a.ts", "src/devnet/messaging/a.ts", "src-devnet-relay-imports-down"],
   "a client by the devnet": ["src/devnet/a.ts", "src/swap/createSwapClient.ts", "server-takes-schemas-not-clients"],
   "one family's task by another's": ["tasks/gateway/a.ts", "tasks/swap/a.ts", "tasks-gateway-imports-no-other-family"],
+  "an extra by the core": ["src/http/a.ts", "extras/create/src/a.ts", "core-imports-no-extra"],
+  "an extra by another": ["extras/create/src/b.ts", "extras/page/src/a.ts", "extra-create-imports-down"],
+  "a task by an extra that has none": ["extras/create/src/c.ts", "tasks/doctor/a.ts", "extra-create-imports-down"],
   "what runs tasks by a connection": [
     "src/plugin/connection/a.ts",
     "src/plugin/run/a.ts",
@@ -41,6 +44,7 @@ const allowed: [from: string, to: string][] = [
   ["src/plugin/connection/b.ts", "src/plugin/config/b.ts"],
   ["src/devnet/messaging/b.ts", "src/devnet/relay/b.ts"],
   ["src/swap/b.ts", "src/swap/a.ts"],
+  ["extras/create/src/d.ts", "src/primitives/b.ts"],
 ]
 
 describe("npm run check:imports", function () {

@@ -20,9 +20,10 @@ export async function artifactModules(readArtifact: (name: string) => Promise<Ar
 
 function render(folder: string, { abi, contractName, sourceName }: Artifact): string {
   const name = contractName.charAt(0).toLowerCase() + contractName.slice(1)
+  const reader = "src/devnet/chain/readBytecode.js"
   return [
     `/** @generated from ${sourceName} by \`npm run generate\`. */`,
-    `import { type ContractArtifact, createArtifact } from "${relative(folder, "src/devnet/chain/readBytecode.js")}"`,
+    `import { type ContractArtifact, createArtifact } from "${folder.startsWith("src/devnet/") ? relative(folder, reader) : `#${reader}`}"`,
     "",
     "const abi = [",
     ...abi.map((entry: unknown) => `  ${JSON.stringify(entry)},`),

@@ -58,7 +58,7 @@ const rooms: Readonly<Record<string, string>> = {
   "src/primitives/": "thrown by every function that checks its parameters, and by tasks",
   "src/plugin/": "thrown by tasks and `connection.plugs`",
   "tasks/": "thrown by tasks",
-  "src/init/": "thrown by `create-hardhat-plugs` and `hardhat-plugs init`",
+  "extras/create/src/": "thrown by `create-hardhat-plugs` and `hardhat-plugs init`",
 }
 
 /** The entry points that export an error, or what throws it. */

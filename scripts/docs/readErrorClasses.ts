@@ -1,3 +1,4 @@
+import { globSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 
@@ -51,7 +52,7 @@ export const readErrorClasses: () => Promise<readonly ErrorClass[]> = lazily(asy
 })
 
 async function parseFilesWithClasses(): Promise<Map<string, ts.SourceFile>> {
-  const folders = await Promise.all(["src", "tasks"].map(filesBelow))
+  const folders = await Promise.all(["src", "tasks", ...globSync("extras/*/{src,tasks}")].map(filesBelow))
   const read = await Promise.all(
     folders
       .flat()

@@ -6,7 +6,11 @@ import ts from "typescript"
 /** The files of the repository, each with the files that it imports. Paths are from the root, with slashes. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
-const sources = ["{src,tasks,scripts,test,examples,bench}/**/*.ts", "hardhat.config.ts", "{contracts,test}/**/*.sol"]
+const sources = [
+  "{src,tasks,extras,scripts,test,examples,bench}/**/*.ts",
+  "hardhat.config.ts",
+  "{contracts,test}/**/*.sol",
+]
 
 /** Reads which file imports which. A test that imports Hardhat loads the configuration, and so the plugin. */
 export function readImportGraph(root: string): ImportGraph {
@@ -91,8 +95,9 @@ export function isTest(path: string): boolean {
   return path.endsWith(".t.sol") || (/^test\/.*\.ts$/.test(path) && !path.startsWith("test/fixtures/"))
 }
 
-/** The test that has a file's own name, as `test/` mirrors `src`. */
+/** The test that has a file's own name, as `test/` mirrors `src`, and that of an extra its own. */
 export function mirrorOf(path: string): string {
   if (path.endsWith(".sol")) return path.replace(/\.sol$/, ".t.sol")
+  if (path.startsWith("extras/")) return path.replace(/^(extras\/\w+)\/src\//, "$1/test/")
   return path.startsWith("src/") ? path.replace(/^src/, "test") : `test/${path}`
 }

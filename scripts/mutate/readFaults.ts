@@ -15,7 +15,10 @@ import { sample } from "./sample.ts"
  */
 export function isMutable(path: string): boolean {
   if (/^contracts\/.*\.sol$/.test(path)) return !/\.t\.sol$|^contracts\/(?:fixtures|.*interfaces)\//.test(path)
-  return /^(?:src|tasks|scripts)\/.*\.ts$/.test(path) && !/^src\/(?:devnet\/artifacts|page\/browser)\//.test(path)
+  return (
+    /^(?:src|tasks|scripts|extras\/\w+\/(?:src|tasks))\/.*\.ts$/.test(path) &&
+    !/^src\/(?:devnet\/artifacts|page\/browser)\//.test(path)
+  )
 }
 
 /** Lists every fault that can be planted in a file. */

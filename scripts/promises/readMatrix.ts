@@ -15,7 +15,9 @@ export type Matrix = {
 /** Reads the matrix of this repository. */
 export function readMatrix(): Matrix {
   const page = readFileSync("SECURITY.md", "utf8")
-  const files = globSync(["test/**/*.ts", "contracts/**/*.t.sol"]).map((file) => file.replaceAll("\\", "/"))
+  const files = globSync(["test/**/*.ts", "extras/*/test/**/*.ts", "contracts/**/*.t.sol"]).map((file) =>
+    file.replaceAll("\\", "/"),
+  )
   const tests = files.sort().flatMap((file) => findPromiseTests(file, readFileSync(file, "utf8")))
   return { page, promises: readPromises(page), tests, exists: existsSync }
 }

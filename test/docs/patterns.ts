@@ -93,7 +93,9 @@ describe("regular expressions", () => {
 
   deepIt("take time in proportion to the text", function () {
     this.timeout(60_000)
-    const patterns = globSync("{src,tasks}/**/*.ts", { cwd: repository }).flatMap(patternsIn)
+    const patterns = globSync("{src,tasks,extras/*/src,extras/*/tasks}/**/*.ts", { cwd: repository }).flatMap(
+      patternsIn,
+    )
     expect(patterns).to.have.length.above(100)
     const slow = patterns.flatMap((pattern) => {
       const took = slowest(pattern, isDeep ? 20_000 : 10_000)

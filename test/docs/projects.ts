@@ -6,8 +6,8 @@ import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
 import { codeIn, type Document, readDocument, table } from "./markdown.js"
-import { helpText } from "#src/init/parseArguments.js"
-import { templateKinds } from "#src/init/templates.js"
+import { helpText } from "#extras/create/src/parseArguments.js"
+import { templateKinds } from "#extras/create/src/templates.js"
 
 describe("what the documents say of new projects", () => {
   let readme: Document

@@ -42,11 +42,11 @@ describe("the package's contents", () => {
       "contracts/gateway/AppGatewayBase.sol",
       "contracts/gateway/PlugBase.sol",
     ])
-    expect(packed.filter((path) => /\.t\.sol$|^contracts\/test\/|^test\//.test(path))).to.deep.equal([])
+    expect(packed.filter((path) => /\.t\.sol$|^contracts\/test\/|(^|\/)test\//.test(path))).to.deep.equal([])
   })
 
   it("have nothing but what is built, contracts, schemas and documents", () => {
-    const rest = packed.filter((path) => !/^(?:dist\/(?:src|tasks)|contracts|docs|schemas)\//.test(path))
+    const rest = packed.filter((path) => !/^(?:dist\/(?:src|tasks|extras)|contracts|docs|schemas)\//.test(path))
     expect(rest).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "SUPPORT.md", "package.json"])
   })
 

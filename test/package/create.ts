@@ -20,7 +20,7 @@ describe("create-hardhat-plugs, the package", () => {
   let create: Manifest
   before(async () => {
     plugin = JSON.parse(await readFile("package.json", "utf8")) as Manifest
-    create = JSON.parse(await readFile("create/package.json", "utf8")) as Manifest
+    create = JSON.parse(await readFile("extras/create/package/package.json", "utf8")) as Manifest
   })
 
   it("has the version of hardhat-plugs, because it writes projects that depend on that one", () => {
@@ -81,7 +81,7 @@ describe("create-hardhat-plugs, the package", () => {
     if (process.platform === "win32") this.skip()
     this.timeout(60_000)
     await using folder = await temporaryFolder()
-    const pack = npmCommand("pack", "./create", "--json", "--pack-destination", folder.path)
+    const pack = npmCommand("pack", "./extras/create/package", "--json", "--pack-destination", folder.path)
     const { stdout } = await run(...pack)
     const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [
       { filename: string; files: { path: string }[] },

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { after, before, it } from "mocha"
 
-import { templateKinds } from "#src/init/templates.js"
+import { templateKinds } from "#extras/create/src/templates.js"
 import { npmCommand } from "#test/fixtures/commands/npmCommand.js"
 import { deepDescribe } from "#test/fixtures/depth.js"
 import { userEnvironment } from "#test/fixtures/projects/userEnvironment.js"
@@ -22,7 +22,7 @@ deepDescribe("create-hardhat-plugs, of the packed packages", function () {
   let tarballs: string[]
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "hardhat-plugs-init-"))
-    await run(...npmCommand("pack", ".", "./create", "--pack-destination", folder), { cwd: repository })
+    await run(...npmCommand("pack", ".", "./extras/create/package", "--pack-destination", folder), { cwd: repository })
     tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz")).sort()
     expect(tarballs).to.have.length(2)
   })

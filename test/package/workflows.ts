@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
-import { templateKinds } from "#src/init/templates.js"
+import { templateKinds } from "#extras/create/src/templates.js"
 
 const folder = ".github/workflows"
 
@@ -92,7 +92,7 @@ describe("the repository's workflows", () => {
     expect(runs).to.contain("node scripts/writeSbom.ts release/sbom.cdx.json")
     const published = [...runs.matchAll(/npm publish \.\/release\/([\w-]+)-\*\.tgz --provenance /g)]
     expect(published.map(([, name]) => name)).to.deep.equal(["hardhat-plugs", "create-hardhat-plugs"])
-    expect(runs).to.contain("npm pack . ./create --pack-destination release")
+    expect(runs).to.contain("npm pack . ./extras/create/package --pack-destination release")
     expect(runs).to.match(/gh release create .* release\/\*\.tgz release\/sbom\.cdx\.json/)
   })
 

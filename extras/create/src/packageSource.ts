@@ -31,7 +31,8 @@ export function findPackageSource({ name, folder, version }: Omit<OwnPackage, "n
     const packed = join(place, `${packageName}-${version}.tgz`)
     return existsSync(packed) ? { tarball: packed } : { spec: version }
   }
-  if (basename(dirname(folder)) !== "node_modules") return packedIn(isPluginItself ? folder : dirname(folder))
+  if (basename(dirname(folder)) !== "node_modules")
+    return packedIn(isPluginItself ? folder : resolve(folder, "../../.."))
   const root = dirname(dirname(folder))
   const spec = specIn(root, name) ?? resolvedIn(root, name)
   if (spec === undefined) return { spec: version }

@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { repository } from "../../scripts/docs/documents.js"
-import { readExamples } from "../../scripts/readExamples.js"
-import { templateKinds } from "#src/init/templates.js"
+import { repository } from "../../../scripts/docs/documents.js"
+import { readExamples } from "../../../scripts/readExamples.js"
+import { templateKinds } from "#extras/create/src/templates.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 type Manifest = {

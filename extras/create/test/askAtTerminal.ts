@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { askAtTerminal, InterruptedError } from "#src/init/askAtTerminal.js"
+import { askAtTerminal, InterruptedError } from "#extras/create/src/askAtTerminal.js"
 import { failure } from "#test/fixtures/failure.js"
 
 /** A terminal in this process: keys are written into `input`. */

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { templateKinds } from "#src/init/templates.js"
+import { templateKinds } from "#extras/create/src/templates.js"
 import { listFolder, runInit } from "#test/fixtures/commands/initCommand.js"
 import { failure } from "#test/fixtures/failure.js"
 

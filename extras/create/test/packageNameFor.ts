@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { packageNameFor } from "#src/init/projectFolder.js"
+import { packageNameFor } from "#extras/create/src/projectFolder.js"
 
 describe("the name of a project", () => {
   it("is that of its folder, in letters that a package may have, of which there are a hundred at most", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Templates } from "#src/init/templates.js"
+import type { Templates } from "#extras/create/src/templates.js"
 import { type InitOptions, runInit } from "#test/fixtures/commands/initCommand.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 

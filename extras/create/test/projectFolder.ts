@@ -5,7 +5,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { findProjectFolder, readProjectFile } from "#src/init/projectFolder.js"
+import { findProjectFolder, readProjectFile } from "#extras/create/src/projectFolder.js"
 import { thrown } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 

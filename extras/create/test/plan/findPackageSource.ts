@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findPackageSource, parsePackageSpec, specFrom } from "#src/init/packageSource.js"
+import { findPackageSource, parsePackageSpec, specFrom } from "#extras/create/src/packageSource.js"
 import { thrown } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
@@ -60,7 +60,7 @@ describe("where a run of init came from", () => {
     await using clone = await temporaryFolder()
     const packages = [
       { name: "hardhat-plugs", folder: clone.path, version },
-      { name: create, folder: join(clone.path, "create"), version },
+      { name: create, folder: join(clone.path, "extras", "create", "package"), version },
     ]
     for (const own of packages) expect(findPackageSource(own)).to.deep.equal({ spec: version })
     const packed = join(clone.path, "hardhat-plugs-0.1.0.tgz")

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { mergePackageJson } from "#src/init/planProject.js"
+import { mergePackageJson } from "#extras/create/src/planProject.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 const template = {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { parseArguments } from "#src/init/parseArguments.js"
+import { parseArguments } from "#extras/create/src/parseArguments.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 describe("the arguments of hardhat-plugs", () => {

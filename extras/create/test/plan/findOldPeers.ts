@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findOldPeers } from "#src/init/toolchain.js"
+import { findOldPeers } from "#extras/create/src/toolchain.js"
 
 describe("dependencies that are too old", () => {
   const isOld = (hardhat: string): boolean =>

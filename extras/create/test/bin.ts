@@ -7,11 +7,11 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import ts from "typescript"
 
-import { repository } from "../../scripts/docs/documents.js"
-import { writeInit } from "../../scripts/writeInit.js"
+import { repository } from "../../../scripts/docs/documents.js"
+import { writeInit } from "../../../scripts/writeInit.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
-const bin = join(repository, "src", "init", "bin.ts")
+const bin = join(repository, "extras", "create", "src", "bin.ts")
 
 describe("the bin hardhat-plugs", function () {
   this.timeout(30_000)
@@ -25,7 +25,7 @@ describe("the bin hardhat-plugs", function () {
 
   it("is what package.json names, and a program", () => {
     const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { bin: object }
-    expect(manifest.bin).to.deep.equal({ "hardhat-plugs": "dist/src/init/bin.js" })
+    expect(manifest.bin).to.deep.equal({ "hardhat-plugs": "dist/extras/create/src/bin.js" })
     expect(readFileSync(bin, "utf8")).to.match(/^#!\/usr\/bin\/env node\n/)
   })
 
@@ -36,7 +36,9 @@ describe("the bin hardhat-plugs", function () {
       if (loaded.has(file)) return
       loaded.add(file)
       for (const name of importsOf(file)) {
-        if (name.startsWith(".")) follow(resolve(dirname(file), name.replace(/\.js$/, ".ts")))
+        const path = name.replace(/\.js$/, ".ts")
+        if (name.startsWith("#")) follow(resolve(repository, path.slice(1)))
+        else if (name.startsWith(".")) follow(resolve(dirname(file), path))
         else if (!name.startsWith("node:")) outside.add(`${file}: ${name}`)
       }
     }

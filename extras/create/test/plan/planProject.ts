@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { planProject } from "#src/init/planProject.js"
+import { planProject } from "#extras/create/src/planProject.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 /** Plans a template in a project that has these files. */

@@ -10,7 +10,7 @@ import {
   fitTemplate,
   isPackageManager,
   type PackageManager,
-} from "#src/init/packageManager.js"
+} from "#extras/create/src/packageManager.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const agent = "bun/1.2.0 npm/? node/v24.1.0 linux x64"

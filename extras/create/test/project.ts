@@ -5,7 +5,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { it } from "mocha"
 
-import { repository } from "../../scripts/docs/documents.js"
+import { repository } from "../../../scripts/docs/documents.js"
 import { runInit } from "#test/fixtures/commands/initCommand.js"
 import { deepDescribe } from "#test/fixtures/depth.js"
 import { installFromSources } from "#test/fixtures/projects/linkedProject.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readToolchain, type ToolchainOptions } from "#src/init/toolchain.js"
+import { readToolchain, type ToolchainOptions } from "#extras/create/src/toolchain.js"
 
 const required = ">=22.13.0"
 
