@@ -183,7 +183,7 @@ module.exports = {
       name: "page-in-the-browser-knows-only-words",
       severity: "error",
       comment: "what a browser runs is built into one file: the names of states, and no library",
-      from: { path: "^src/page/(browser/|kinds\\.ts)" },
+      from: { path: "^extras/page/src/(browser/|kinds\\.ts)" },
       to: {
         path: "^(src|node_modules)/",
         pathNot:

@@ -7,9 +7,9 @@ import { build } from "esbuild"
 
 import { faults } from "#src/testing/faults/faults.ts"
 
-const folder = fileURLToPath(new URL("../src/page/", import.meta.url))
+const folder = fileURLToPath(new URL("../extras/page/src/", import.meta.url))
 
-/** Writes `src/page/page.html`, which `dist` has a copy of. Returns it. */
+/** Writes `extras/page/src/page.html`, which `dist` has a copy of. Returns it. */
 export async function buildPage(): Promise<string> {
   const faultTexts = JSON.stringify(await readFaultTexts())
   const [template, { outputFiles }] = await Promise.all([

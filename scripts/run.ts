@@ -80,7 +80,7 @@ const tests: readonly Command[] = [
 const checks: readonly Command[] = [
   { name: "eslint", line: "node --max-old-space-size=8192 node_modules/eslint/bin/eslint.js ." },
   { name: "types", line: "tsc --noEmit --incremental --tsBuildInfoFile cache/types.tsbuildinfo" },
-  { name: "types of the page", line: "tsc -p src/page/browser" },
+  { name: "types of the page", line: "tsc -p extras/page/src/browser" },
   { name: "site", line: "typedoc" },
   { name: "documents", line: "hardhat test mocha --no-compile test/docs/generated.ts" },
   { name: "package", line: "npm run --silent check:package" },

@@ -9,11 +9,11 @@ import type { BrowserContextOptions, Page } from "playwright-core"
 
 import { buildPage } from "../buildPage.js"
 import { packPng } from "./packPng.js"
+import { openDevnetFaults } from "#extras/page/tasks/openDevnetFaults.js"
+import { journeys } from "#extras/page/test/fixtures/journeys.js"
+import { servePage, token } from "#extras/page/test/fixtures/servedPage.js"
 import { openDevnet } from "#src/devnet/openDevnet.js"
-import { openDevnetFaults } from "#tasks/devnet/page/openDevnetFaults.js"
 import { findChromium, startChromium } from "#test/fixtures/output/chromium.js"
-import { journeys } from "#test/fixtures/page/journeys.js"
-import { servePage, token } from "#test/fixtures/page/servedPage.js"
 
 type Picture = {
   readonly name: string

@@ -8,7 +8,7 @@ import type { Fault } from "./Fault.ts"
 /** What a build leaves behind, and git ignores. Without it, everything would be compiled again. */
 const built = [
   ...["artifacts", "cache", "src/devnet/artifacts/bytecode.json", "test/fixtures/artifacts/bytecode.json"],
-  "src/page/page.html",
+  "extras/page/src/page.html",
 ]
 
 /** A copy of the working tree. Faults are planted here only, so that none can be left behind in the tree, however this ends. */

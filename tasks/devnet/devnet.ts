@@ -4,9 +4,9 @@ import { describeDevnet } from "./describeDevnet.js"
 import { followDevnet } from "./followDevnet.js"
 import { openDevnet } from "./openDevnet.js"
 import { createDevnetPrinter, printToAll } from "./output/createDevnetPrinter.js"
-import { openDevnetPage } from "./page/openDevnetPage.js"
 import { type DevnetArguments, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
 import { runMessagingDemo } from "./runMessagingDemo.js"
+import { openDevnetPage } from "#extras/page/tasks/openDevnetPage.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
@@ -49,7 +49,9 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
     const faults =
       (page ?? args.state) === undefined
         ? undefined
-        : (await import("./page/openDevnetFaults.js")).openDevnetFaults(page ?? { wrapFetch: (fetch) => fetch })
+        : (await import("#extras/page/tasks/openDevnetFaults.js")).openDevnetFaults(
+            page ?? { wrapFetch: (fetch) => fetch },
+          )
     const opened = await openDevnet(options, signal, faults?.parts)
     await using devnet = opened.devnet
     const pageFaults = await faults?.open(opened)

@@ -1,11 +1,11 @@
 import type { Abi, Hex } from "viem"
 
 import type { ChangePrinter } from "./output/createDevnetPrinter.js"
+import type { DevnetProblem, MessageChange, PayloadChange, TimeoutChange, TriggerChange } from "#src/devnet/changes.js"
 import type { Devnet, MessageRecord, PayloadRecord, TimeoutRecord, TriggerRecord } from "#src/devnet/index.js"
 import { gatewayErrorsAbi } from "#src/devnet/server/gateway/requestOnTheWire.js"
 import { silentAppGateway } from "#src/gateway/reverts.js"
 import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
-import type { DevnetProblem, MessageChange, PayloadChange, TimeoutChange, TriggerChange } from "#src/page/changes.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 /**

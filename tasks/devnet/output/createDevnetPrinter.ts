@@ -1,7 +1,5 @@
 import { changeLine, type ChangeLineParameters } from "./changeLine.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
-import { payloadStates, timeoutStates, triggerStates } from "#src/gateway/states.js"
-import { messageStates } from "#src/messaging/states.js"
 import type {
   Change,
   DevnetProblem,
@@ -9,7 +7,9 @@ import type {
   PayloadChange,
   TimeoutChange,
   TriggerChange,
-} from "#src/page/changes.js"
+} from "#src/devnet/changes.js"
+import { payloadStates, timeoutStates, triggerStates } from "#src/gateway/states.js"
+import { messageStates } from "#src/messaging/states.js"
 import { explainState } from "#src/terminal/paintState.js"
 import { printEvent } from "#src/terminal/printJson.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"

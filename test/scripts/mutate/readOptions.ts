@@ -48,7 +48,7 @@ describe("isMutable", () => {
   it("is code of ours, and no test, interface or generated file", () => {
     const yes = ["src/a/b.ts", "tasks/a.ts", "scripts/a.ts", "contracts/plugs/Plug.sol"]
     const no = [
-      "src/page/browser/details.ts",
+      "extras/page/src/browser/details.ts",
       "test/a.ts",
       "docs/a.md",
       "contracts/plugs/Plug.t.sol",

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { PayloadChange } from "#src/page/changes.js"
+import type { PayloadChange } from "#src/devnet/changes.js"
 import { createDevnetPrinter, type DevnetPrinter } from "#tasks/devnet/output/createDevnetPrinter.js"
 import type { DevnetFacts } from "#tasks/devnet/output/devnetBanner.js"
 import { markColors } from "#test/fixtures/output/markColors.js"

@@ -1,0 +1,80 @@
+import { itemId } from "../kinds.js"
+import { type Bundle, isBundle, parentOf } from "./bundles.js"
+import { contractsOf, endsOf, factsOf, standingOf, type Store } from "./store.js"
+import type { Item } from "#src/devnet/changes.js"
+
+/** What a person wants to see. Empty texts leave out nothing. */
+export type Filter = {
+  kind: string
+  chain: string
+  standing: string
+  contract: string
+  search: string
+}
+
+export const noFilter: Readonly<Filter> = { kind: "", chain: "", standing: "", contract: "", search: "" }
+
+/** A row of the list. */
+export type Entry = Bundle & { readonly isPart: boolean }
+
+/**
+ * What fits the filter, newest first, and how much there is. Parts are within their bundle, which fits if one of them does; where only
+ * their kind is wanted they have rows of their own.
+ *
+ * @param opened the id of what is shown in full: the bundle that has it has its parts below it
+ */
+export function chooseEntries(
+  store: Store,
+  filter: Filter,
+  opened?: string,
+): { entries: Entry[]; found: number; all: number } {
+  const partsOf = new Map<Item, Item[]>()
+  const rows: Item[] = []
+  const isBundled = filter.kind === "" || isBundle({ event: filter.kind as Item["event"] })
+  for (const item of store.items.values()) {
+    const parent = isBundled ? parentOf(item, store) : undefined
+    if (parent === undefined) rows.push(item)
+    else if (!partsOf.get(parent)?.push(item)) partsOf.set(parent, [item])
+  }
+  const fits = fitter(store, filter)
+  const chosen = rows.filter(
+    (item) => (filter.kind === "" || item.event === filter.kind) && [item, ...(partsOf.get(item) ?? [])].some(fits),
+  )
+  const entries = chosen.reverse().flatMap((item): Entry[] => {
+    const parts = partsOf.get(item) ?? []
+    const isOpen = opened !== undefined && parts.length > 0 && [item, ...parts].some((each) => itemId(each) === opened)
+    return [
+      { item, parts, isPart: false },
+      ...(isOpen ? parts : []).map((part) => ({ item: part, parts: [], isPart: true })),
+    ]
+  })
+  return { entries, found: chosen.length, all: rows.length }
+}
+
+function fitter({ gatewaySlug }: Store, { chain, standing, contract, search }: Filter): (item: Item) => boolean {
+  const wanted = search.trim().toLowerCase()
+  return (item) =>
+    (chain === "" || endsOf(item, gatewaySlug).includes(Number(chain))) &&
+    (standing === "" || standingOf(item) === standing) &&
+    (contract === "" || contractsOf(item).includes(contract)) &&
+    (wanted === "" || hasText(item, wanted))
+}
+
+/** Whether an id, an address, a hash or the state has the text. */
+function hasText(item: Item, wanted: string): boolean {
+  return (
+    item.status.toLowerCase().includes(wanted) ||
+    item.revert?.reason.toLowerCase().includes(wanted) === true ||
+    factsOf(item).some(([, value]) => value.toLowerCase().includes(wanted))
+  )
+}
+
+/** The contracts that are offered, those of the newest first. */
+export function contractsIn({ items }: Store, most = 200): string[] {
+  const found = new Set<string>()
+  for (const item of [...items.values()].reverse()) {
+    for (const contract of contractsOf(item)) found.add(contract)
+    if (found.size >= most) break
+  }
+  return [...found]
+}

@@ -1,0 +1,129 @@
+import { addChange, idOf, itemId, kinds } from "../kinds.js"
+import { noteBundle } from "./bundles.js"
+import type { Changes, DevnetProblem, Item, Kind, PageChain, PageEvent, PageState } from "#src/devnet/changes.js"
+import { isFinal, stateInfo } from "#src/tracking/states.js"
+
+/** How far something is, in the words of the filter. */
+export type Standing = "moving" | "reverting" | "delivered" | "failed"
+
+/** What the page knows. */
+export type Store = {
+  readonly items: Map<string, Item>
+  /** The ids of requests and swaps, by the transactions that have made them or their parts. */
+  readonly bundles: Map<string, string>
+  chains: readonly PageChain[]
+  gatewaySlug: number
+  commands: PageState["commands"] | undefined
+  isReadOnly: boolean
+  paused: readonly string[]
+  faults: PageState["faults"]
+  snapshots: PageState["snapshots"]
+  problems: readonly DevnetProblem[]
+  /** Whether events come; undefined until the first. */
+  isLive: boolean | undefined
+}
+
+/** As many as the devnet keeps of its kinds together. */
+const maxItems = 60_000
+
+export function createStore(): Store {
+  return {
+    items: new Map(),
+    bundles: new Map(),
+    chains: [],
+    gatewaySlug: 0,
+    commands: undefined,
+    isReadOnly: true,
+    ...{ paused: [], faults: [], snapshots: [] },
+    problems: [],
+    isLive: undefined,
+  }
+}
+
+export function applyEvent(store: Store, data: PageEvent): void {
+  switch (data.event) {
+    case "state": {
+      const { items, chains, gatewaySlug, commands, isReadOnly, paused, faults, snapshots, problems } = data
+      Object.assign(store, { chains, gatewaySlug, commands, isReadOnly, paused, faults, snapshots, problems })
+      store.items.clear()
+      store.bundles.clear()
+      // Of several kinds, each in its own order: the page has one.
+      const byTime = [...items].sort((one, other) => beganAt(one) - beganAt(other))
+      for (const item of byTime) store.items.set(itemId(item), noteBundle(store, item))
+      break
+    }
+    case "block":
+      store.chains = store.chains.map((chain) =>
+        chain.slug === data.chainSlug ? { ...chain, block: data.number } : chain,
+      )
+      break
+    case "relay":
+      store.paused = data.paused
+      break
+    case "faults":
+      store.faults = data.faults
+      break
+    case "snapshots":
+      store.snapshots = data.snapshots
+      break
+    case "problem":
+      store.problems = [...store.problems, data].slice(-100)
+      break
+    case "message":
+    case "payload":
+    case "timeout":
+    case "trigger":
+    case "request":
+    case "route":
+      addItem(store, data.event, data)
+  }
+}
+
+function addItem<K extends Kind>(store: Store, kind: K, change: Changes[K]): void {
+  const id = idOf(kind, change)
+  const { items } = store
+  const item = addChange(items.get(id) as Item<K> | undefined, kind, change) as unknown as Item
+  items.set(id, noteBundle(store, item))
+  if (items.size <= maxItems) return
+  // Many at once, because looking for them takes long. What is final goes first, as on the devnet.
+  const done = [...items].flatMap(([each, { event, status }]) => (isFinal(status, kinds[event].states) ? [each] : []))
+  const oldest = done.length > 0 ? done : [...items.keys()]
+  for (const each of oldest.slice(0, maxItems / 40)) items.delete(each)
+}
+
+export function beganAt({ stages, at }: Item): number {
+  return stages[0]?.at ?? at
+}
+
+export function standingOf(item: Item): Standing {
+  const { event, status, revert } = item
+  if (event === "request" && item.isCancelled) return "failed"
+  const final = stateInfo(status, kinds[event].states)?.final
+  if (final === "success") return "delivered"
+  if (final !== undefined || /FAIL/.test(status)) return "failed"
+  return revert !== undefined || /reverting/i.test(status) ? "reverting" : "moving"
+}
+
+/** The chains that something leaves and goes to. A timeout stays on the gateway chain. */
+export function endsOf(item: Item, gatewaySlug: number): readonly [from: number, to: number] {
+  if (item.event === "message" || item.event === "route") return [item.srcChainSlug, item.dstChainSlug]
+  if (item.event === "payload") return [gatewaySlug, item.chainSlug]
+  return item.event === "trigger" ? [item.chainSlug, gatewaySlug] : [gatewaySlug, gatewaySlug]
+}
+
+/** The facts of something, by the names that they have in JSON. */
+export function factsOf(item: Item): readonly (readonly [name: string, value: string])[] {
+  const left = new Set(["event", "schemaVersion", "status", "at", "stages", "revert"])
+  return Object.entries(item).flatMap(([name, value]) =>
+    left.has(name) || value === null || typeof value === "object" ? [] : [[name, String(value)] as const],
+  )
+}
+
+/** The addresses of something, which the filter by contract offers. */
+export function contractsOf(item: Item): readonly string[] {
+  if (item.event === "message") return [item.srcPlug, item.dstPlug]
+  if (item.event === "payload") return [item.appGateway, item.target]
+  if (item.event === "request") return [item.appGateway]
+  if (item.event === "route") return [item.user, item.receiver, item.inputToken, item.outputToken]
+  return item.event === "trigger" ? [item.plug, item.appGateway] : [item.target]
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from "node:crypto"
+
+import type { Hex } from "viem"
+
+import { createFeed, type Feed } from "./createFeed.js"
+import { describeRoute, followBundles } from "./followBundles.js"
+import type { NameContract } from "./readWiring.js"
+import type { PageBackend } from "./routes.js"
+import type { ActiveFault, Commands, FaultForm, Item, Verb } from "#src/devnet/changes.js"
+import { createJourneyLog, type JourneyEntry, type JourneyLog } from "#src/devnet/journeyLog.js"
+import type { OpenDevnet } from "#src/devnet/openDevnet.js"
+import type { OtherMemories } from "#src/devnet/snapshots.js"
+import { everyStage } from "#src/devnet/stages.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+
+export type PageOptions = Pick<PageBackend, "explain" | "run" | "functions" | "price" | "trust"> & {
+  readonly isReadOnly: boolean
+  readonly commands: Commands
+  /** Writes how a message, or a request by its count, came to where it is as a test. */
+  readonly copyAsTest: (id: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
+  readonly sendFirst: () => Promise<void>
+  /** Reads what the project calls its contracts, by where they are or by their code. */
+  readonly readNames: () => Promise<NameContract>
+  /** The time, in milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** What can go wrong on a devnet. */
+export type PageFaults = {
+  readonly forms: () => readonly FaultForm[]
+  /** Those that last, oldest first. */
+  readonly active: () => readonly ActiveFault[]
+  /** @throws {InvalidInputError} it is no fault that can be here */
+  readonly begin: (data: unknown) => Promise<void>
+  readonly end: (id: unknown) => Promise<void>
+}
+
+export type Opened = OpenDevnet<string, true, true>
+type Fetch = (request: Request, ...more: [env?: object]) => Response | Promise<Response>
+
+type Shown = {
+  readonly feed: Feed
+  readonly look: () => void
+  readonly opened: Opened
+  readonly faults: PageFaults
+  readonly log: JourneyLog
+}
+
+/** The page of a devnet, which is opened before the devnet is and shows it once it runs. */
+export type DevnetPage = {
+  /** Answers what is asked of the page, and passes on the rest. For `openDevnet`. */
+  readonly wrapFetch: (fetch: Fetch) => Fetch
+  /** What snapshots remember for it. For `openDevnet`. */
+  readonly memories: OtherMemories
+  /** Shows a devnet. What moves on it is given to the feed. */
+  readonly show: (opened: Opened, faults: PageFaults) => Feed
+  /** The link to the page, with the token in the part that browsers send nobody. */
+  readonly link: (url: string) => string
+}
+
+/**
+ * Opens a page for a devnet, at `/page` of its own port. Its code is loaded when a browser first asks.
+ *
+ * @example
+ * const page = openPage({ isReadOnly: false, commands, explain, run, functions, price, trust, copyAsTest, sendFirst, readNames, now: Date.now })
+ * const { wrapFetch, memories } = page
+ * const opened = await openDevnet(options, { wrapFetch, memories })
+ * const feed = page.show(opened, faults)
+ */
+export function openPage(options: PageOptions): DevnetPage {
+  const { isReadOnly, commands, now } = options
+  const token = randomBytes(16).toString("hex")
+  let shown: Shown | undefined
+  let app: Promise<{ readonly fetch: Fetch }> | undefined
+
+  async function loadApp({ feed, opened, faults, log }: Shown): Promise<{ readonly fetch: Fetch }> {
+    const { pageRoutes } = await import("./routes.js")
+    const { copyAsTest, sendFirst, readNames } = options
+    const request = (method: string, ...params: unknown[]): Promise<unknown> =>
+      opened.devnet.gateway.chain.provider.request({ method, params })
+    const controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>> = {
+      pause: () => request("devnet_pause"),
+      resume: () => request("devnet_resume"),
+      step: () => request("devnet_step"),
+      snapshot: () => request("devnet_snapshot"),
+      revert: (id) => request("devnet_revert", id),
+      passDay: () => Promise.all(chainsOf(opened).map(({ testClient }) => passDay(testClient))),
+      ...{ beginFault: faults.begin, endFault: faults.end, sendFirst },
+    }
+    const wiring = async () => await (await import("./readWiring.js")).readWiring(opened, await readNames())
+    const copy = async (id: string): Promise<string | undefined> => {
+      const entries = log.entries() ?? []
+      // What an earlier devnet of the same state has sent cannot be sent again.
+      const isSent = entries.some((each) =>
+        each.kind === "message"
+          ? each.id === id && each.status === "RECEIVED"
+          : each.kind === "payload" && String(each.requestCount) === id && each.status === "NO",
+      )
+      return isSent ? await copyAsTest(id, entries, opened) : undefined
+    }
+    return pageRoutes({ ...options, feed, token, copyAsTest: copy, controls, wiring, forms: faults.forms })
+  }
+
+  return {
+    memories: { time: () => () => undefined, rest: () => (shown === undefined ? [] : [shown.log.remember]) },
+    wrapFetch:
+      (fetch) =>
+      async (request, ...more) => {
+        const { pathname } = new URL(request.url)
+        // Tasks ask whether there is a page, before anybody opens it.
+        if (pathname === "/page/link") return Response.json({ page: "hardhat-plugs devnet" })
+        const isOwn = /^\/(?:page|m)(?:\/|$)/.test(pathname)
+        if (isOwn && shown === undefined) return new Response("The devnet is starting.", { status: 503 })
+        const response =
+          isOwn && shown
+            ? await (await (app ??= loadApp(shown))).fetch(request, ...more)
+            : await fetch(request, ...more)
+        // The relay is paused and chains are set back by requests alone.
+        shown?.look()
+        return response
+      },
+    show(opened, faults) {
+      const { gateway } = opened.devnet
+      const every = chainsOf(opened)
+      const feed = createFeed({
+        chains: every.map(({ name, chainId, slug, rpcUrl }) => ({ name, chainId, slug, rpcUrl })),
+        gatewaySlug: gateway.chain.slug,
+        ...{ commands, isReadOnly },
+      })
+      const setBacks = (): number => every.reduce((sum, chain) => sum + chain.setBacks(), 0)
+      let before = setBacks()
+      /** When each snapshot was first seen. */
+      const taken = new Map<string, number>()
+      const held = () => everyStage.filter((stage) => !opened.relay.running || opened.relay.isPaused(stage))
+      const log = createJourneyLog({ devnet: opened.devnet, gateway: opened.gateway, held, faults: faults.active, now })
+      const look = (): void => {
+        log.look()
+        const snapshots = opened.snapshots.ids().map((id) => ({ id, at: getOrAdd(taken, id, now) }))
+        feed.standing({ paused: held(), faults: faults.active(), snapshots })
+        if (setBacks() === before) return
+        before = setBacks()
+        feed.keepOnly((item) => isKnown(item, opened))
+      }
+      for (const { slug, announced, onHead } of every) {
+        const read = (): void => {
+          const block = announced()
+          if (block !== undefined) feed.block(slug, Number(block.number))
+          // What a fault has done shows in blocks.
+          if (faults.active().length > 0) look()
+        }
+        read()
+        onHead(read)
+      }
+      followBundles(opened, feed, now)
+      shown = { feed, look, opened, faults, log }
+      return feed
+    },
+    link: (url) => `${url}/page#${token}`,
+  }
+}
+
+function chainsOf({ devnet: { chains, gateway } }: Opened) {
+  return [...Object.values(chains), gateway.chain]
+}
+
+async function passDay(client: Opened["devnet"]["gateway"]["chain"]["testClient"]): Promise<void> {
+  await client.increaseTime({ seconds: 86_400 })
+  await client.mine({ blocks: 1 })
+}
+
+/** Whether the devnet still knows something, since chains were set back. */
+function isKnown(item: Item, { messaging, gateway, market }: Opened): boolean {
+  if (item.event === "message") return messaging.ledger.get(item.messageId as Hex) !== undefined
+  if (item.event === "route") return market !== undefined && describeRoute(market, item.quoteId as Hex, 0) !== undefined
+  const ledger = gateway?.ledger
+  if (item.event === "request") return ledger?.request(item.requestCount)?.txHash === item.txHash
+  if (item.event === "payload") return ledger?.payload(item.payloadId as Hex) !== undefined
+  if (item.event === "timeout") return ledger?.timeouts({ timeoutId: item.timeoutId as Hex }).length !== 0
+  const triggers = ledger?.triggers({ txHash: item.onChainTxHash as Hex }) ?? []
+  return triggers.some(({ triggerId }) => triggerId === item.callId)
+}

@@ -1,0 +1,41 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import { requireThisDevnet } from "./requireThisDevnet.js"
+import type { PlacedPlug } from "#extras/page/src/routes.js"
+import type { PageTrust } from "#src/devnet/changes.js"
+import { explainTimeout } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { createPaint } from "#src/terminal/paint.js"
+import { sayAnswer, trustReport } from "#tasks/plugs/output/trustReport.js"
+import { readProjectTrust } from "#tasks/plugs/trust/readProjectTrust.js"
+
+/**
+ * Reads who can forge and censor messages from one plug to another, as `plugs trust` does.
+ *
+ * @throws {InvalidInputError} an address is none, or the project's chains are others
+ * @throws what `readTrust` throws
+ */
+export async function trustForPage(
+  from: PlacedPlug,
+  to: PlacedPlug,
+  hre: HardhatRuntimeEnvironment,
+  { clock, port }: Pick<TaskIo, "clock"> & { readonly port: number },
+): Promise<PageTrust> {
+  const [, chain] = [await requireThisDevnet(from.slug, hre, port), await requireThisDevnet(to.slug, hre, port)]
+  const end = ({ slug, address }: PlacedPlug) => ({ slug, plug: parseAddress(address, "plug") })
+  const path = { application: null, from: end(from), to: end(to) }
+  const { paths, notRead } = await readProjectTrust(hre, [path], { clock, timeout: explainTimeout })
+  const [found] = paths
+  if (found === undefined) throw new PartlyReadError(notRead)
+  const report = trustReport([found], { paint: createPaint(false), columns: 80 })
+  const plug = `${found.plugName ?? path.to.plug}@${chain.name}`
+  return {
+    says: sayAnswer(found),
+    // The answer comes first there, too.
+    report: report.slice(report.indexOf("\n\n") + 2),
+    command: `npx hardhat ${commandLine("plugs trust", { plug }, { positional: ["plug"] })}`,
+  }
+}
