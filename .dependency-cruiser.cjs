@@ -15,7 +15,6 @@ const floors = {
   swap: ["explaining", "tracking", "onchain", "http", "primitives"],
   terminal: [...apis, "explaining", "tracking", "primitives"],
   devnet: [...apis, "tracking", "http", "primitives"],
-  page: ["devnet", "messaging", "gateway", "swap", "tracking", "primitives"],
   costs: ["devnet", "terminal", "messaging", "onchain", "http", "primitives"],
   testing: ["costs", "devnet", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
   plugin: ["costs", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
@@ -59,7 +58,6 @@ const testingRooms = {
   delivery: ["world"],
   fixtures: ["world"],
   faults: ["world"],
-  journey: ["faults"],
   exploring: ["assertions", "faults", "fixtures", "delivery", "world"],
   assertions: ["contracts", "world"],
   chai: ["assertions", "world"],
@@ -96,6 +94,13 @@ const onlyBelow = (room, allowed, home = "src", shared = []) => ({
 /** The extras, each with the rooms of src that it may import, and whether it may import `tasks`. No extra imports another. */
 const extras = {
   create: { rooms: ["primitives"], tasks: false },
+  page: {
+    rooms: [
+      ...["testing", "devnet", "plugin", "terminal", "linting", ...apis],
+      ...["explaining", "tracking", "onchain", "http", "primitives"],
+    ],
+    tasks: true,
+  },
 }
 
 /** The files of the core that may import an extra: the one registry, and what users import. */
@@ -185,9 +190,11 @@ module.exports = {
       comment: "what a browser runs is built into one file: the names of states, and no library",
       from: { path: "^extras/page/src/(browser/|kinds\\.ts)" },
       to: {
-        path: "^(src|node_modules)/",
-        pathNot:
-          "^src/(page/(browser/|(kinds|changes|firstCommands)\\.ts)|(messaging|gateway|swap|tracking)/states\\.ts|primitives/(text|writeCall)\\.ts)",
+        path: "^(src|extras|node_modules)/",
+        pathNot: [
+          "^extras/page/src/(browser/|(kinds|PageEvent|firstCommands)\\.ts)",
+          "^src/(devnet/changes|(messaging|gateway|swap|tracking)/states|primitives/(text|writeCall))\\.ts",
+        ],
       },
     },
     {

@@ -46,7 +46,7 @@ export async function buildPage(): Promise<string> {
 
 /** What each fault does, from the docstrings of their table. */
 async function readFaultTexts(): Promise<Record<string, string>> {
-  const table = await readFile(`${folder}../testing/faults/faults.ts`, "utf8")
+  const table = await readFile("src/testing/faults/faults.ts", "utf8")
   const found = [...table.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+): \{/gm)]
   const texts = Object.fromEntries(found.map(([, says = "", fault = ""]) => [fault, says.replaceAll("`", "")]))
   const missing = Object.keys(faults).filter((fault) => texts[fault] === undefined)

@@ -100,7 +100,7 @@ export function filesOfExtra(extra: string, isDeep: boolean): string[] {
 
 function testFiles(): string[] {
   const files = globSync(["test/**/*.ts", "extras/*/test/**/*.ts"]).map((file) => file.replaceAll("\\", "/"))
-  return files.filter((file) => !file.startsWith("test/fixtures/")).sort()
+  return files.filter((file) => !/^(extras\/\w+\/)?test\/fixtures\//.test(file)).sort()
 }
 
 /** The name of a test file in the lists above, such as `http/get.ts` or `extras/page/routes.ts`. */

@@ -6,8 +6,8 @@ import { openDevnet } from "./openDevnet.js"
 import { createDevnetPrinter, printToAll } from "./output/createDevnetPrinter.js"
 import { type DevnetArguments, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
 import { runMessagingDemo } from "./runMessagingDemo.js"
-import { openDevnetPage } from "#extras/page/tasks/openDevnetPage.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
+import { extras } from "#src/plugin/extras.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -45,13 +45,12 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
       return await showDemo((stage) => runMessagingDemo(stage, devnetOptions), { json, pace, io })
     }
 
-    const page = pageOptions && openDevnetPage({ ...pageOptions, ...options, port: args.port }, hre, io)
+    const page =
+      pageOptions && (await extras.page()).openDevnetPage({ ...pageOptions, ...options, port: args.port }, hre, io)
     const faults =
       (page ?? args.state) === undefined
         ? undefined
-        : (await import("#extras/page/tasks/openDevnetFaults.js")).openDevnetFaults(
-            page ?? { wrapFetch: (fetch) => fetch },
-          )
+        : (await extras.faults()).openDevnetFaults(page ?? { wrapFetch: (fetch) => fetch })
     const opened = await openDevnet(options, signal, faults?.parts)
     await using devnet = opened.devnet
     const pageFaults = await faults?.open(opened)

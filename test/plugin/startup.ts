@@ -56,11 +56,17 @@ describe("the plugin's start", () => {
   })
 
   it("loads of the devnet's page what takes notes, and the rest when a browser asks", async () => {
-    const { files } = await loadedBy("../tasks/devnet/devnet.ts")
-    const page = among(files, /src\/page\/|tasks\/devnet\/explainForPage/).map((file) => file.replace(/^.*\//, ""))
-    expect(page).to.have.members(["openPage.ts", "createFeed.ts", "followBundles.ts", "createEventLog.ts", "kinds.ts"])
-    const { files: ofTests } = await loadedBy("devnet/startDevnet.ts")
-    expect(among(ofTests, /src\/page\//)).to.deep.equal([])
+    const { files } = await loadedBy("../extras/page/tasks/openDevnetPage.ts")
+    const page = among(files, /extras\/page\/(src\/|tasks\/explainForPage)/)
+    expect(page.map((file) => file.replace(/^.*\//, ""))).to.have.members([
+      "openPage.ts",
+      "createFeed.ts",
+      "followBundles.ts",
+      "createEventLog.ts",
+      "kinds.ts",
+    ])
+    const { files: ofTests } = await loadedBy("devnet/startDevnet.ts", "../tasks/devnet/devnet.ts")
+    expect(among(ofTests, /\/extras\//)).to.deep.equal([])
   })
 
   for (const [family, names] of Object.entries(asksChain)) {

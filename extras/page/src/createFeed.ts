@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from "node:util"
 
 import { createEventLog, type EventLog } from "./createEventLog.js"
 import { addChange, idOf, kinds } from "./kinds.js"
-import type { Changes, Commands, DevnetProblem, Item, Kind, PageChain, PageState } from "#src/devnet/changes.js"
+import type { Commands, PageChain, PageState } from "./PageEvent.js"
+import type { Changes, DevnetProblem, Item, Kind } from "#src/devnet/changes.js"
 import { shorten } from "#src/primitives/text.js"
 import { isFinal } from "#src/tracking/states.js"
 

@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 import { getAbiItem, parseEventLogs, toEventSelector } from "viem/utils"
 
+import type { PageWiring } from "./PageEvent.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
-import type { PageWiring } from "#src/devnet/changes.js"
 import { kindOfSwitchboard } from "#src/devnet/messaging/paths.js"
 import type { OpenDevnet } from "#src/devnet/openDevnet.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"

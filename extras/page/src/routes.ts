@@ -2,17 +2,9 @@ import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 
 import type { Feed } from "./createFeed.js"
+import type { ExplainedMessage, FaultForm, PageCall, PageFunction, PageTrust, PageWiring, Verb } from "./PageEvent.js"
 import { readPage } from "./readPage.js"
-import type {
-  ExplainedMessage,
-  FaultForm,
-  MessageChange,
-  PageCall,
-  PageFunction,
-  PageTrust,
-  PageWiring,
-  Verb,
-} from "#src/devnet/changes.js"
+import type { MessageChange } from "#src/devnet/changes.js"
 import { originGuard } from "#src/devnet/server/originGuard.js"
 import { isSecret, onlyAsData, refuse, socketOf } from "#src/devnet/server/readRequest.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"

@@ -1,5 +1,5 @@
 import type { PageFaults } from "#extras/page/src/openPage.js"
-import type { FaultForm, FaultOption } from "#src/devnet/changes.js"
+import type { FaultForm, FaultOption } from "#extras/page/src/PageEvent.js"
 import type { KeptFault } from "#src/devnet/state/records.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"

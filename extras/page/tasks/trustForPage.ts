@@ -1,8 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { requireThisDevnet } from "./requireThisDevnet.js"
+import type { PageTrust } from "#extras/page/src/PageEvent.js"
 import type { PlacedPlug } from "#extras/page/src/routes.js"
-import type { PageTrust } from "#src/devnet/changes.js"
 import { explainTimeout } from "#src/plugin/connection/chains/openMessageChains.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"

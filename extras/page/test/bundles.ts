@@ -7,7 +7,7 @@ import { chooseEntries, type Entry, type Filter, noFilter } from "#extras/page/s
 import { applyEvent, createStore, type Store } from "#extras/page/src/browser/store.js"
 import { followBundles } from "#extras/page/src/followBundles.js"
 import { itemId } from "#extras/page/src/kinds.js"
-import type { PageEvent } from "#src/devnet/changes.js"
+import type { PageEvent } from "#extras/page/src/PageEvent.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 function storeOf(...events: readonly PageEvent[]): Store {

@@ -23,8 +23,8 @@ import {
   trusted,
   wired,
 } from "./fixtures/servedPage.js"
+import type { PageCall } from "#extras/page/src/PageEvent.js"
 import { readPage } from "#extras/page/src/readPage.js"
-import type { PageCall } from "#src/devnet/changes.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"

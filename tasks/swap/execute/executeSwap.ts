@@ -88,7 +88,7 @@ async function* begin(
   key: string,
   options: ExecuteSwapOptions,
 ): AsyncGenerator<SwapStep, void> {
-  const { client, limits, journal, commands } = run
+  const { client, limits, commands } = run
   const offer = await getSwapOffer(client, await termsOf(run, command))
   const { request, quote } = offer
   const route = chooseRoute(offer.routes, command.choice)

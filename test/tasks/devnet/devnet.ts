@@ -5,7 +5,14 @@ import { describe, it } from "mocha"
 import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 
 import { pageAnswers } from "../../../scripts/schemas/pageAnswers.js"
-import type { ExplainedMessage, PageCall, PageFunction, PageState, PageTrust, PageWiring } from "#src/devnet/changes.js"
+import type {
+  ExplainedMessage,
+  PageCall,
+  PageFunction,
+  PageState,
+  PageTrust,
+  PageWiring,
+} from "#extras/page/src/PageEvent.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { messageStates } from "#src/messaging/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"

@@ -1,7 +1,7 @@
+import type { Commands } from "../PageEvent.js"
 import { button, element, type Part, setAttribute } from "./dom.js"
 import type { Press } from "./press.js"
 import type { Store } from "./store.js"
-import type { Commands } from "#src/devnet/changes.js"
 
 type Control = { readonly verb: keyof Commands; readonly label: string; readonly key: string }
 

@@ -1,5 +1,6 @@
 import { firstCommands } from "../firstCommands.js"
 import { itemId, kinds } from "../kinds.js"
+import type { PageEvent } from "../PageEvent.js"
 import { createDetails } from "./details.js"
 import { commandBlock, element, type Part } from "./dom.js"
 import { chooseEntries } from "./filter.js"
@@ -12,7 +13,7 @@ import { applyEvent, createStore } from "./store.js"
 import { createFaults } from "./tools/faults.js"
 import { createTimeline } from "./tools/timeline.js"
 import { createWiring } from "./tools/wiring.js"
-import type { Item, PageEvent } from "#src/devnet/changes.js"
+import type { Item } from "#src/devnet/changes.js"
 
 const store = createStore()
 const token = readToken()

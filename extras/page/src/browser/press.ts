@@ -1,6 +1,6 @@
+import type { Verb } from "../PageEvent.js"
 import { ask, button, element, shownText } from "./dom.js"
 import type { Store } from "./store.js"
-import type { Verb } from "#src/devnet/changes.js"
 
 /** Does something on the devnet. Rejects with the reason where it is refused. */
 export type Press = (verb: Verb, given?: unknown) => Promise<unknown>

@@ -1,6 +1,7 @@
 import { addChange, idOf, itemId, kinds } from "../kinds.js"
+import type { PageChain, PageEvent, PageState } from "../PageEvent.js"
 import { noteBundle } from "./bundles.js"
-import type { Changes, DevnetProblem, Item, Kind, PageChain, PageEvent, PageState } from "#src/devnet/changes.js"
+import type { Changes, DevnetProblem, Item, Kind } from "#src/devnet/changes.js"
 import { isFinal, stateInfo } from "#src/tracking/states.js"
 
 /** How far something is, in the words of the filter. */

@@ -1,6 +1,6 @@
+import type { ExplainedMessage } from "../PageEvent.js"
 import { ask, button, commandBlock, copyButton, element, timeOfDay } from "./dom.js"
 import { runButton } from "./press.js"
-import type { ExplainedMessage } from "#src/devnet/changes.js"
 
 /** A button that asks why a message is where it is, and puts the answer into an element. A token lets its fixes be run. */
 export function askWhy(id: string, token: string | undefined, into: HTMLElement): HTMLElement {

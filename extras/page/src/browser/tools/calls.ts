@@ -1,7 +1,7 @@
+import type { PageCall, PageFunction, PageWiring } from "../../PageEvent.js"
 import { ask, type Child, commandBlock, element, type Part, setAttribute, shownText } from "../dom.js"
 import { runButton } from "../press.js"
 import type { Store } from "../store.js"
-import type { PageCall, PageFunction, PageWiring } from "#src/devnet/changes.js"
 
 type Plug = PageWiring["plugs"][number]
 

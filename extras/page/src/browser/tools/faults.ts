@@ -1,7 +1,7 @@
+import type { FaultForm, FaultOption } from "../../PageEvent.js"
 import { ask, commandBlock, element, type Part, setAttribute } from "../dom.js"
 import { type Press, pressButton } from "../press.js"
 import type { Store } from "../store.js"
-import type { FaultForm, FaultOption } from "#src/devnet/changes.js"
 import { writeCall } from "#src/primitives/writeCall.js"
 
 /** What each fault does, by its name: `buildPage.ts` takes it from the table of faults. */

@@ -1,7 +1,7 @@
+import type { PageSnapshot } from "../../PageEvent.js"
 import { commandBlock, element, type Part, timeOfDay } from "../dom.js"
 import { type Press, pressButton, type Pressed } from "../press.js"
 import type { Store } from "../store.js"
-import type { PageSnapshot } from "#src/devnet/changes.js"
 import { writeCall } from "#src/primitives/writeCall.js"
 
 /** The snapshots on a line of time, each of which all chains can be set back to together, and time itself. */

@@ -1,9 +1,9 @@
+import type { PageTrust, PageWiring } from "../../PageEvent.js"
 import { ask, button, commandBlock, element, type Part, scrolling, setAttribute, shortHex, shownText } from "../dom.js"
 import { pressButton } from "../press.js"
 import { nameOf } from "../row.js"
 import type { Store } from "../store.js"
 import { createCalls } from "./calls.js"
-import type { PageTrust, PageWiring } from "#src/devnet/changes.js"
 
 const box = { width: 190, height: 40, right: 110, below: 16, margin: 12, head: 26 }
 

@@ -1,0 +1,152 @@
+// What the page shows. Types only: its own code in the browser imports it too.
+
+import type { Changes, DevnetProblem, Item, Kind } from "#src/devnet/changes.js"
+
+export type PageChain = {
+  readonly name: string
+  readonly chainId: number
+  readonly slug: number
+  readonly rpcUrl: string
+  /** The number of its newest block. */
+  readonly block: number
+}
+
+/** What a control does, as the command that does the same. */
+export type Commands = Readonly<Record<"pause" | "resume" | "step", string>>
+
+/** An option of a fault, as a form asks for it. */
+export type FaultOption = {
+  readonly name: string
+  readonly kind: "text" | "number" | "boolean" | "amount"
+  /** What can be chosen, if it is one of several. */
+  readonly choices?: readonly string[]
+  /** What it is at first; empty if it can be left out. */
+  readonly value: string
+}
+
+/** A fault that can begin, by the name that it has in tests. */
+export type FaultForm = {
+  readonly fault: string
+  /** The option that is the first argument of its function in tests. */
+  readonly subject?: string
+  readonly options: readonly FaultOption[]
+}
+
+/** A fault that lasts. */
+export type ActiveFault = {
+  readonly id: number
+  readonly fault: string
+  /** The line of a test that begins the same. */
+  readonly line: string
+  /** How often it has shown so far. */
+  readonly happened: number
+}
+
+/** A snapshot that can be gone back to, and when it was taken, in milliseconds since 1970. */
+export type PageSnapshot = { readonly id: string; readonly at: number }
+
+/** Which plugs are connected to which, and what they and the accounts have. Amounts are written for a person. */
+export type PageWiring = {
+  readonly plugs: readonly {
+    readonly chainSlug: number
+    readonly address: string
+    readonly name: string | null
+    readonly balance: string
+  }[]
+  /** By the indexes of plugs. A problem is why messages are not delivered. */
+  readonly links: readonly {
+    readonly from: number
+    readonly to: number
+    readonly switchboard: string
+    readonly problem: string | null
+  }[]
+  /** With a balance on each chain, in the order of the state's chains. */
+  readonly accounts: readonly { readonly address: string; readonly balances: readonly string[] }[]
+}
+
+/** A function of a plug that sends messages, as a form asks for it. */
+export type PageFunction = {
+  /** As a command line names it, such as `greet(uint32 dstChainSlug, string text)`. */
+  readonly signature: string
+  readonly inputs: readonly { readonly name: string; readonly type: string }[]
+}
+
+/** What the values of a form come to. */
+export type PageCall = {
+  /** What is wrong with each value; the last one is what is attached for the function's own use. */
+  readonly problems: readonly (string | null)[]
+  /** The command that sends it; `null` while a value is wrong. */
+  readonly command: string | null
+  /** What its messages cost at this moment, in wei; `null` if that cannot be told. */
+  readonly fee: string | null
+  /** The fee and where the messages go, for a person, or why that cannot be told. */
+  readonly says: string
+}
+
+/** Who can do what with messages from one plug to another, as `plugs trust` says it. */
+export type PageTrust = {
+  /** Who can forge them, in one sentence. */
+  readonly says: string
+  /** What else there is to say, laid out for 80 columns. */
+  readonly report: string
+  /** The command that prints the same. */
+  readonly command: string
+}
+
+/** What a page with the token can do. */
+export type Verb = keyof Commands | "snapshot" | "revert" | "passDay" | "beginFault" | "endFault" | "sendFirst"
+
+/** Everything at once: the first event that a reader gets. */
+export type PageState = {
+  readonly event: "state"
+  readonly chains: readonly PageChain[]
+  /** The chain of app gateways, one of these chains. */
+  readonly gatewaySlug: number
+  readonly commands: Commands
+  /** Whether the page may change nothing, whatever token it has. */
+  readonly isReadOnly: boolean
+  /** The stages of the relay that stand still; none if it runs. */
+  readonly paused: readonly string[]
+  readonly faults: readonly ActiveFault[]
+  readonly snapshots: readonly PageSnapshot[]
+  readonly items: readonly Item[]
+  /** The latest ones. */
+  readonly problems: readonly DevnetProblem[]
+}
+
+/** What the page's stream carries, as the data of one event. */
+export type PageEvent =
+  | PageState
+  | { readonly [K in Kind]: { readonly event: K } & Changes[K] }[Kind]
+  | ({ readonly event: "problem" } & DevnetProblem)
+  | { readonly event: "block"; readonly chainSlug: number; readonly number: number }
+  | ({ readonly event: "relay" } & Pick<PageState, "paused">)
+  | ({ readonly event: "faults" } & Pick<PageState, "faults">)
+  | ({ readonly event: "snapshots" } & Pick<PageState, "snapshots">)
+
+/** Why a message is where it is: `messaging explain`, for the page. */
+export type ExplainedMessage = {
+  readonly verdict: string
+  readonly says: string
+  readonly causes: readonly {
+    readonly name: string
+    readonly certainty: string
+    readonly says: string
+    readonly evidence: readonly { readonly source: string; readonly says: string }[]
+    /** `isRunnable` if the devnet can run the command. */
+    readonly mend: { readonly who: string; readonly command: string | null; readonly isRunnable: boolean } | null
+  }[]
+  /** What has happened on the chains, in order, with calls and logs decoded. `at` is in seconds since 1970. */
+  readonly timeline: readonly {
+    readonly at: number | null
+    readonly place: string
+    readonly title: string
+    readonly details: readonly string[]
+  }[]
+  /** What became of the fee, from the estimate to the refund, in wei. */
+  readonly fee: readonly { readonly step: string; readonly wei: string; readonly says: string }[]
+  /** The command that prints the same. */
+  readonly command: string
+  /** The whole story, for an issue. */
+  readonly markdown: string
+}
