@@ -44,8 +44,8 @@ function keysBelow(file: ts.SourceFile, typeName: string, prefix: string): Key[]
       /^Record<string, (\w+)>$|^readonly (?:\(string \| )?(\w+)\)?\[\]$|^(\w+)$/.exec(field.type) ?? []
     const below = record ?? element ?? plain ?? ""
     const step = record === undefined ? (element === undefined ? "" : "[]") : ".<name>"
-    // The page is in the folder that the docstrings link to.
-    const description = field.description.replaceAll("../../../docs/", "")
+    // The page is one folder below the one that the docstrings link to.
+    const description = field.description.replaceAll("../../../docs/", "../")
     return [{ ...field, path, description }, ...keysBelow(file, below, `${path}${step}`)]
   })
 }

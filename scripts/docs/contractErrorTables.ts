@@ -33,7 +33,7 @@ export async function contractErrorTables(): Promise<string> {
     .map((file) => {
       const rows = errors.filter((error) => error.file === file).map(({ signature, says }) => [code(signature), says])
       const name = file.replace("contracts/", "").replace(".sol", "")
-      return `## ${name}\n\nIn [${file}](../${file}):\n\n${table(["error", "meaning"], rows)}`
+      return `## ${name}\n\nIn [${file}](../../${file}):\n\n${table(["error", "meaning"], rows)}`
     })
     .join("\n\n")
 }

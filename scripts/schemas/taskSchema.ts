@@ -7,7 +7,7 @@ const schemaVersion = z.literal(1)
 /** The error that ended a task, or one part of it. */
 export const error: z.ZodType = z
   .strictObject({
-    code: z.string().meta({ description: "Stable. docs/errors.md lists them all." }),
+    code: z.string().meta({ description: "Stable. docs/reference/errors.md lists them all." }),
     message: z.string().meta({ description: "What happened, in one line. The wording can change." }),
     facts: z.record(z.string(), z.string()).meta({ description: "What is known about it, by stable names." }),
     next: z.string().nullable().meta({ description: "What to do about it; null if that follows from the message." }),

@@ -15,8 +15,8 @@ import { errorPages, type ErrorSources } from "./errorPages.js"
 
 /** Adds a page for each error below the list of all. Its class and the functions that throw it are linked, and link to it. */
 export function addErrorPages(converter: Converter, project: ProjectReflection, sources: ErrorSources): void {
-  const list = project.documents?.find((document) => pathOf(document, project).endsWith("/docs/errors.md"))
-  if (list === undefined) throw new Error("docs/errors.md is not among the documents of the site.")
+  const list = project.documents?.find((document) => pathOf(document, project).endsWith("/docs/reference/errors.md"))
+  if (list === undefined) throw new Error("docs/reference/errors.md is not among the documents of the site.")
   const classes = new Map(project.getReflectionsByKind(ReflectionKind.Class).map((one) => [one.name, one]))
   const throwers = project.getReflectionsByKind(ReflectionKind.CallSignature).flatMap((signature) => {
     const tags = signature.comment?.getTags("@throws") ?? []

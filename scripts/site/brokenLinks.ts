@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Finds links between the pages of a site that lead to no file, or to no place on a page: `page.html: link`, in order. */
-export function brokenLinks(site: string): string[] {
+/**
+ * Finds links between the pages of a site that lead to no file, or to no place on a page: `page.html: link`, in order. Then come those of
+ * the addresses that are printed elsewhere.
+ */
+export function brokenLinks(site: string, printed: readonly string[] = []): string[] {
   const files = readdirSync(site, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/"))
   const known = new Set(files)
   const html = files.filter((path) => path.endsWith(".html")).sort()
@@ -13,7 +16,7 @@ export function brokenLinks(site: string): string[] {
     const target = decodeURIComponent(pathname.slice(1).replace(/(^|\/)$/, "$1index.html"))
     return !known.has(target) || (hash !== "" && pages.get(target)?.ids.has(decodeURIComponent(hash.slice(1))) === false)
   }
-  return [...pages].flatMap(([path, { links }]) =>
+  return [...pages, ["printed", { links: printed }] as const].flatMap(([path, { links }]) =>
     links.filter((link) => isBroken(path, link)).map((link) => `${path}: ${link}`),
   )
 }

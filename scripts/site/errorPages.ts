@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { join } from "node:path"
+import { join, posix } from "node:path"
 
 import { listDocuments, repository } from "../docs/documents.js"
 import { adviceOf, exitCodeOf, factsOf, whereFrom } from "../docs/errorReference.js"
@@ -34,13 +34,16 @@ export type ErrorSources = {
   readonly documents: readonly { readonly text: string; readonly link: string }[]
 }
 
-/** Reads every error, as docs/errors.md does, and the pages that may name it. */
+/** Where the Markdown of the pages would be. */
+const folder = "docs/reference/errors"
+
+/** Reads every error, as docs/reference/errors.md does, and the pages that may name it. */
 export async function readErrorSources(): Promise<ErrorSources> {
-  const paths = (await listDocuments()).filter((path) => /^docs\/[\w-]+\.md$/.test(path) && path !== "docs/errors.md")
+  const paths = (await listDocuments()).filter((path) => /^docs\/(reference\/)?[\w-]+\.md$/.test(path) && path !== "docs/reference/errors.md")
   const documents = await Promise.all(
     paths.map(async (path) => {
       const text = await readFile(join(repository, path), "utf8")
-      return { text, link: `[${/^# (.+)$/m.exec(text)?.[1] ?? path}](../${path.slice("docs/".length)})` }
+      return { text, link: `[${/^# (.+)$/m.exec(text)?.[1] ?? path}](${posix.relative(folder, path)})` }
     }),
   )
   return { classes: await readErrorClasses(), documents }
@@ -62,7 +65,7 @@ export function errorPages({ classes, documents }: ErrorSources, reference: Refe
       ...section("##", "Read on", bulleted(mentions)),
       `---\n\n${neighbours(codes, index)}`,
     ].join("\n\n")
-    return { code: name, classes: same.map((one) => one.name), path: `docs/errors/${name}.md`, text: `${text}\n` }
+    return { code: name, classes: same.map((one) => one.name), path: `${folder}/${name}.md`, text: `${text}\n` }
   })
 }
 

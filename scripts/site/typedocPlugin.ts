@@ -18,6 +18,7 @@ registerHooks({
     next(context.parentURL?.endsWith(".ts") === true ? specifier.replace(/^(\..*)\.js$/, "$1.ts") : specifier, context),
 })
 const { addErrorPages } = await import("./addErrorPages.js")
+const { printedAddresses } = await import("./addresses.js")
 const { brokenLinks } = await import("./brokenLinks.js")
 const { readErrorSources } = await import("./errorPages.js")
 const { SiteRouter } = await import("./SiteRouter.js")
@@ -42,7 +43,8 @@ export function load({ converter, logger, renderer }: Application): void {
   renderer.on(
     RendererEvent.END,
     ({ outputDirectory }) => {
-      for (const link of brokenLinks(outputDirectory)) logger.error(`The site has a broken link: ${link}`)
+      const links = brokenLinks(outputDirectory, printedAddresses(errors.classes))
+      for (const link of links) logger.error(`The site has a broken link: ${link}`)
     },
     last,
   )

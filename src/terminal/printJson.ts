@@ -17,7 +17,7 @@ export function toJson(value: unknown, { indent = 0 }: { indent?: number } = {})
   return escapeHidden(JSON.stringify(value, withText, indent), { keepsLines: true })
 }
 
-// A task prints either one document, or a stream of events, one a line. docs/json.md says what readers can rely on.
+// A task prints either one document, or a stream of events, one a line. docs/reference/json.md says what readers can rely on.
 
 /** The version of the fields that tasks print with `--json`. It goes up when a field is renamed, removed or means something else. */
 export const schemaVersion = 1

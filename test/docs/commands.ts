@@ -63,13 +63,16 @@ describe("the commands of the documents", () => {
     const own = tasks.filter(({ type }) => type !== TaskDefinitionType.TASK_OVERRIDE)
     for (const { id } of own.filter((task) => !hre.tasks.getTask(task.id).isEmpty)) {
       const name = id.join(" ")
-      const page = id.length === 1 ? "docs/tasks.md" : `docs/tasks-${id[0] ?? ""}.md`
+      const page = id.length === 1 ? "docs/reference/tasks.md" : `docs/reference/tasks-${id[0] ?? ""}.md`
       const text = documents.find(({ path }) => path === page)?.text ?? ""
       expect(text.includes(`\n## ${name}\n`), `${page} needs the heading "## ${name}"`).to.equal(true)
       const options = `<!-- generated: options ${name} -->`
       expect(text.includes(`\n${options}\n`), `${page}, ${name}, needs the block ${options}`).to.equal(true)
-      const list = documents.find(({ path }) => path === "docs/tasks.md")?.text ?? ""
-      expect(list.includes(`\n| [\`${name}\`](`), `docs/tasks.md, its table of tasks, needs ${name}`).to.equal(true)
+      const list = documents.find(({ path }) => path === "docs/reference/tasks.md")?.text ?? ""
+      expect(
+        list.includes(`\n| [\`${name}\`](`),
+        `docs/reference/tasks.md, its table of tasks, needs ${name}`,
+      ).to.equal(true)
     }
   })
 })

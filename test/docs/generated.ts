@@ -38,6 +38,18 @@ describe("the generated parts of the documents", () => {
     expect((await readdir("schemas")).map((file) => `schemas/${file}`)).to.have.members(named)
   })
 
+  it("fill pages of docs/reference, which say so in their first line, and of no other folder", async () => {
+    const mark = /^<!-- Generated from the code by `npm run docs:generate`: .* -->\n\n# /
+    for (const path of (await listDocuments()).filter((path) => path.startsWith("docs/"))) {
+      const text = await readFile(path, "utf8")
+      const blocks = text.match(/<!-- generated: [^]*?<!-- end -->/g) ?? []
+      const isReference = path.startsWith("docs/reference/")
+      expect(mark.test(text), path).to.equal(isReference)
+      if (!isReference) expect(blocks.join("").length / text.length, path).to.be.below(0.5)
+      else expect(blocks, path).to.not.be.empty
+    }
+  })
+
   it("are noticed when they are out of date, and written anew", async () => {
     const folder = await mkdtemp(join(tmpdir(), "documents-"))
     try {

@@ -4,12 +4,11 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
+import { addressOf, printedAddresses } from "../../scripts/site/addresses.js"
 import { brokenLinks } from "../../scripts/site/brokenLinks.js"
 import { type ErrorPage, errorPages, type ErrorSources, readErrorSources } from "../../scripts/site/errorPages.js"
-import { docsOf, ruleNames } from "#src/linting/rules.js"
-import { PlugsError } from "#src/primitives/PlugsError.js"
-import { site } from "#src/primitives/urls/site.js"
-import { readDocument } from "#test/docs/markdown.js"
+import { ruleNames } from "#src/linting/rules.js"
+import { readDocument, readDocuments } from "#test/docs/markdown.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("the site", () => {
@@ -20,20 +19,23 @@ describe("the site", () => {
     pages = errorPages(sources)
   })
 
-  it("has the page that each error links to", () => {
-    expect(sources.classes).to.have.length.above(100)
-    const written = pages.map(({ path }) => `${site}/${path.replace(/^docs\/(errors\/.*)\.md$/, "$1.html")}`)
-    for (const { code } of sources.classes) {
-      class Thrown extends PlugsError {
-        readonly code = code
-      }
-      expect(written).to.include(new Thrown("").docs)
+  it("has a page, and the section on it, at every address that errors and the linter print", async () => {
+    const documents = await readDocuments()
+    const sections = new Map(documents.map(({ path, anchors }) => [`${addressOf(path)}.html`, anchors]))
+    for (const { path } of pages) sections.set(`${addressOf(path)}.html`, [])
+    const printed = printedAddresses(sources.classes)
+    expect(printed).to.include.members(["errors/ABORTED.html", "docs/lint.html#tx-origin"])
+    expect(printed)
+      .to.have.length(pages.length + ruleNames.length)
+      .above(100)
+    for (const address of printed) {
+      const [page = "", ...anchor] = address.split("#")
+      expect(sections.get(page), address).to.include.members(anchor)
     }
-    expect(pages).to.have.length(new Set(sources.classes.map(({ code }) => code)).size)
   })
 
-  it("says of each error what docs/errors.md says", async () => {
-    const { text } = await readDocument("docs/errors.md")
+  it("says of each error what docs/reference/errors.md says", async () => {
+    const { text } = await readDocument("docs/reference/errors.md")
     for (const page of pages) {
       const [, entry = ""] = new RegExp(`^## ${page.code}\n\n([^]*?)(?=\n## |\n<!-- end)`, "m").exec(text) ?? []
       const said = [...entry.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code)
@@ -62,15 +64,6 @@ describe("the site", () => {
     expect(others.some(({ text }) => text.includes("waitForMessage}"))).to.equal(false)
   })
 
-  it("has the section that each rule of the linter links to", async () => {
-    const { anchors } = await readDocument("docs/lint.md")
-    for (const rule of ruleNames) {
-      const [page, anchor] = docsOf(rule).split("#")
-      expect(page).to.equal(`${site}/docs/lint.html`)
-      expect(anchors).to.include(anchor)
-    }
-  })
-
   it("is searched for links that lead nowhere", async () => {
     await using temporary = await temporaryFolder()
     const folder = temporary.path
@@ -90,6 +83,13 @@ describe("the site", () => {
     await writeFile(join(folder, "docs/other.html"), '<h1 id="here"></h1>')
     await writeFile(join(folder, "docs/a b.md"), "")
     await writeFile(join(folder, "index.html"), "")
-    expect(brokenLinks(folder)).to.deep.equal([...broken, "gone.png"].map((to) => `docs/page.html: ${to}`))
+    const found = [...broken, "gone.png"].map((to) => `docs/page.html: ${to}`)
+    expect(brokenLinks(folder)).to.deep.equal(found)
+    const printed = ["docs/other.html#here", "errors/GONE.html", "docs/other.html#gone"]
+    expect(brokenLinks(folder, printed)).to.deep.equal([
+      ...found,
+      "printed: errors/GONE.html",
+      "printed: docs/other.html#gone",
+    ])
   })
 })

@@ -23,7 +23,7 @@ export const explanation: z.ZodRawShape = {
   says: z.string().meta({ description: "The verdict as one sentence. The wording can change." }),
   causes: z.array(
     z.strictObject({
-      name: z.string().meta({ description: "Stable. docs/explain.md lists them all." }),
+      name: z.string().meta({ description: "Stable. docs/reference/causes.md lists them all." }),
       certainty: z.enum(["certain", "likely", "possible"]),
       says: z.string(),
       evidence: z.array(z.strictObject({ source: z.string(), says: z.string() })),

@@ -34,5 +34,5 @@ export const gatewayCauses = {
   "chain-behind": { verdict: "unknown" },
 } as const
 
-/** The name of a cause why a call of an app gateway has not come to its end: docs/explain.md lists them. */
+/** The name of a cause why a call of an app gateway has not come to its end: docs/reference/causes.md lists them. */
 export type GatewayCauseName = keyof typeof gatewayCauses

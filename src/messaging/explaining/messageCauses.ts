@@ -51,5 +51,5 @@ export const messageCauses = {
   "path-below-policy": { verdict: "waiting" },
 } as const
 
-/** The name of a cause why a message has not arrived, such as `inbound-reverts`: docs/explain.md lists them. */
+/** The name of a cause why a message has not arrived, such as `inbound-reverts`: docs/reference/causes.md lists them. */
 export type MessageCauseName = keyof typeof messageCauses

@@ -34,7 +34,7 @@ export const swapCauses = {
   "allowance-left": { verdict: "waiting" },
 } as const
 
-/** The name of a cause why a swap has not arrived: docs/explain.md lists them. */
+/** The name of a cause why a swap has not arrived: docs/reference/causes.md lists them. */
 export type SwapCauseName = keyof typeof swapCauses
 
 export type SwapCause = FoundCause<SwapCauseName>

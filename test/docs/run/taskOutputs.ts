@@ -305,7 +305,7 @@ async function expectPrinted(task: string, printed: string, place = placeOf(task
 
 function placeOf(task: string): { page: string; heading: string } {
   const [family = ""] = task.split(" ")
-  return { page: task === family ? "docs/tasks.md" : `docs/tasks-${family}.md`, heading: task }
+  return { page: task === family ? "docs/reference/tasks.md" : `docs/reference/tasks-${family}.md`, heading: task }
 }
 
 /** A state on the way may pass between two looks at it. `facts.ts` holds the words of such lines. */

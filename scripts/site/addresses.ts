@@ -1,0 +1,20 @@
+import type { ErrorClass } from "../docs/readErrorClasses.js"
+import { docsOf, ruleNames } from "#src/linting/rules.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { site } from "#src/primitives/urls/site.js"
+
+/** Where a document is on the site, both from the root and without what their names end with. Pages of errors keep their address. */
+export function addressOf(document: string): string {
+  return document.replace(/\.md$/, "").replace(/^docs\/reference\/errors\//, "errors/")
+}
+
+/** Every address that errors and the linter print, from the root of the site. Printed once, an address has to answer for good. */
+export function printedAddresses(errors: readonly ErrorClass[]): string[] {
+  const ofErrors = errors.map(({ code }) => {
+    class Thrown extends PlugsError {
+      readonly code = code
+    }
+    return new Thrown("").docs
+  })
+  return [...new Set([...ofErrors, ...ruleNames.map(docsOf)])].map((address) => address.replace(`${site}/`, ""))
+}
