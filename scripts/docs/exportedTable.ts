@@ -1,6 +1,6 @@
 import { exportedMessage } from "../schemas/tasks/messaging-export.js"
 import { code, table } from "./table.js"
-import { exportedColumns } from "#src/messaging/watching/store/exportedMessages.js"
+import { exportedColumns } from "#extras/watch/src/store/exportedMessages.js"
 
 /** Renders the columns of an export, with their types in SQLite. */
 export function exportedTable(): Promise<string> {

@@ -17,7 +17,7 @@ export type { MessageStep } from "./following/messageTracker.js"
 export { onMessage, waitForMessage, waitForMessages, watchMessage, watchMessages } from "./following/watchMessages.js"
 
 // Watching
-export type { WatchInvariant } from "./watching/reconciling/invariants.js"
+export type { WatchInvariant } from "#extras/watch/src/reconciling/invariants.js"
 
 // What delivered messages have cost
 export type { FeeHistory, FeePath, MessageFees } from "./history/FeeHistory.js"

@@ -333,7 +333,7 @@ const watch = task(
   .addOption(text("otlp", "Send traces and metrics by OpenTelemetry to this URL, such as http://127.0.0.1:4318"))
   .addFlag({ name: "once" satisfies OptionName, description: "Look once, report what is new, and end" })
   .addFlag({ name: "json", description: "Print one JSON line for each event" })
-  .setAction(loadAction<typeof import("./watch.js")>("messaging/watch.js"))
+  .setAction(loadAction<typeof import("#extras/watch/tasks/watch.js")>("messaging/watch.js"))
   .build()
 
 const exporting = task(["messaging", "export"], "Export all messages of the wiring's plugs as NDJSON, CSV or SQLite")
@@ -349,7 +349,7 @@ const exporting = task(["messaging", "export"], "Export all messages of the wiri
   .addFlag({ name: "force" satisfies OptionName, description: "Replace the file if it is there already" })
   .addOption(finality)
   .addFlag({ name: "json", description: "Print one JSON document about the file" })
-  .setAction(loadAction<typeof import("./export.js")>("messaging/export.js"))
+  .setAction(loadAction<typeof import("#extras/watch/tasks/export.js")>("messaging/export.js"))
   .build()
 
 /** The tasks for messages. Their actions are imported when they run. */

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import * as fc from "fast-check"
 import { afterEach, describe, it } from "mocha"
 
-import { createWatchStore } from "#src/messaging/watching/store/createWatchStore.js"
+import { createWatchStore } from "#extras/watch/src/store/createWatchStore.js"
 import { createWiringJournal } from "#src/messaging/wiring/apply/createWiringJournal.js"
 import { openSwapRecords } from "#src/plugin/records/openJournal.js"
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { address, at, chainTime, hash, hex, milliseconds, slug } from "../shapes/values.js"
 import { successfulEnd, type TaskOutput } from "../taskSchema.js"
-import { alertKinds } from "#src/messaging/watching/alerts/Alert.js"
+import { alertKinds } from "#extras/watch/src/alerts/Alert.js"
 
 const sequence = z.int().meta({ description: "Events that are printed again after a crash have the same numbers." })
 

@@ -1,0 +1,212 @@
+import { size } from "viem/utils"
+
+import { type Alert, isMoreSevere, type RaisedAlert } from "./alerts/Alert.js"
+import { createLateFinder, feeScope, type LateMessagesOptions, lateScope } from "./alerts/findLateMessages.js"
+import { type ChainProgress, followChain, type FollowedChain } from "./followChain.js"
+import { leaveToNextLook } from "./leaveToNextLook.js"
+import { checkInvariants, invariantScope, type WatchInvariant } from "./reconciling/invariants.js"
+import { findWrong, inboundScope, reconcile } from "./reconciling/reconcile.js"
+import { type IsWatched, watchedAmong } from "./scanChain.js"
+import type { KnownMessage, WatchStore } from "./store/WatchStore.js"
+import { unlessAborted } from "#src/http/polling/unlessAborted.js"
+import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import { type Clock, latestTime } from "#src/primitives/clock.js"
+import { formatDuration } from "#src/primitives/duration.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
+import { vanished } from "#src/tracking/tracker.js"
+
+export type WatchOptions = Pick<LateMessagesOptions, "lateAfter" | "explain"> & {
+  /** Those that are open. */
+  readonly chains: readonly FollowedChain[]
+  /** Adds to them what is not open yet, at each look. Default: all are. */
+  readonly opening?: ChainOpening | undefined
+  readonly store: WatchStore
+  readonly finality: Finality
+  readonly clock: Clock
+  /** Milliseconds after which a chain that is still being read is left to the next look. Default: it is waited for. */
+  readonly patience?: number | undefined
+  /** Milliseconds after which what could not be verified is an alert. Default: {@link unverifiedAfter}. */
+  readonly unverifiedAfter?: number | undefined
+  /** Holds what was delivered against what was sent, and checks these sums. Default: neither. */
+  readonly reconciled?: { readonly invariants: Readonly<Record<string, WatchInvariant>> } | undefined
+}
+
+export type ChainOpening = {
+  /** Also of chains that are not open. */
+  readonly isWatched: IsWatched
+  /** Opens chains that have not answered yet. Returns those that still have not. */
+  open(): Promise<readonly ChainProgress[]>
+}
+
+/** Milliseconds after which what could not be read or verified is an alert of its own. */
+export const unverifiedAfter: number = 5 * 60_000
+
+/** What one look at all chains came to. */
+export type WatchRound = {
+  readonly chains: readonly ChainProgress[]
+  /** What could not be found out, a sentence each. */
+  readonly problems: readonly string[]
+}
+
+export type Watch = {
+  /** Reads what is new on all chains, and tells what changes and what is wrong. */
+  round(signal?: AbortSignal): Promise<WatchRound>
+}
+
+const unreadScope = "unread:"
+const noneAnswers = "No chain has answered yet, so that nothing is watched. They are asked again at each look."
+
+/** Watches messages of several chains. All that it knows and tells is in the store. */
+export function createWatch(options: WatchOptions): Watch {
+  const { chains, opening, store, finality, clock, reconciled, patience = Number.POSITIVE_INFINITY } = options
+  const { unverifiedAfter: wait = unverifiedAfter, lateAfter } = options
+  const leave = leaveToNextLook(patience, clock)
+  const isWatched = opening?.isWatched ?? watchedAmong(chains)
+  // Sums are read in the block up to which a chain is read, and nodes forget the state of older ones.
+  const isFrugal = Object.keys(reconciled?.invariants ?? {}).length === 0
+  const following = { store, isWatched, finality, clock, isFrugal }
+  const readerOf = memoize((chain: FollowedChain) => followChain(chain, following), new WeakMap())
+  let unopened: readonly ChainProgress[] = []
+  let names: ReadonlyMap<number, string> = new Map()
+  const isOpen = (slug: number): boolean => unopened.every((chain) => chain.slug !== slug)
+  const chainName = (slug: number): string => names.get(slug) ?? `chain ${slug}`
+  const readMinFee = async ({ src, srcPlug: plug, dst, details }: KnownMessage): Promise<bigint | undefined> => {
+    const chain = chains.find(({ slug }) => slug === src)
+    const { minMsgGasLimit, executionParams, payload } = details
+    const priced = { plug, dstChainSlug: dst, minMsgGasLimit, executionParams, payloadSize: size(payload) }
+    // A plug that is not connected any more has no fee.
+    return chain && (await getMinFees(chain.client, { socket: chain.socket, ...priced }).catch(() => undefined))
+  }
+  const findLate = createLateFinder({ ...options, readMinFee, chainName })
+
+  async function progressOf(chain: FollowedChain, signal: AbortSignal | undefined): Promise<ChainProgress> {
+    const { slug, name } = chain
+    const progress = await leave(`chain ${slug}`, () => readerOf(chain)(signal), signal)
+    const problem = new NodeFailedError({ functionName: "eth_getLogs", chain: name }, "it is still being read")
+    return progress?.done ?? { slug, name, block: undefined, problem }
+  }
+
+  function update(scope: string, found: ReadonlyMap<string, Alert>): void {
+    updateAlerts(store, { scope, found, sayEnd, now: clock.now() })
+  }
+
+  function sayEnd({ kind, messageId, srcChainSlug, dstChainSlug, says }: RaisedAlert): string {
+    const isOfMessage = messageId !== undefined && srcChainSlug !== undefined && dstChainSlug !== undefined
+    if (!isOfMessage) return `${kind === "unverified" ? "It is checked again" : "It holds again"}: ${says}`
+    const path = `${chainName(srcChainSlug)} → ${chainName(dstChainSlug)}`
+    const message = store.message(messageId)
+    if (message === undefined) return `${path}: it is not watched any more.`
+    if (message.status === vanished) return `${path}: a reorg has taken it back.`
+    if (!["late", "stuck", "failed", "underpaid"].includes(kind)) return `${path}: it is as it was sent.`
+    if (message.status !== "EXECUTION_SUCCESS") return `${path}: it is on its way again.`
+    return `${path}: arrived after ${formatDuration((message.since - message.at) * 1_000)}.`
+  }
+
+  async function updateLate(silent: ReadonlySet<number>): Promise<void> {
+    const messages = store.inFlight()
+    // What a chain does not tell now is not late. Of one that is not watched there is an alert of its own.
+    const isUntold = ({ src, dst }: KnownMessage): boolean => silent.has(dst) || !isOpen(src)
+    const told = messages.filter((message) => names.has(message.dst) && !isUntold(message))
+    const untold = new Set(messages.filter(isUntold).map(({ id }) => id))
+    const raised = new Map([...store.alerts(lateScope), ...store.alerts(feeScope)])
+    const found = await findLate(told, raised, Math.floor(latestTime(clock) / 1_000))
+    const kept = [...raised].filter(([, { messageId }]) => messageId !== undefined && untold.has(messageId))
+    for (const scope of [lateScope, feeScope]) {
+      update(scope, new Map([...found, ...kept].filter(([id]) => id.startsWith(scope))))
+    }
+  }
+
+  /** Returns why sums could not be worked out, by their names. */
+  async function updateReconciled(
+    progress: readonly ChainProgress[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, string>> {
+    if (reconciled === undefined) return new Map()
+    await reconcile({ store, chains, clock, leave, signal })
+    update(inboundScope, withFinality(findWrong(store, clock.now() - wait)))
+    const moment = { chains, progress, inFlight: store.inFlight(), unmatched: store.unmatched(), clock }
+    const { found, failed } = await unlessAborted(checkInvariants(reconciled.invariants, moment), [signal])
+    const raised = store.alerts(invariantScope)
+    // What cannot be worked out is neither broken nor mended.
+    const kept = [...raised].filter(([id]) => failed.has(id))
+    update(invariantScope, new Map([...withFinality(found), ...kept]))
+    return new Map([...failed].map(([id, why]) => [id.slice(invariantScope.length), why]))
+  }
+
+  /** Tells of what could not be read or judged for longer than it may. Returns all that could not be read, a sentence each. */
+  function updateUnread(progress: readonly ChainProgress[], sums: ReadonlyMap<string, string>): string[] {
+    const now = clock.now()
+    const unread = new Map<string, Alert>()
+    const add = (id: string, says: string, ends: Pick<Alert, "srcChainSlug" | "dstChainSlug"> = {}): void =>
+      void unread.set(`${unreadScope}${id}`, { kind: "unverified", says, ...ends })
+    for (const { slug, name, problem } of progress) {
+      if (problem !== undefined) add(String(slug), `${name} could not be read: ${problem.shortMessage}`)
+    }
+    for (const [name, why] of sums) add(`sum ${name}`, `The invariant ${name} could not be worked out: ${why}`)
+    const problems = [...unread.values()].map(({ says }) => says)
+    const since = store.unreadSince(unread.keys(), now)
+    for (const id of unread.keys()) if ((since.get(id) ?? now) > now - wait) unread.delete(id)
+    const waiting = reconciled === undefined ? [] : store.unjudged(now - wait)
+    for (const { src: srcChainSlug, chain: dstChainSlug, count } of waiting) {
+      const says = `${count} deliveries from ${chainName(srcChainSlug)} to ${chainName(dstChainSlug)} wait to be verified.`
+      add(`${srcChainSlug} ${dstChainSlug}`, says, { srcChainSlug, dstChainSlug })
+    }
+    for (const { src, dst, at } of store.inFlight()) {
+      const isLost = !names.has(dst) && (!isOpen(src) || latestTime(clock) / 1_000 - at > lateAfter(src))
+      const says = `${chainName(dst)} is not watched, so that it is not known whether messages arrive there.`
+      if (isLost) add(String(dst), says, { dstChainSlug: dst })
+    }
+    update(unreadScope, unread)
+    return problems
+  }
+
+  function withFinality(found: ReadonlyMap<string, Alert>): ReadonlyMap<string, Alert> {
+    return new Map([...found].map(([id, alert]) => [id, { ...alert, finality }]))
+  }
+
+  return {
+    async round(signal) {
+      unopened = (await opening?.open()) ?? []
+      const all = [...(await Promise.all(chains.map((chain) => progressOf(chain, signal)))), ...unopened]
+      const progress = all.filter(({ isUnsure }) => isUnsure !== true)
+      names = new Map(all.map(({ slug, name }) => [slug, name]))
+      const silent = new Set(all.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
+      const sums = await updateReconciled(all, signal)
+      const problems = updateUnread(progress, sums)
+      if (unopened.length === all.length && all.length > 0) problems.unshift(noneAnswers)
+      // To explain takes dozens of requests, and what was forged is told before.
+      await leave("late", () => updateLate(silent), signal)
+      return { chains: progress, problems }
+    },
+  }
+}
+
+type UpdateAlertsOptions = {
+  /** Which alerts were looked for: those whose ids begin with this. */
+  readonly scope: string
+  /** What is wrong now, by the id of its alert. */
+  readonly found: ReadonlyMap<string, Alert>
+  /** Says how an alert has ended, such as `arrived after 42 min`. */
+  readonly sayEnd: (alert: RaisedAlert) => string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Raises alerts of what is newly wrong, or worse than before, and ends those of what is over. Each is told once, and so is its end. */
+export function updateAlerts(store: WatchStore, { scope, found, sayEnd, now }: UpdateAlertsOptions): void {
+  const raised = store.alerts(scope)
+  for (const [id, alert] of found) {
+    const before = raised.get(id)
+    if (before !== undefined && !isMoreSevere(alert.kind, before.kind)) continue
+    const lasting = { ...alert, raisedAt: before?.raisedAt ?? now }
+    store.setAlert(id, lasting, { event: "alert", alert: id, ...alert, at: now })
+  }
+  for (const [id, alert] of raised) {
+    if (found.has(id)) continue
+    const { raisedAt, ...about } = alert
+    const ended = { ...about, says: sayEnd(alert), lasted: now - raisedAt, at: now }
+    store.setAlert(id, undefined, { event: "over", alert: id, ...ended })
+  }
+}

@@ -1,0 +1,145 @@
+import type { Address, Hex } from "viem"
+import { isAddressEqual } from "viem/utils"
+
+import type { Alert } from "../alerts/Alert.js"
+import type { FollowedChain } from "../followChain.js"
+import type { LeaveToNextLook } from "../leaveToNextLook.js"
+import type { DeliveryPath, Execution, StoredVerdict, WatchStore } from "../store/WatchStore.js"
+import { type DeliveryFacts, judgeDelivery, type Read, type Unread } from "./judgeDelivery.js"
+import { readDelivered } from "./readDelivered.js"
+import { readSent } from "./readSent.js"
+import { unpackMessageId } from "#src/messaging/ids.js"
+import { type ChainView, readSocket } from "#src/messaging/reading/ChainView.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+
+export type ReconcileOptions = {
+  readonly store: WatchStore
+  readonly chains: readonly FollowedChain[]
+  readonly clock: Clock
+  /** Each path has a turn of its own: to trace a transaction takes long, and a node may hang. */
+  readonly leave: LeaveToNextLook
+  readonly signal?: AbortSignal | undefined
+}
+
+export const inboundScope = "inbound:"
+
+/** How many deliveries of a path may fail to be read one after another before the rest of them waits for the next look. */
+const maxFailures = 3
+
+/** Milliseconds after which what is unverified is judged again at the latest. */
+const maxPause = 10 * 60_000
+
+/**
+ * Holds every message that was delivered to a watched plug against what its source chain says was sent. Paths are judged side by side, each
+ * from the delivery that has waited longest, so that neither a node that is down nor a flood on one path delays another.
+ *
+ * What comes of it is in the store.
+ */
+export async function reconcile({ leave, signal, ...options }: ReconcileOptions): Promise<void> {
+  const { store, clock } = options
+  const now = clock.now()
+  await Promise.all(
+    store.pathsToJudge(now).map(async (path) => {
+      await leave(`deliveries ${path.src} ${path.chain}`, () => judgePath(path, { ...options, now, signal }), signal)
+    }),
+  )
+}
+
+type PathOptions = Omit<ReconcileOptions, "leave"> & { readonly now: number }
+
+/** Judges what is to be judged by now, each once. */
+async function judgePath(path: DeliveryPath, { store, chains, clock, now, signal }: PathOptions): Promise<void> {
+  const dst = chains.find(({ slug }) => slug === path.chain)
+  const src = chains.find(({ slug }) => slug === path.src)
+  // A chain that is not watched any more, or has not answered yet.
+  if (dst === undefined) return
+  const read = createFactReader({ src, dst }, { store, clock })
+  let failures = 0
+  for (;;) {
+    const due = store.toJudge(path, now)
+    if (due.length === 0) return
+    for (const execution of due) {
+      if (signal?.aborted === true || failures >= maxFailures) return
+      if (!isOfWatched(execution, dst)) {
+        store.judge(execution, "unwatched")
+        continue
+      }
+      const verdict = judgeDelivery(await read(execution))
+      const isOpen = verdict.kind === "unverified"
+      failures = isOpen && verdict.isDown ? failures + 1 : 0
+      const pause = Math.min(Math.max(now - execution.seen, 1), maxPause)
+      store.judge(execution, toStored(verdict, execution, { src, dst }), isOpen ? now + pause : undefined)
+    }
+  }
+}
+
+/** What a sibling of a watched plug gets from others is not watched. */
+function isOfWatched({ key, message }: Execution, dst: FollowedChain): boolean {
+  const { dstPlug } = unpackMessageId(key)
+  return message !== undefined || dst.plugs.some((plug) => isAddressEqual(plug, dstPlug))
+}
+
+type Ends = { readonly src: FollowedChain | undefined; readonly dst: FollowedChain }
+
+/** What cannot be read is among the facts, with why. */
+function createFactReader({ src, dst }: Ends, { store, clock }: Pick<ReconcileOptions, "store" | "clock">) {
+  const explained = async <T>(chain: FollowedChain, read: () => Promise<Read<T>>): Promise<Read<T>> => {
+    try {
+      return await read()
+    } catch (thrown) {
+      const error = explainCallError(thrown, { address: chain.socket, functionName: "execute", chain: chain.name })
+      if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE") throw error
+      return { unread: [error.shortMessage, error.facts["reason"]].filter(Boolean).join(" "), isDown: true }
+    }
+  }
+  // Many are delivered in one transaction.
+  const deliveredIn = memoize((tx: Hex) => readDelivered(dst.client, { ...dst, tx }))
+  const answers = new Map<string, Promise<unknown>>()
+  const readSibling = async (view: Pick<ChainView, "answers" | "blockNumber">, path: readonly [Address, number]) =>
+    (await readSocket({ ...dst, ...view }, "getPlugConfig", path))[0]
+  /** A plug that has another sibling now had this one then, or the message is not from it. */
+  async function readSender({ key, block }: Execution, expected: Address): Promise<Read<Address>> {
+    const { dstPlug, srcChainSlug } = unpackMessageId(key)
+    const path = [dstPlug, srcChainSlug] as const
+    if (isAddressEqual(await readSibling({ answers }, path), expected)) return { known: expected }
+    return { known: await readSibling({ answers: new Map(), blockNumber: BigInt(block) }, path) }
+  }
+  return async (execution: Execution): Promise<DeliveryFacts> => {
+    const { key, tx, isRepeated } = execution
+    const { dstPlug, srcChainSlug } = unpackMessageId(key)
+    const unread: Unread = {
+      unread: `chain ${srcChainSlug}, which it came from, is not watched, or has not answered yet.`,
+    }
+    const unasked = { sent: unread, delivered: unread, sender: unread, isRepeated, copied: undefined }
+    if (src === undefined || isRepeated) return unasked
+    const sent = await explained(src, () => readSent(execution, src, { store, clock }))
+    if ("unread" in sent) return { ...unasked, sent }
+    const delivered = await explained(dst, async () => (await deliveredIn(tx))(key))
+    if ("gone" in sent.known) {
+      const copied =
+        "known" in delivered ? store.findCopy({ details: delivered.known, dst: dst.slug, dstPlug }) : undefined
+      return { ...unasked, sent, delivered, copied }
+    }
+    const { srcPlug } = sent.known
+    return { ...unasked, sent, delivered, sender: await explained(dst, () => readSender(execution, srcPlug)) }
+  }
+}
+
+function toStored(verdict: ReturnType<typeof judgeDelivery>, execution: Execution, { src, dst }: Ends): StoredVerdict {
+  if (verdict.kind === "fine") return "fine"
+  const { key: messageId, tx: inboundTx, message } = execution
+  const { srcChainSlug } = unpackMessageId(messageId)
+  const path = `${src?.name ?? `chain ${srcChainSlug}`} → ${dst.name}`
+  const about = { messageId, srcChainSlug, dstChainSlug: dst.slug, outboundTx: message?.tx, inboundTx }
+  const kind = verdict.kind === "forged" ? verdict.as : verdict.kind
+  return { kind, says: `${path}: ${verdict.says}`, ...about }
+}
+
+/** What is wrong, by the id of its alert. What is unverified counts from the moment by which it was first read. */
+export function findWrong(store: WatchStore, seenBy: number): ReadonlyMap<string, Alert> {
+  const wrong = store.wrong(seenBy)
+  return new Map(wrong.map(({ chain, tx, key, verdict }) => [`${inboundScope}${chain}:${tx}:${key}`, verdict]))
+}

@@ -1,0 +1,129 @@
+import { type AlertKind, isFailure } from "#extras/watch/src/alerts/Alert.js"
+import type { ChainProgress } from "#extras/watch/src/followChain.js"
+import type { EventFields, KnownMessage, WatchStore } from "#extras/watch/src/store/WatchStore.js"
+import type { Clock } from "#src/primitives/clock.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import type { ContractNames } from "#src/terminal/contractNames.js"
+import { createLiveLines, type LiveLinesOptions } from "#src/terminal/live/liveLines.js"
+import { paintStateColumn } from "#src/terminal/paintState.js"
+import { printEvent, printFailedEnd } from "#src/terminal/printJson.js"
+import type { Paint, Printer, Terminal } from "#src/terminal/terminal.js"
+import type { MessageRow } from "#tasks/messaging/listMessages.js"
+import { messageTable } from "#tasks/messaging/output/messageTable.js"
+
+export type WatchViewOptions = LiveLinesOptions & {
+  readonly json: boolean
+  /** Whether there is a single look. */
+  readonly once: boolean
+  readonly store: WatchStore
+  readonly clock: Pick<Clock, "now">
+  readonly names: ContractNames
+  readonly chainName: (slug: number) => string
+}
+
+/** Shows what a watch tells: a table that is rewritten on a terminal, lines anywhere else. */
+export type WatchView = Disposable & {
+  show(chains: readonly ChainProgress[]): void
+  /** Shows what could not be done, once. */
+  trouble(says: readonly string[]): void
+  /** @param error what is wrong, after a single look */
+  end(error: PlugsError | undefined): void
+}
+
+/** How many events are printed before it is written down that they are. */
+const atOnce = 500
+
+/** How many alerts that are over, and how many messages, a table has. */
+const [maxOver, maxRows] = [5, 100]
+
+export function createWatchView({ out, err }: Terminal, options: WatchViewOptions): WatchView {
+  const { json, once, store, chainName } = options
+  const lines = createLiveLines(err, options)
+  const isLive = err.isLive && !json && !once
+  let over: EventFields[] = []
+  let said: readonly string[] = []
+  let chains: readonly ChainProgress[] = []
+
+  function print(sequence: number, fields: EventFields): void {
+    const { event, ...rest } = fields
+    if (json) printEvent(out, event, { sequence, ...rest })
+    else if (isLive) over = event === "over" ? [...over, fields].slice(-maxOver) : over
+    else if (event !== "status" || !once) out.line(eventLine(fields, chainName, out.paint))
+  }
+
+  function table(printer: Printer): string[] {
+    const messages = store.inFlight()
+    const rows = messages.slice(-maxRows).map(toRow)
+    const shown = { chainName, plugName: options.names.nameOf.bind(options.names), now: options.clock.now() }
+    const read = chains.map(({ name, block }) => `${name} ${block === undefined ? "–" : `block ${block}`}`).join(", ")
+    return [
+      ...(rows.length === 0 ? [] : messageTable(rows, shown, printer).split("\n")),
+      `${messages.length} in flight, ${store.countDelivered()} delivered, ${alertCount(store.alerts().size)}; ${read}`,
+    ]
+  }
+
+  function live(): string[] {
+    const alerts = [...store.alerts().values()].map((alert) =>
+      eventLine({ event: "alert", ...alert }, chainName, err.paint),
+    )
+    return [...over.map((fields) => eventLine(fields, chainName, err.paint)), ...alerts, ...table(err)]
+  }
+
+  return {
+    show(progress) {
+      chains = progress
+      for (;;) {
+        const events = store.unread("output", { limit: atOnce, fromStart: true })
+        for (const { sequence, fields } of events) print(sequence, fields)
+        const last = events.at(-1)
+        if (last !== undefined) store.markRead("output", last.sequence)
+        if (events.length < atOnce) break
+      }
+      if (isLive) lines.set("watch", { plain: "", live })
+    },
+    trouble(says) {
+      const news = says.filter((text) => !said.includes(text))
+      for (const text of said) if (!says.includes(text)) lines.remove(text)
+      said = says
+      for (const text of news) {
+        if (json) printEvent(out, "trouble", { says: text })
+        else if (isLive) lines.set(text, { plain: text, live: () => err.paint.magenta(text) })
+        else err.line(err.paint.magenta(text))
+      }
+    },
+    end(error) {
+      const counted = {
+        inFlight: store.inFlight().length,
+        delivered: store.countDelivered(),
+        alerts: store.alerts().size,
+      }
+      if (json && error !== undefined) printFailedEnd(out, error)
+      else if (json) printEvent(out, "end", { outcome: "success", ...counted })
+      else if (!isLive) out.line(table(out).join("\n"))
+    },
+    [Symbol.dispose]: () => {
+      lines.close()
+    },
+  }
+}
+
+function alertCount(count: number): string {
+  return count === 1 ? "1 alert" : `${count} alerts`
+}
+
+function toRow({ id: messageId, src, dst, tx: outboundTx, at, status, srcPlug, dstPlug }: KnownMessage): MessageRow {
+  const ends = { srcChainSlug: src, srcPlug, dstChainSlug: dst, dstPlug }
+  return { messageId, status, ...ends, outboundTx, account: null, sentAt: at * 1_000 }
+}
+
+function eventLine(fields: EventFields, chainName: (slug: number) => string, paint: Paint): string {
+  const { event, kind, says, next, status, messageId, srcChainSlug, dstChainSlug } = fields
+  if (event === "over") return `${paint.green("over")}  ${String(says)}`
+  if (event === "alert") {
+    const color = isFailure(kind as AlertKind) ? paint.red : paint.magenta
+    return [color(String(kind)), String(says), ...(typeof next === "string" ? [paint.dim(next)] : [])].join("  ")
+  }
+  const path = `${chainName(Number(srcChainSlug))} → ${chainName(Number(dstChainSlug))}`
+  const state = paintStateColumn(String(status), paint)
+  return [path, state, String(messageId), ...(event === "reorg" ? [paint.magenta("after a reorg")] : [])].join("  ")
+}

@@ -1,0 +1,46 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { readWatchSettings, timeUntilLook, type WatchArguments } from "#extras/watch/tasks/watch/readWatchSettings.js"
+import { thrown } from "#test/fixtures/failure.js"
+
+const given: WatchArguments = {
+  ...{ plug: undefined, blocks: "10000", finality: "latest", interval: "15s", reconcile: false, once: false },
+  ...{ metricsPort: undefined, otlp: undefined, json: false },
+}
+const read = (more: Partial<WatchArguments>) => readWatchSettings({ ...given, ...more })
+
+describe("readWatchSettings", () => {
+  it("reads each option, and waits for all chains only for a single look", () => {
+    expect(read({})).to.deep.equal({
+      ...{ plugs: undefined, blocks: 10_000n, finality: "latest", interval: 15_000, patience: 15_000 },
+      ...{ reconciles: false, port: undefined, otlp: undefined, unverifiedAfter: undefined },
+    })
+    const all = { plug: "Counter", once: true, reconcile: true, otlp: "http://localhost:4318" }
+    expect(read(all)).to.deep.include({
+      ...{ plugs: "Counter", patience: undefined, unverifiedAfter: 0, reconciles: true, otlp: all.otlp },
+    })
+    for (const finality of ["safe", "finalized"]) expect(read({ finality }).finality).to.equal(finality)
+    expect([read({ finality: "0" }).finality, read({ finality: "100000" }).finality]).to.deep.equal([0, 100_000])
+    expect([read({ metricsPort: "0" }).port, read({ metricsPort: "65535" }).port]).to.deep.equal([0, 65_535])
+    expect(read({ blocks: "1" }).blocks).to.equal(1n)
+  })
+
+  it("refuses what is out of range by its option", () => {
+    const table: [Partial<WatchArguments>, string][] = [
+      [{ finality: "100001" }, "--finality"],
+      [{ finality: "soon" }, "--finality"],
+      [{ metricsPort: "65536" }, "--metrics-port"],
+      [{ metricsPort: "9100", once: true }, "--metrics-port"],
+      [{ blocks: "0" }, "--blocks"],
+      [{ interval: "15" }, "--interval"],
+    ]
+    for (const [more, argument] of table) expect(thrown(() => read(more)).facts["argument"]).to.equal(argument)
+  })
+})
+
+describe("timeUntilLook", () => {
+  it("is up to a fifth more than the interval", () => {
+    expect([0, 0.5, 1].map((chance) => timeUntilLook(1_000, () => chance))).to.deep.equal([1_000, 1_100, 1_200])
+  })
+})
