@@ -76,7 +76,6 @@ const messagingRooms = {
   following: ["reading/", "onchain/", "wire/", "createMessagingClient\\.ts"],
   retrying: ["reading/", "onchain/"],
   history: ["reading/", "onchain/", "createMessagingClient\\.ts"],
-  watching: ["reading/", "onchain/"],
   explaining: ["deployments/", "retrying/", "reading/", "onchain/", "trust/", "createMessagingClient\\.ts"],
   wiring: ["deployments/", "onchain/"],
   trust: ["reading/", "onchain/"],
@@ -94,6 +93,10 @@ const onlyBelow = (room, allowed, home = "src", shared = []) => ({
 /** The extras, each with the rooms of src that it may import, and whether it may import `tasks`. No extra imports another. */
 const extras = {
   create: { rooms: ["primitives"], tasks: false },
+  watch: {
+    rooms: ["devnet", "plugin", "terminal", "messaging", "explaining", "tracking", "onchain", "http", "primitives"],
+    tasks: true,
+  },
   page: {
     rooms: [
       ...["testing", "devnet", "plugin", "terminal", "linting", ...apis],
@@ -115,7 +118,7 @@ const mayImportExtras = [
 /** What every command loads, `--help` included. */
 const loadedAlways = [
   "^src/index\\.ts$",
-  "^tasks/(loadAction|index|[^/]+/index)\\.ts$",
+  "^(tasks|extras/[^/]+/tasks)/(loadAction|index|[^/]+/index)\\.ts$",
   "^src/plugin/hooks/(config|hre)\\.ts$",
   "^src/plugin/importFile\\.ts$",
   "^src/plugin/config/resolvePlugs\\.ts$",

@@ -5,6 +5,7 @@ import { gatewayTasks } from "./gateway/index.js"
 import { messagingTasks } from "./messaging/index.js"
 import { plugsTasks, testOverrides } from "./plugs/index.js"
 import { swapTasks } from "./swap/index.js"
+import { watchTasks } from "#extras/watch/tasks/index.js"
 
 export { reportOptions } from "./plugs/index.js"
 
@@ -12,6 +13,7 @@ export { reportOptions } from "./plugs/index.js"
 export const tasks: TaskDefinition[] = [
   ...devnetTasks,
   ...messagingTasks,
+  ...watchTasks,
   ...gatewayTasks,
   ...swapTasks,
   ...plugsTasks,

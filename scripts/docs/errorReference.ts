@@ -59,6 +59,7 @@ const rooms: Readonly<Record<string, string>> = {
   "src/plugin/": "thrown by tasks and `connection.plugs`",
   "tasks/": "thrown by tasks",
   "extras/create/src/": "thrown by `create-hardhat-plugs` and `hardhat-plugs init`",
+  "extras/": "thrown by tasks",
 }
 
 /** The entry points that export an error, or what throws it. */

@@ -101,7 +101,7 @@ function example(error: ErrorClass): string {
   const [next = unknownText] = error.next
   const lines = [message, ...facts.map((fact) => `  ${fact}: {…}`), next].filter((line) => line !== unknownText)
   const printed = message === unknownText ? [] : [`What it says, with \`{…}\` for values:\n\n${fenced("text", lines)}`]
-  const isOfTasks = path.startsWith("tasks/") || path.startsWith("extras/create/src/")
+  const isOfTasks = path.startsWith("tasks/") || path.startsWith("extras/")
   const shown = facts.slice(0, 1).map((fact) => `, error.facts[${JSON.stringify(fact)}]`)
   const caught = [
     "try {",

@@ -28,7 +28,7 @@ const devnet = (builder as unknown as NewTaskDefinitionBuilder<DevnetTaskOptions
     name: "json",
     description: "Print one JSON line for each event: ready, message, payload, timeout, trigger, problem, stopped",
   })
-  .setAction(loadAction<typeof import("./devnet.js")>("devnet/devnet.js"))
+  .setAction(loadAction<typeof import("./devnet.js")>("tasks/devnet/devnet.js"))
   .build()
 
 const port = { ...optionalText, name: "port", description: devnetOptions.port.task } as const
@@ -36,13 +36,13 @@ const port = { ...optionalText, name: "port", description: devnetOptions.port.ta
 const pause = task(["devnet", "pause"], "Pause the actors of a running devnet; its chains go on")
   .addOption(port)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./pause.js")>("devnet/pause.js"))
+  .setAction(loadAction<typeof import("./pause.js")>("tasks/devnet/pause.js"))
   .build()
 
 const resume = task(["devnet", "resume"], "Let the actors of a running devnet go on")
   .addOption(port)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./resume.js")>("devnet/resume.js"))
+  .setAction(loadAction<typeof import("./resume.js")>("tasks/devnet/resume.js"))
   .build()
 
 const step = task(
@@ -51,7 +51,7 @@ const step = task(
 )
   .addOption(port)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./step.js")>("devnet/step.js"))
+  .setAction(loadAction<typeof import("./step.js")>("tasks/devnet/step.js"))
   .build()
 
 /** The devnet task and those that control one. An action is imported when it runs. */

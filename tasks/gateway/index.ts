@@ -23,7 +23,7 @@ const tx = task(
     description: "Exit with code 2 at the first revert; without it, --wait gives reverts time to recover",
   })
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
-  .setAction(loadAction<typeof import("./tx.js")>("gateway/tx.js"))
+  .setAction(loadAction<typeof import("./tx.js")>("tasks/gateway/tx.js"))
   .build()
 
 const payload = task(
@@ -32,7 +32,7 @@ const payload = task(
 )
   .addPositionalArgument({ name: "payloadId", description: "Id of the payload, as gateway tx --json prints it" })
   .addFlag(json)
-  .setAction(loadAction<typeof import("./payload.js")>("gateway/payload.js"))
+  .setAction(loadAction<typeof import("./payload.js")>("tasks/gateway/payload.js"))
   .build()
 
 const triggers = task(
@@ -41,7 +41,7 @@ const triggers = task(
 )
   .addPositionalArgument({ name: "txHash", description: "Hash of a transaction on the chain of the plug" })
   .addFlag(json)
-  .setAction(loadAction<typeof import("./triggers.js")>("gateway/triggers.js"))
+  .setAction(loadAction<typeof import("./triggers.js")>("tasks/gateway/triggers.js"))
   .build()
 
 const timeouts = task(["gateway", "timeouts"], "Show scheduled calls: when they are due, or how late they ran")
@@ -51,7 +51,7 @@ const timeouts = task(["gateway", "timeouts"], "Show scheduled calls: when they 
   .addFlag({ name: "wait", description: "Count down until all of them have run" })
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
-  .setAction(loadAction<typeof import("./timeouts.js")>("gateway/timeouts.js"))
+  .setAction(loadAction<typeof import("./timeouts.js")>("tasks/gateway/timeouts.js"))
   .build()
 
 const addresses = task(
@@ -68,7 +68,7 @@ const addresses = task(
   .addFlag({ name: "wait", description: "Wait until it is deployed" })
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
-  .setAction(loadAction<typeof import("./addresses.js")>("gateway/addresses.js"))
+  .setAction(loadAction<typeof import("./addresses.js")>("tasks/gateway/addresses.js"))
   .build()
 
 const forwarder = task(
@@ -81,7 +81,7 @@ const forwarder = task(
   })
   .addOption(text("chain", "The chain of the contract, by name or slug"))
   .addFlag(json)
-  .setAction(loadAction<typeof import("./forwarder.js")>("gateway/forwarder.js"))
+  .setAction(loadAction<typeof import("./forwarder.js")>("tasks/gateway/forwarder.js"))
   .build()
 
 const contracts = task(
@@ -90,7 +90,7 @@ const contracts = task(
 )
   .addFlag({ name: "check", description: "Ask the chains whether the contracts are there" })
   .addFlag(json)
-  .setAction(loadAction<typeof import("./contracts.js")>("gateway/contracts.js"))
+  .setAction(loadAction<typeof import("./contracts.js")>("tasks/gateway/contracts.js"))
   .build()
 
 const demo = task(
@@ -98,7 +98,7 @@ const demo = task(
   "Deploy an app gateway on a new devnet, and show deployments, calls, reads, a timeout and reverts",
 )
   .addFlag({ name: "json", description: "Print one JSON line for each event" })
-  .setAction(loadAction<typeof import("./demo.js")>("gateway/demo.js"))
+  .setAction(loadAction<typeof import("./demo.js")>("tasks/gateway/demo.js"))
   .build()
 
 const list = task(["gateway", "list"], "List the latest transactions of app gateways, with state and age")
@@ -107,7 +107,7 @@ const list = task(["gateway", "list"], "List the latest transactions of app gate
   .addOption({ name: "limit", description: "How many transactions to show, at most 500", defaultValue: "20" })
   .addOption({ name: "blocks", description: "How many of the newest blocks to search", defaultValue: "10000" })
   .addFlag(json)
-  .setAction(loadAction<typeof import("./list.js")>("gateway/list.js"))
+  .setAction(loadAction<typeof import("./list.js")>("tasks/gateway/list.js"))
   .build()
 
 const explain = task(
@@ -122,7 +122,7 @@ const explain = task(
   )
   .addOption(markdown)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./explain.js")>("gateway/explain.js"))
+  .setAction(loadAction<typeof import("./explain.js")>("tasks/gateway/explain.js"))
   .build()
 
 const topup = task(["gateway", "topup"], "Give an app gateway credits, or without --amount show how many it has")
@@ -140,7 +140,7 @@ const topup = task(["gateway", "topup"], "Give an app gateway credits, or withou
   .addFlag({ name: "yes", description: "Send without asking" })
   .addOption(timeout)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./topup.js")>("gateway/topup.js"))
+  .setAction(loadAction<typeof import("./topup.js")>("tasks/gateway/topup.js"))
   .build()
 
 const retry = task(
@@ -153,7 +153,7 @@ const retry = task(
   })
   .addOption(timeout)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./retry.js")>("gateway/retry.js"))
+  .setAction(loadAction<typeof import("./retry.js")>("tasks/gateway/retry.js"))
   .build()
 
 /** The tasks for app gateways. Their actions are imported when they run. */

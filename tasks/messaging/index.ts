@@ -42,7 +42,7 @@ const fees = task(["messaging", "fees"], "Show what a message costs, by the API 
   .addOption(text("forecast", "With --history, also what so many further messages will cost, such as 10000"))
   .addFlag({ name: "csv" satisfies OptionName, description: "With --history, print CSV with exact amounts" })
   .addFlag(json)
-  .setAction(loadAction<typeof import("./fees.js")>("messaging/fees.js"))
+  .setAction(loadAction<typeof import("./fees.js")>("tasks/messaging/fees.js"))
   .build()
 
 const send = task(["messaging", "send"], "Call a function of a plug that sends a message, with the fee attached")
@@ -105,7 +105,7 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   .addOption(until)
   .addOption(timeout)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./send.js")>("messaging/send.js"))
+  .setAction(loadAction<typeof import("./send.js")>("tasks/messaging/send.js"))
   .build()
 
 const track = task(
@@ -127,7 +127,7 @@ const track = task(
     ),
   )
   .addFlag({ name: "json", description: "Print one JSON line for each event: unknown, status, reorg, trouble, end" })
-  .setAction(loadAction<typeof import("./track.js")>("messaging/track.js"))
+  .setAction(loadAction<typeof import("./track.js")>("tasks/messaging/track.js"))
   .build()
 
 const connect = task(
@@ -169,7 +169,7 @@ const connect = task(
   .addOption(confirmations)
   .addOption(safe)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./connect.js")>("messaging/connect.js"))
+  .setAction(loadAction<typeof import("./connect.js")>("tasks/messaging/connect.js"))
   .build()
 
 const disconnect = task(
@@ -192,7 +192,7 @@ const disconnect = task(
   .addOption(confirmations)
   .addOption(safe)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./disconnect.js")>("messaging/disconnect.js"))
+  .setAction(loadAction<typeof import("./disconnect.js")>("tasks/messaging/disconnect.js"))
   .build()
 
 const chains = task(
@@ -201,7 +201,7 @@ const chains = task(
 )
   .addOption(text("chain", "Show this chain: a name, slug or chain id"))
   .addFlag(json)
-  .setAction(loadAction<typeof import("./chains.js")>("messaging/chains.js"))
+  .setAction(loadAction<typeof import("./chains.js")>("tasks/messaging/chains.js"))
   .build()
 
 const wire = task(
@@ -237,7 +237,7 @@ const wire = task(
     ),
   )
   .addFlag(json)
-  .setAction(loadAction<typeof import("./wire.js")>("messaging/wire.js"))
+  .setAction(loadAction<typeof import("./wire.js")>("tasks/messaging/wire.js"))
   .build()
 
 const list = task(
@@ -256,7 +256,7 @@ const list = task(
   })
   .addOption(source)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./list.js")>("messaging/list.js"))
+  .setAction(loadAction<typeof import("./list.js")>("tasks/messaging/list.js"))
   .build()
 
 const explain = task(
@@ -271,7 +271,7 @@ const explain = task(
   .addOption(source)
   .addOption(markdown)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./explain.js")>("messaging/explain.js"))
+  .setAction(loadAction<typeof import("./explain.js")>("tasks/messaging/explain.js"))
   .build()
 
 const retry = task(
@@ -304,52 +304,7 @@ const retry = task(
   .addOption(confirmations)
   .addOption(safe)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./retry.js")>("messaging/retry.js"))
-  .build()
-
-const watch = task(
-  ["messaging", "watch"],
-  "Watch all messages of the wiring's plugs, and alert; exit code 2: failed or forged, 3: late or stuck (--once)",
-)
-  .addOption(
-    text("plug", "Watch these plugs, by name or address, such as Counter or 0x…@alpha (default: those of the wiring)"),
-  )
-  .addOption({
-    name: "blocks" satisfies OptionName,
-    description: "How many of the newest blocks of each chain to begin with",
-    defaultValue: "10000",
-  })
-  .addOption(finality)
-  .addOption({
-    name: "interval" satisfies OptionName,
-    description: "Time between two looks at the chains, such as 15s",
-    defaultValue: "15s",
-  })
-  .addFlag({
-    name: "reconcile" satisfies OptionName,
-    description: "Compare every delivered message with what was sent, and check plugs.watch.invariants",
-  })
-  .addOption(text("metricsPort", "Serve metrics to Prometheus at this port of this machine, under /metrics"))
-  .addOption(text("otlp", "Send traces and metrics by OpenTelemetry to this URL, such as http://127.0.0.1:4318"))
-  .addFlag({ name: "once" satisfies OptionName, description: "Look once, report what is new, and end" })
-  .addFlag({ name: "json", description: "Print one JSON line for each event" })
-  .setAction(loadAction<typeof import("#extras/watch/tasks/watch.js")>("messaging/watch.js"))
-  .build()
-
-const exporting = task(["messaging", "export"], "Export all messages of the wiring's plugs as NDJSON, CSV or SQLite")
-  .addOption(
-    text(
-      "since",
-      "Those sent since 2026-11-01, 2026-11-01T12:00Z, a time ago such as 7d, a block such as 190@alpha, or 0 for all",
-    ),
-  )
-  .addOption(text("plug", "Those of these plugs, as messaging watch takes them (default: those of the wiring)"))
-  .addOption(text("format", "ndjson, csv or sqlite (default: as the name of the file ends, else ndjson)"))
-  .addOption(text("output", "Write this file; needed for sqlite and with --json (default: standard output)"))
-  .addFlag({ name: "force" satisfies OptionName, description: "Replace the file if it is there already" })
-  .addOption(finality)
-  .addFlag({ name: "json", description: "Print one JSON document about the file" })
-  .setAction(loadAction<typeof import("#extras/watch/tasks/export.js")>("messaging/export.js"))
+  .setAction(loadAction<typeof import("./retry.js")>("tasks/messaging/retry.js"))
   .build()
 
 /** The tasks for messages. Their actions are imported when they run. */
@@ -359,8 +314,6 @@ export const messagingTasks: TaskDefinition[] = [
   send,
   track,
   list,
-  watch,
-  exporting,
   explain,
   retry,
   connect,

@@ -21,7 +21,7 @@ const doctor = task(
   .addOption(text("from", "Chain that sends: on the others an account without funds is only a warning"))
   .addOption({ name: "timeout", description: "Maximum time for each check, such as 30s", defaultValue: "15s" })
   .addFlag(json)
-  .setAction(loadAction<typeof import("./doctor.js")>("plugs/doctor.js"))
+  .setAction(loadAction<typeof import("./doctor.js")>("tasks/plugs/doctor.js"))
   .build()
 
 const trust = task(
@@ -41,7 +41,7 @@ const trust = task(
   .addOption(text("graph", "File to write what the applications rest on to, as an SVG image"))
   .addOption(text("baseline", "Output of an earlier run with --json: show what became better or worse, as Markdown"))
   .addFlag(json)
-  .setAction(loadAction<typeof import("./trust.js")>("plugs/trust.js"))
+  .setAction(loadAction<typeof import("./trust.js")>("tasks/plugs/trust.js"))
   .build()
 
 const judge = task(
@@ -56,7 +56,7 @@ const judge = task(
   .addOption(text("account", "Who sends what names no sender, such as the Safe's address"))
   .addOption(text("nonce", "Nonce of the Safe's transaction, for the hashes (default: the Safe's next one)"))
   .addFlag(json)
-  .setAction(loadAction<typeof import("./judge.js")>("plugs/judge.js"))
+  .setAction(loadAction<typeof import("./judge.js")>("tasks/plugs/judge.js"))
   .build()
 
 const lint = task(
@@ -70,7 +70,7 @@ const lint = task(
   })
   .addOption(text("sarif", "File to write the findings to, as SARIF for code scanning"))
   .addFlag(json)
-  .setAction(loadAction<typeof import("./lint.js")>("plugs/lint.js"))
+  .setAction(loadAction<typeof import("./lint.js")>("tasks/plugs/lint.js"))
   .build()
 
 /** The tasks for the project as a whole. Their actions are imported when they run. */
@@ -104,8 +104,8 @@ export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [
 
 /** Make one report of all test runners, with what Solidity tests record. */
 export const testOverrides: TaskOverrideDefinition[] = [
-  overrideTask("test").setAction(loadAction<typeof import("./test.js")>("plugs/test.js")).build(),
+  overrideTask("test").setAction(loadAction<typeof import("./test.js")>("tasks/plugs/test.js")).build(),
   overrideTask(["test", "solidity"])
-    .setAction(loadAction<typeof import("./testSolidity.js")>("plugs/testSolidity.js"))
+    .setAction(loadAction<typeof import("./testSolidity.js")>("tasks/plugs/testSolidity.js"))
     .build(),
 ]

@@ -54,7 +54,7 @@ const quote = task(["swap", "quote"], "Compare the routes that are offered for a
   .addOption(feeTaker)
   .addOption(text("user", "Account that would send the swap (default: the first account of the chain's network)"))
   .addFlag(json)
-  .setAction(loadAction<typeof import("./quote.js")>("swap/quote.js"))
+  .setAction(loadAction<typeof import("./quote.js")>("tasks/swap/quote.js"))
   .build()
 
 const execute = task(
@@ -101,7 +101,7 @@ const execute = task(
     description:
       "Print one JSON line for each event: plan, resumed, execution, deposit, paid, unknown, status, reorg, waiting, trouble, end",
   })
-  .setAction(loadAction<typeof import("./execute.js")>("swap/execute.js"))
+  .setAction(loadAction<typeof import("./execute.js")>("tasks/swap/execute.js"))
   .build()
 
 const pay = task(
@@ -121,7 +121,7 @@ const pay = task(
     name: "json",
     description: "Print one JSON line for each event: plan, resumed, execution, status, reorg, trouble, end",
   })
-  .setAction(loadAction<typeof import("./pay.js")>("swap/pay.js"))
+  .setAction(loadAction<typeof import("./pay.js")>("tasks/swap/pay.js"))
   .build()
 
 const status = task(
@@ -133,12 +133,12 @@ const status = task(
   .addFlag({ name: "details", description: "Also show the quote as the API stored it" })
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
-  .setAction(loadAction<typeof import("./status.js")>("swap/status.js"))
+  .setAction(loadAction<typeof import("./status.js")>("tasks/swap/status.js"))
   .build()
 
 const chains = task(["swap", "chains"], "Show the chains that swaps can use")
   .addFlag(json)
-  .setAction(loadAction<typeof import("./chains.js")>("swap/chains.js"))
+  .setAction(loadAction<typeof import("./chains.js")>("tasks/swap/chains.js"))
   .build()
 
 const tokens = task(["swap", "tokens"], "Show tokens, or search for one")
@@ -147,18 +147,18 @@ const tokens = task(["swap", "tokens"], "Show tokens, or search for one")
   .addOption(text("list", "Which list to show: full or trending (default: the API's own)"))
   .addOption(text("user", "Show the balances of this account"))
   .addFlag(json)
-  .setAction(loadAction<typeof import("./tokens.js")>("swap/tokens.js"))
+  .setAction(loadAction<typeof import("./tokens.js")>("tasks/swap/tokens.js"))
   .build()
 
 const providers = task(["swap", "providers"], "Show bridges and dexes, with the ids that --provider takes")
   .addFlag({ name: "withoutDeposits", description: "Leave out those that only take deposits" })
   .addFlag(json)
-  .setAction(loadAction<typeof import("./providers.js")>("swap/providers.js"))
+  .setAction(loadAction<typeof import("./providers.js")>("tasks/swap/providers.js"))
   .build()
 
 const demo = task(["swap", "demo"], "Execute two swaps on a new devnet: one that completes, one that is refunded")
   .addFlag({ name: "json", description: "Print one JSON line for each event" })
-  .setAction(loadAction<typeof import("./demo.js")>("swap/demo.js"))
+  .setAction(loadAction<typeof import("./demo.js")>("tasks/swap/demo.js"))
   .build()
 
 const list = task(["swap", "list"], "List the latest swaps that were sent from this project, with state and age")
@@ -167,7 +167,7 @@ const list = task(["swap", "list"], "List the latest swaps that were sent from t
   .addOption(text("state", "Only swaps in this state, such as COMPLETED"))
   .addOption({ name: "limit", description: "How many swaps to show, at most 500", defaultValue: "20" })
   .addFlag(json)
-  .setAction(loadAction<typeof import("./list.js")>("swap/list.js"))
+  .setAction(loadAction<typeof import("./list.js")>("tasks/swap/list.js"))
   .build()
 
 const explain = task(
@@ -177,7 +177,7 @@ const explain = task(
   .addPositionalArgument(text("id", "Id of its quote, or hash of its transaction on the origin chain"))
   .addOption(markdown)
   .addFlag(json)
-  .setAction(loadAction<typeof import("./explain.js")>("swap/explain.js"))
+  .setAction(loadAction<typeof import("./explain.js")>("tasks/swap/explain.js"))
   .build()
 
 const resume = task(
@@ -210,7 +210,7 @@ const resume = task(
     name: "json",
     description: "Print one JSON line for each event: plan, resumed, execution, status, reorg, waiting, trouble, end",
   })
-  .setAction(loadAction<typeof import("./resume.js")>("swap/resume.js"))
+  .setAction(loadAction<typeof import("./resume.js")>("tasks/swap/resume.js"))
   .build()
 
 const revoke = task(
@@ -225,7 +225,7 @@ const revoke = task(
   .addOption(maxGasCost)
   .addFlag({ name: "yes", description: "Send without asking; needed where there is no terminal" })
   .addFlag({ name: "json", description: "Print one JSON line for each event: allowance, revoked, end" })
-  .setAction(loadAction<typeof import("./revoke.js")>("swap/revoke.js"))
+  .setAction(loadAction<typeof import("./revoke.js")>("tasks/swap/revoke.js"))
   .build()
 
 /** The tasks for swaps. Their actions are imported when they run. */

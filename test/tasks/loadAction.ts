@@ -1,4 +1,6 @@
+import { globSync } from "node:fs"
 import { readFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
@@ -17,10 +19,11 @@ describe("the definitions of tasks", () => {
   }
 
   it("name the action whose type they check", async () => {
-    for (const family of ["devnet", "gateway", "messaging", "plugs", "swap"]) {
-      const text = await readFile(new URL(`../../tasks/${family}/index.ts`, import.meta.url), "utf8")
+    const own = ["devnet", "gateway", "messaging", "plugs", "swap"].map((family) => `tasks/${family}`)
+    for (const folder of [...own, ...globSync("extras/*/tasks/index.ts").map((file) => dirname(file))]) {
+      const text = await readFile(join(folder, "index.ts"), "utf8")
       const named = [...text.matchAll(/loadAction<typeof import\("\.\/(\w+)\.js"\)>\("([^"]+)"\)/g)]
-      expect(named.map(([, , path]) => path)).to.deep.equal(named.map(([, file]) => `${family}/${String(file)}.js`)).and
+      expect(named.map(([, , path]) => path)).to.deep.equal(named.map(([, file]) => `${folder}/${String(file)}.js`)).and
         .not.be.empty
     }
   })
