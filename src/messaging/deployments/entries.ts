@@ -10,7 +10,7 @@ type Contracts = Pick<ChainDeployment, "socket" | "transmitManager"> & {
 }
 
 type Entry = Contracts &
-  Pick<ChainDeployment, "startBlock" | "isRetired"> & {
+  Pick<ChainDeployment, "startBlock"> & {
     /** Default: the chain id. Written where the two differ. */
     readonly slug?: number
     /** The chains to which both switchboards lead. */

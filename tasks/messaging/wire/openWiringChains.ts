@@ -140,7 +140,7 @@ export async function siblingsElsewhere(
   chains: readonly Pick<ChainEntry, "name" | "slug">[],
   names: readonly string[],
 ): Promise<Record<string, UnreachedChain>> {
-  const known = (await loadDeployments()).filter(({ isRetired }) => isRetired !== true)
+  const known = await loadDeployments()
   const wired = chains.filter(({ name }) => names.includes(name))
   const own = known.filter(({ slug }) => wired.some((chain) => chain.slug === slug))
   const others = known.filter(

@@ -82,6 +82,6 @@ describe("the errors about deployments", () => {
     const unknown = new UnknownDeploymentError({ chainId: 77, network: "alpha" })
     expect(unknown.message).to.contain(" id 77")
     expect(unknown.facts).to.include({ network: "alpha" })
-    expect(new RetiredChainError({ name: "goerli", slug: 5 }).facts).to.include({ slug: "5" })
+    expect(new RetiredChainError({ name: "old", slug: 5 }).facts).to.include({ slug: "5" })
   })
 })

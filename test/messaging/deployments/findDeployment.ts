@@ -12,14 +12,13 @@ import {
 import { failure } from "#test/fixtures/failure.js"
 
 describe("the known deployments", () => {
-  it("are 65 chains, each with its own slug and chain id, three of which were shut down", async () => {
+  it("are 62 chains, each with its own slug and chain id, none of which was shut down", async () => {
     const chains = await loadDeployments()
-    expect(chains).to.have.length(65)
-    const retired = chains.filter(({ isRetired }) => isRetired === true)
-    expect(retired.map(({ name }) => name)).to.deep.equal(["goerli", "optimism-goerli", "arbitrum-goerli"])
+    expect(chains).to.have.length(62)
+    expect(chains.filter(({ isRetired }) => isRetired === true)).to.deep.equal([])
     expect(chains.filter(({ isMainnet }) => isMainnet)).to.have.length(47)
     for (const key of ["slug", "chainId", "name"] as const)
-      expect(new Set(chains.map((chain) => chain[key])).size).to.equal(65)
+      expect(new Set(chains.map((chain) => chain[key])).size).to.equal(62)
     const differing = chains.filter(({ slug, chainId }) => slug !== chainId)
     expect(differing.map(({ name, slug, chainId }) => [name, slug, chainId])).to.deep.equal([
       ["reya", 1324967486, 1729],
@@ -36,9 +35,9 @@ describe("the known deployments", () => {
   it("have one switchboard of a kind on each path, and nearly every path in both directions", async () => {
     const chains = await loadDeployments()
     const paths = pathsOf(chains)
-    expect(paths).to.have.length(2557)
+    expect(paths).to.have.length(2487)
     const known = new Set(paths)
-    expect(known.size).to.equal(2557)
+    expect(known.size).to.equal(2487)
     const slugs = new Set(chains.map(({ slug }) => String(slug)))
     const oneWay = paths.filter((path) => {
       const [from, to = "", kind] = path.split(" ")
@@ -50,7 +49,7 @@ describe("the known deployments", () => {
     )
     expect(oneWay).to.have.length(15)
     const count = (kind: SwitchboardKind): number => paths.filter((path) => path.endsWith(kind)).length
-    expect([count("FAST"), count("OPTIMISTIC"), count("NATIVE_BRIDGE")]).to.deep.equal([1271, 1268, 18])
+    expect([count("FAST"), count("OPTIMISTIC"), count("NATIVE_BRIDGE")]).to.deep.equal([1238, 1235, 14])
   })
 })
 
@@ -92,7 +91,7 @@ describe("the numbers of the known deployments", () => {
       .map((row) => row.join())
       .sort()
       .join("\n")
-    expect(keccak256(toHex(text)).slice(0, 18)).to.equal("0xcf3f0c76000ebf29")
+    expect(keccak256(toHex(text)).slice(0, 18)).to.equal("0x6524e11efd8d7f3a")
   })
 })
 

@@ -87,7 +87,7 @@ describe("createPreflight", function () {
   })
 
   it("refuses what goes to a chain that was shut down, which nobody can read", async () => {
-    const retired = () => Promise.reject(new RetiredChainError({ name: "optimism-goerli", slug: 420 }))
+    const retired = () => Promise.reject(new RetiredChainError({ name: "old", slug: 420 }))
     expect((await preflight(await messagesOf(1), { chainOf: retired })).code).to.equal("WILL_NOT_ARRIVE")
   })
 

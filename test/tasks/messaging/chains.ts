@@ -43,11 +43,6 @@ describe("hardhat messaging chains", () => {
     expect((await chains(["--chain", "alpha"])).stdout).to.match(/^beta +41002 +FAST, OPTIMISTIC$/m)
   })
 
-  it("offers no chain that was shut down", async () => {
-    expect((await chains([])).stdout).to.not.contain("goerli")
-    expect((await chains(["--chain", "optimism-goerli"])).code).to.equal(1)
-  })
-
   it("prints one JSON document", async () => {
     const all = JSON.parse((await chains(["--json"])).stdout) as { configured: object[]; known: object[]; file: null }
     expect(all.known).to.have.length(62)

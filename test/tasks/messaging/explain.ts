@@ -3,15 +3,12 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
 import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
-import { startDevnet } from "#src/devnet/index.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
-import { runCommand } from "#test/fixtures/commands/taskCommand.js"
-import { deepIt } from "#test/fixtures/depth.js"
 import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
 import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
-import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 /** So that ages are in minutes, which a slow machine does not change. */
 const anHourLater = createLaterClock(3_660_000)
@@ -48,19 +45,6 @@ describe("hardhat messaging explain", function () {
     expect(document.subject).to.deep.equal({ kind: "message", srcChainSlug: 41001, srcTxHash: hash })
     expect(document.items).to.have.length(1)
     expect(document.items[0]).to.include({ id: messageId, status: "EXECUTION_SUCCESS" })
-  })
-
-  deepIt("says of a message to a public chain that was shut down that nothing arrives there", async () => {
-    await using devnet = await startDevnet({ chains: ["alpha", { name: "old", chainId: 77, slug: 420 }] })
-    devnet.relay.pause("propose")
-    const { alpha } = await deployConnected(devnet, counterArtifact)
-    const call = { address: alpha!, abi: counterArtifact.abi, functionName: "add", args: [420, 1n] }
-    const hash = await send(devnet.chains.alpha, call)
-    const { stdout } = await runCommand(["messaging", "explain", hash, "--from", "alpha", "--json"], {
-      port: Number(new URL(devnet.url).port),
-      env: { PLUGS_TEST_CHAINS: "alpha,beta" },
-    })
-    expect(stdout).to.contain("The chain optimism-goerli was shut down")
   })
 
   it("finds it by the message id, with or without its chain", async () => {

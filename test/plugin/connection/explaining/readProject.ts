@@ -1,18 +1,31 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { loadDeployments } from "#src/messaging/deployments/findDeployment.js"
 import { readProject } from "#src/plugin/connection/explaining/readProject.js"
 import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
 
 describe("the chains that a project brings to explain messages", () => {
   it("are those of its configuration, none for one that others know, and refused where one is gone", async () => {
+    await using folder = await temporaryFolder()
+    const none = `0x${"1".repeat(40)}`
+    const gone = {
+      name: "gone",
+      chainId: 5,
+      mainnet: false,
+      retired: true,
+      socket: none,
+      transmitManager: none,
+      siblings: {},
+    }
+    const deployment = await writeDataFile(folder.path, { "5": gone, "6": { ...gone, chainId: 6, retired: false } })
     const reader = { client: {}, socket: "0x1" }
     const { chainOf } = await readProject(
       {
         config: {
           networks: { gateway: { chainId: 9 } },
-          plugs: { messaging: {}, chains: {}, unidentified: {}, gateway: {}, contracts: {} },
+          plugs: { messaging: { deployment }, chains: {}, unidentified: {}, gateway: {}, contracts: {} },
           paths: { root: "/nowhere" },
         },
         artifacts: { getAllFullyQualifiedNames: () => Promise.resolve(new Set()) },
@@ -22,10 +35,8 @@ describe("the chains that a project brings to explain messages", () => {
         opened: { find: (slug) => Promise.resolve((slug === 7 ? reader : undefined) as never) },
       },
     )
-    const known = await loadDeployments()
-    const slugOf = (isGone: boolean): number => known.find(({ isRetired = false }) => isRetired === isGone)!.slug
     expect(await chainOf(7)).to.deep.equal({ ...reader, slug: 7, name: "own" })
-    expect(await chainOf(slugOf(false))).to.equal(undefined)
-    expect(await failure(Promise.resolve(chainOf(slugOf(true))))).to.include({ code: "CHAIN_RETIRED" })
+    expect(await chainOf(6)).to.equal(undefined)
+    expect(await failure(Promise.resolve(chainOf(5)))).to.include({ code: "CHAIN_RETIRED" })
   })
 })
