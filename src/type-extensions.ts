@@ -18,8 +18,6 @@ declare module "hardhat/types/global-options" {
     plugsReport: boolean
     plugsReportJson: string | undefined
     plugsReportCompare: string | undefined
-    /** Percent by which a figure may rise. */
-    plugsReportBound: number
   }
 }
 

@@ -15,12 +15,12 @@ type Changes = {
   readonly gone: readonly string[]
 }
 
-/** Compares medians and maxima of two test runs, by contract and function. `bound` is how many percent a figure may rise. */
-export function compareCosts(before: WorldCosts, now: WorldCosts, bound: number): Changes {
+/** Compares medians and maxima of two test runs, by contract and function. */
+export function compareCosts(before: WorldCosts, now: WorldCosts): Changes {
   const [old, current] = [figuresOf(before), figuresOf(now)]
   const rises = [...current].flatMap(([name, figures]) => {
     const earlier = old.get(name)
-    return earlier === undefined ? [] : risesOf(name, earlier, figures, bound)
+    return earlier === undefined ? [] : risesOf(name, earlier, figures)
   })
   return {
     rises,
@@ -31,19 +31,11 @@ export function compareCosts(before: WorldCosts, now: WorldCosts, bound: number)
 
 type Figures = ReadonlyMap<string, bigint>
 
-function risesOf(name: string, before: Figures, now: Figures, bound: number): Rise[] {
+function risesOf(name: string, before: Figures, now: Figures): Rise[] {
   return [...now].flatMap(([figure, value]) => {
     const earlier = before.get(figure)
-    return earlier !== undefined && isAbove(value, earlier, bound)
-      ? [{ name, figure, before: earlier, now: value }]
-      : []
+    return earlier !== undefined && value > earlier ? [{ name, figure, before: earlier, now: value }] : []
   })
-}
-
-/** Counts in millionths of a percent, because amounts must not pass through a number. */
-function isAbove(now: bigint, before: bigint, bound: number): boolean {
-  const part = 1_000_000n
-  return (now - before) * 100n * part > before * BigInt(Math.round(bound * Number(part)))
 }
 
 function figuresOf({ messages, requests }: WorldCosts): ReadonlyMap<string, Figures> {
@@ -68,14 +60,14 @@ function figuresOf({ messages, requests }: WorldCosts): ReadonlyMap<string, Figu
   return figures
 }
 
-/** Says what rose beyond the bound, and which functions are new or gone. */
+/** Says what rose, and which functions are new or gone. */
 export function costChanges(
   { rises, added, gone }: Changes,
-  { file, bound }: { readonly file: string; readonly bound: number },
+  file: string,
   { paint, columns }: Pick<Printer, "paint" | "columns">,
 ): string {
   const figures = rises.length === 1 ? "1 figure rose" : `${rises.length} figures rose`
-  const heading = `${rises.length === 0 ? "No figure rose" : figures} by more than ${bound} % since ${file}.`
+  const heading = `${rises.length === 0 ? "No figure rose" : figures} since ${file}.`
   const table = formatTable({
     columns: [
       { title: "function" },

@@ -6,8 +6,6 @@ export type ReportOptions = {
   readonly isShown: boolean
   readonly jsonFile: string | undefined
   readonly compareFile: string | undefined
-  /** Percent by which a figure may rise. */
-  readonly bound: number
 }
 
 /** Reads the options of the report; `undefined` if none is asked for. This module imports nothing: it is loaded on every command. */
@@ -15,8 +13,7 @@ export function readReportOptions({
   plugsReport,
   plugsReportJson: jsonFile,
   plugsReportCompare: compareFile,
-  plugsReportBound: bound,
 }: GlobalOptions): ReportOptions | undefined {
   const isAsked = plugsReport || jsonFile !== undefined || compareFile !== undefined
-  return isAsked ? { isShown: plugsReport, jsonFile, compareFile, bound } : undefined
+  return isAsked ? { isShown: plugsReport, jsonFile, compareFile } : undefined
 }

@@ -58,7 +58,7 @@ export async function reportRunner(): Promise<boolean> {
   return isWholeRun ? false : await makeReport()
 }
 
-/** Makes the report of what was measured since the last one. Returns whether a figure rose beyond the bound. */
+/** Makes the report of what was measured since the last one. Returns whether a figure rose. */
 async function makeReport(): Promise<boolean> {
   if (session === undefined) return false
   const { options, folder, before } = session

@@ -9,11 +9,11 @@ import type { WorldCosts } from "./WorldCosts.js"
 import { writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
 import { openTerminal, type Printer } from "#src/terminal/terminal.js"
 
-/** Prints, saves and compares the costs of a test run. Returns whether a figure rose beyond the bound. */
+/** Prints, saves and compares the costs of a test run. Returns whether a figure rose. */
 export async function writeReport(
   costs: WorldCosts,
   before: WorldCosts | undefined,
-  { isShown, jsonFile, compareFile = "", bound }: ReportOptions,
+  { isShown, jsonFile, compareFile = "" }: ReportOptions,
   out: Printer = openTerminal(process).out,
 ): Promise<boolean> {
   if (isShown) out.line(`\n${costTables(costs, out)}`)
@@ -23,7 +23,7 @@ export async function writeReport(
     await writeOwnFile(jsonFile, { ...costFile, text: writeCosts(costs) })
   }
   if (before === undefined) return false
-  const changes = compareCosts(before, costs, bound)
-  out.line(`\n${costChanges(changes, { file: compareFile, bound }, out)}`)
+  const changes = compareCosts(before, costs)
+  out.line(`\n${costChanges(changes, compareFile, out)}`)
   return changes.rises.length > 0
 }

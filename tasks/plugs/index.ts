@@ -94,12 +94,6 @@ export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [
     type: ArgumentType.FILE_WITHOUT_DEFAULT,
     defaultValue: undefined,
   }),
-  globalOption({
-    name: "plugsReportBound",
-    description: "Percent by which a figure may rise in --plugs-report-compare",
-    type: ArgumentType.FLOAT,
-    defaultValue: 0,
-  }),
 ]
 
 /** Make one report of all test runners, with what Solidity tests record. */

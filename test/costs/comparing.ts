@@ -130,24 +130,24 @@ describe("the report of what tests cost", () => {
     const both = { ...costs, messages: [whole!, unsent] }
     expect(costReportSchema.parse(JSON.parse(writeCosts(both)))).to.deep.equal(both)
     expect(writeCosts(both)).to.contain('"outboundGas": null')
-    expect(compareCosts(both, both, 0)).to.deep.equal({ rises: [], added: [], gone: [] })
+    expect(compareCosts(both, both)).to.deep.equal({ rises: [], added: [], gone: [] })
     expect(costTables(both, narrow).split("\n\n")[2]).to.not.contain("send")
   })
 })
 
 describe("comparing with the costs of an earlier run", () => {
-  const compare = (before: WorldCosts, now: WorldCosts, bound = 0): string =>
-    costChanges(compareCosts(before, now, bound), { file: "costs.json", bound }, narrow)
+  const compare = (before: WorldCosts, now: WorldCosts): string =>
+    costChanges(compareCosts(before, now), "costs.json", narrow)
 
   it("finds nothing if nothing rose, and does not mind what fell", () => {
-    expect(compare(costsOf(40_000n), costsOf(40_000n))).to.match(/ 0 % .*costs\.json/)
-    expect(compareCosts(costsOf(40_000n), costsOf(39_000n), 0).rises).to.deep.equal([])
+    expect(compare(costsOf(40_000n), costsOf(40_000n))).to.match(/^No figure rose since costs\.json\.$/)
+    expect(compareCosts(costsOf(40_000n), costsOf(39_000n)).rises).to.deep.equal([])
   })
 
   it("says what rose and by how much", () => {
     expect(compare(costsOf(40_000n), costsOf(40_001n, 42_000n))).to.equal(
       [
-        "2 figures rose by more than 0 % since costs.json.",
+        "2 figures rose since costs.json.",
         "function       figure               before     now          rose by",
         "Greeter.greet  inbound gas, median  40,000  41,000  +1,000 (2.50 %)",
         "Greeter.greet  inbound gas, max     40,000  42,000  +2,000 (5.00 %)",
@@ -157,19 +157,18 @@ describe("comparing with the costs of an earlier run", () => {
 
   it("says by how much in percent with two digits, and of what was zero only by how much", () => {
     const rise = (before: bigint, now: bigint): string =>
-      costChanges({ rises: [{ name: "a", figure: "b", before, now }], added: [], gone: [] }, about, narrow)
-    const about = { file: "costs.json", bound: 0 }
-    expect(rise(0n, 1_234n)).to.match(/^1 figure rose by .* 0 +1,234 +\+1,234$/s)
+      costChanges({ rises: [{ name: "a", figure: "b", before, now }], added: [], gone: [] }, "costs.json", narrow)
+    expect(rise(0n, 1_234n)).to.match(/^1 figure rose since .* 0 +1,234 +\+1,234$/s)
     expect(rise(10_000n, 10_205n)).to.match(/ \+205 \(2\.05 %\)$/)
     expect(rise(100n, 250n)).to.match(/ \+150 \(150\.00 %\)$/)
-    expect(compareCosts(costsOf(0n), costsOf(1n), 1_000).rises).to.have.length(2)
+    expect(compareCosts(costsOf(0n), costsOf(1n)).rises).to.have.length(2)
   })
 
   it("is a table where its lines fit the window and 80 columns, and else a block of each figure", () => {
     const linesOf = (nameLength: number, columns: number) => {
       const rise = { name: "x".repeat(nameLength), figure: "b", before: 1n, now: 2n }
       const changes = { rises: [rise], added: [], gone: [] }
-      return costChanges(changes, { file: "costs.json", bound: 0 }, { ...narrow, columns }).split("\n").length
+      return costChanges(changes, "costs.json", { ...narrow, columns }).split("\n").length
     }
     expect([linesOf(44, 500), linesOf(45, 500), linesOf(24, 60), linesOf(25, 60)]).to.deep.equal([3, 6, 3, 6])
   })
@@ -177,30 +176,22 @@ describe("comparing with the costs of an earlier run", () => {
   it("ends the run with a failure only if a figure rose", async () => {
     const terminal = recordTerminal()
     const { out } = terminal
-    const options = { isShown: false, jsonFile: undefined, compareFile: "costs.json", bound: 5 }
+    const options = { isShown: false, jsonFile: undefined, compareFile: "costs.json" }
     const write = (before: WorldCosts | undefined, now: bigint) => writeReport(costsOf(now), before, options, out)
     expect(await write(undefined, 40_000n)).to.equal(false)
     expect(terminal.stdout()).to.equal("")
-    expect(await write(costsOf(40_000n), 42_000n)).to.equal(false)
-    expect(await write(costsOf(40_000n), 42_001n)).to.equal(true)
+    expect(await write(costsOf(40_000n), 40_000n)).to.equal(false)
+    expect(await write(costsOf(40_000n), 40_001n)).to.equal(true)
     expect(terminal.stdout()).to.contain("since costs.json").and.not.to.contain("Fee of a message")
     expect(await writeReport(costsOf(1n), undefined, { ...options, isShown: true }, out)).to.equal(false)
     expect(terminal.stdout()).to.contain("Fee of a message")
-  })
-
-  it("lets figures rise up to the bound, to the unit", () => {
-    const before = costsOf(40_000n)
-    expect(compareCosts(before, costsOf(42_000n), 5).rises).to.deep.equal([])
-    expect(compareCosts(before, costsOf(42_001n), 5).rises).to.have.length(2)
-    expect(compareCosts(before, costsOf(40_010n), 0.025).rises).to.deep.equal([])
-    expect(compareCosts(before, costsOf(40_011n), 0.025).rises).to.have.length(2)
   })
 
   it("names the functions that are new and those that are gone", () => {
     const renamed: WorldCosts = { messages: [{ ...costsOf(1n).messages[0]!, functionName: "welcome" }], requests: [] }
     expect(compare(costsOf(1n), renamed)).to.equal(
       [
-        "No figure rose by more than 0 % since costs.json.",
+        "No figure rose since costs.json.",
         "New since then: Greeter.welcome.",
         "Not measured any more: Greeter.greet, CounterAppGateway.add.",
       ].join("\n"),

@@ -24,7 +24,7 @@ describe("the figures of a report", () => {
   it("are compared each with the same one before: medians and maxima, of messages and of requests", () => {
     const rises = (name: string, figures: Readonly<Record<string, bigint>>) =>
       Object.entries(figures).map(([figure, before]) => ({ name, figure, before, now: 2n * before }))
-    expect(compareCosts(costs(1n), costs(2n), 99.999)).to.deep.equal({
+    expect(compareCosts(costs(1n), costs(2n))).to.deep.equal({
       rises: [
         ...rises("Plug.send", { "fee in wei, median": 10n, "fee in wei, max": 20n }),
         ...rises("Plug.send", { "outbound gas, median": 30n, "outbound gas, max": 40n }),
@@ -34,19 +34,19 @@ describe("the figures of a report", () => {
       added: [],
       gone: [],
     })
-    expect(compareCosts(costs(1n), costs(2n), 100).rises).to.deep.equal([])
-    expect(compareCosts(costs(2n), costs(1n), 0).rises).to.deep.equal([])
+    expect(compareCosts(costs(1n), costs(1n)).rises).to.deep.equal([])
+    expect(compareCosts(costs(2n), costs(1n)).rises).to.deep.equal([])
   })
 
   it("are compared with none where there was none, and one of a function twice is one function", () => {
     const [sent] = costs(1n).messages
     const unsent = { ...sent!, outboundGas: undefined, inboundGas: undefined, inboundAtMost: undefined }
     const only = { messages: [unsent], requests: [] }
-    expect(compareCosts(only, costs(1n), 0)).to.deep.equal({ rises: [], added: ["App.add"], gone: [] })
-    expect(compareCosts(costs(1n), only, 0)).to.deep.equal({ rises: [], added: [], gone: ["App.add"] })
+    expect(compareCosts(only, costs(1n))).to.deep.equal({ rises: [], added: ["App.add"], gone: [] })
+    expect(compareCosts(costs(1n), only)).to.deep.equal({ rises: [], added: [], gone: ["App.add"] })
     const both = { messages: [sent!], requests: [{ contract: "Plug", functionName: "send", credits: spread(5n, 6n) }] }
     const higher = { ...both, requests: [{ ...both.requests[0]!, credits: spread(5n, 7n) }] }
-    expect(compareCosts(both, higher, 0)).to.deep.equal({
+    expect(compareCosts(both, higher)).to.deep.equal({
       rises: [{ name: "Plug.send", figure: "credits in wei, max", before: 6n, now: 7n }],
       added: [],
       gone: [],
@@ -88,14 +88,12 @@ describe("the figures of a report", () => {
 
   it("are reported where one of three options asks for it", () => {
     const asked = (plugsReport: boolean, plugsReportJson?: string, plugsReportCompare?: string) =>
-      readReportOptions({ plugsReport, plugsReportJson, plugsReportCompare, plugsReportBound: 5 } as GlobalOptions)
+      readReportOptions({ plugsReport, plugsReportJson, plugsReportCompare } as GlobalOptions)
     expect(asked(false)).to.equal(undefined)
-    const none = { isShown: false, jsonFile: undefined, compareFile: undefined, bound: 5 }
+    const none = { isShown: false, jsonFile: undefined, compareFile: undefined }
     expect(asked(true)).to.deep.equal({ ...none, isShown: true })
     expect(asked(false, "a.json")).to.deep.equal({ ...none, jsonFile: "a.json" })
     expect(asked(false, undefined, "b.json")).to.deep.equal({ ...none, compareFile: "b.json" })
-    expect(asked(true, "a.json", "b.json")).to.deep.equal({
-      ...{ isShown: true, jsonFile: "a.json", compareFile: "b.json", bound: 5 },
-    })
+    expect(asked(true, "a.json", "b.json")).to.deep.equal({ isShown: true, jsonFile: "a.json", compareFile: "b.json" })
   })
 })

@@ -41,7 +41,7 @@ const countIn = async (file: string): Promise<number | undefined> =>
 
 describe("the report of a process", () => {
   const options = (file: string) =>
-    ({ plugsReport: false, plugsReportJson: file, plugsReportCompare: undefined, plugsReportBound: 0 }) as never
+    ({ plugsReport: false, plugsReportJson: file, plugsReportCompare: undefined }) as never
 
   it("is made of what one runner has measured, and begins again after it", async () => {
     await apart(async (file) => {
