@@ -41,21 +41,6 @@ const pictures: readonly Picture[] = [
       await page.locator("[data-fault=down] [aria-checked=true]").waitFor()
     },
   },
-  {
-    name: "page-phone",
-    options: { viewport: { width: 360, height: 700 }, colorScheme: "light" },
-    async show(page) {
-      await openPanel(page, "Wiring", ".wiring svg")
-      await openPanel(page, "Greeter on alpha", ".call")
-      const form = page.locator(".call").first()
-      for (const [index, value] of ["beta", "hello"].entries()) await form.locator("input").nth(index).fill(value)
-      await form.locator(".command", { hasText: "hello" }).waitFor()
-      await page.locator(".plug").first().locator("summary").focus()
-      await page.evaluate(
-        "document.querySelector('.panels').scrollTo(0, document.querySelector('.plug').offsetTop - 120)",
-      )
-    },
-  },
 ]
 
 const executable = await findChromium()

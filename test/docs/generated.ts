@@ -33,7 +33,7 @@ describe("the generated parts of the documents", () => {
       .filter((task) => "options" in task && "json" in task.options)
       .map(({ id }) => `schemas/${id.join("-")}.json`)
       .concat("schemas/plugs-report.json")
-      .concat(["events", "test", "functions", "call", "trust"].map((name) => `schemas/page-${name}.json`))
+      .concat(["events", "test", "trust"].map((name) => `schemas/page-${name}.json`))
     expect(schemas.map(({ path }) => path)).to.have.members(named)
     expect((await readdir("schemas")).map((file) => `schemas/${file}`)).to.have.members(named)
   })

@@ -3,10 +3,8 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
-import { toFunctionSelector } from "viem"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { findSenders } from "#src/linting/findSenders.js"
 import { type CompiledSources, type Finding, lintSources } from "#src/linting/lintSources.js"
 import { ruleNames } from "#src/linting/rules.js"
 import { deepIt, isDeep } from "#test/fixtures/depth.js"
@@ -94,53 +92,6 @@ describe("the rules of plugs lint", () => {
     expect(found.map(({ rule, file, line }) => [rule, file, line])).to.deep.equal([
       ["open-inbound", "contracts/Elsewhere.sol", 6],
     ])
-  })
-
-  it("know the functions of each contract that send, by the project's name for its file", () => {
-    const files = new Map([
-      ["variants/sending.sol", "contracts/Sending.sol"],
-      ["variants/missing.sol", "contracts/Missing.sol"],
-    ])
-    const of = (...signatures: string[]) => signatures.map((one) => toFunctionSelector(one))
-    const ofChain = (...names: string[]) => of(...names.map((name) => `${name}(uint32)`))
-    expect(Object.fromEntries(findSenders([{ ...compiled, files }]))).to.deep.equal({
-      "contracts/Sending.sol:Constants": ofChain("near", "far", "changed", "given"),
-      "contracts/Sending.sol:Echo": of("inbound(uint32,bytes)"),
-      "contracts/Sending.sol:Bare": [
-        ...ofChain("both", "free", "priced"),
-        ...of("overGateway(bytes)"),
-        ...ofChain("withGas"),
-      ],
-      "contracts/Sending.sol:Similar": [],
-      "contracts/Sending.sol:Claims": [
-        ...ofChain("direct"),
-        ...of("refunding(uint32,address)"),
-        ...ofChain("paying", "within"),
-      ],
-      "contracts/Sending.sol:OwnSend": ofChain("send"),
-      "contracts/Sending.sol:Payments": ofChain("byTransfer", "bySend", "ofOther"),
-    })
-  })
-
-  it("know the functions that send, also of abstract contracts that nothing inherits", () => {
-    const senders = findSenders([{ ...compiled, files: new Map([["unpaid-send.sol", "contracts/Letter.sol"]]) }])
-    const selector = toFunctionSelector("send(uint32,bytes)")
-    expect([...senders]).to.deep.equal(
-      ["Letter", "Card", "CardMended"].map((name) => [`contracts/Letter.sol:${name}`, [selector]]),
-    )
-  })
-
-  deepIt("know the functions that send, those of a base too, which a form of the devnet's page is for", () => {
-    const senders = findSenders([compiled])
-    const sendersOf = (name: string) => senders.get(name)?.toSorted()
-    const selectors = (...signatures: string[]) => signatures.map((one) => toFunctionSelector(one)).sort()
-    const greeter = "examples/greeter/contracts/Greeter.sol"
-    expect(sendersOf(`${greeter}:Greeter`)).to.deep.equal(selectors("greet(uint32,string)"))
-    const inherited = selectors("bridge(bytes,uint256)", "crosschainTransfer(bytes,uint256)")
-    expect(sendersOf("examples/token/contracts/Token.sol:Token")).to.include.members(inherited)
-    expect(sendersOf("examples/token/contracts/Token.sol:Token")).to.not.include.members(
-      selectors("link(address,bytes)"),
-    )
   })
 
   deepIt("find nothing in our own contracts, the examples and OpenZeppelin's but what is explained", () => {

@@ -64,25 +64,6 @@ export type PageWiring = {
   readonly accounts: readonly { readonly address: string; readonly balances: readonly string[] }[]
 }
 
-/** A function of a plug that sends messages, as a form asks for it. */
-export type PageFunction = {
-  /** As a command line names it, such as `greet(uint32 dstChainSlug, string text)`. */
-  readonly signature: string
-  readonly inputs: readonly { readonly name: string; readonly type: string }[]
-}
-
-/** What the values of a form come to. */
-export type PageCall = {
-  /** What is wrong with each value; the last one is what is attached for the function's own use. */
-  readonly problems: readonly (string | null)[]
-  /** The command that sends it; `null` while a value is wrong. */
-  readonly command: string | null
-  /** What its messages cost at this moment, in wei; `null` if that cannot be told. */
-  readonly fee: string | null
-  /** The fee and where the messages go, for a person, or why that cannot be told. */
-  readonly says: string
-}
-
 /** Who can do what with messages from one plug to another, as `plugs trust` says it. */
 export type PageTrust = {
   /** Who can forge them, in one sentence. */
@@ -94,7 +75,7 @@ export type PageTrust = {
 }
 
 /** What a page with the token can do. */
-export type Verb = keyof Commands | "snapshot" | "revert" | "passDay" | "beginFault" | "endFault" | "sendFirst"
+export type Verb = keyof Commands | "snapshot" | "revert" | "passDay" | "beginFault" | "endFault"
 
 /** Everything at once: the first event that a reader gets. */
 export type PageState = {

@@ -14,12 +14,11 @@ import type { OtherMemories } from "#src/devnet/snapshots.js"
 import { everyStage } from "#src/devnet/stages.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
-export type PageOptions = Pick<PageBackend, "explain" | "run" | "functions" | "price" | "trust"> & {
+export type PageOptions = Pick<PageBackend, "explain" | "run" | "trust"> & {
   readonly isReadOnly: boolean
   readonly commands: Commands
   /** Writes how a message, or a request by its count, came to where it is as a test. */
   readonly copyAsTest: (id: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
-  readonly sendFirst: () => Promise<void>
   /** Reads what the project calls its contracts, by where they are or by their code. */
   readonly readNames: () => Promise<NameContract>
   /** The time, in milliseconds since 1970. */
@@ -63,7 +62,7 @@ export type DevnetPage = {
  * Opens a page for a devnet, at `/page` of its own port. Its code is loaded when a browser first asks.
  *
  * @example
- * const page = openPage({ isReadOnly: false, commands, explain, run, functions, price, trust, copyAsTest, sendFirst, readNames, now: Date.now })
+ * const page = openPage({ isReadOnly: false, commands, explain, run, trust, copyAsTest, readNames, now: Date.now })
  * const { wrapFetch, memories } = page
  * const opened = await openDevnet(options, { wrapFetch, memories })
  * const feed = page.show(opened, faults)
@@ -76,7 +75,7 @@ export function openPage(options: PageOptions): DevnetPage {
 
   async function loadApp({ feed, opened, faults, log }: Shown): Promise<{ readonly fetch: Fetch }> {
     const { pageRoutes } = await import("./routes.js")
-    const { copyAsTest, sendFirst, readNames } = options
+    const { copyAsTest, readNames } = options
     const request = (method: string, ...params: unknown[]): Promise<unknown> =>
       opened.devnet.gateway.chain.provider.request({ method, params })
     const controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>> = {
@@ -86,7 +85,7 @@ export function openPage(options: PageOptions): DevnetPage {
       snapshot: () => request("devnet_snapshot"),
       revert: (id) => request("devnet_revert", id),
       passDay: () => Promise.all(chainsOf(opened).map(({ testClient }) => passDay(testClient))),
-      ...{ beginFault: faults.begin, endFault: faults.end, sendFirst },
+      ...{ beginFault: faults.begin, endFault: faults.end },
     }
     const wiring = async () => await (await import("./readWiring.js")).readWiring(opened, await readNames())
     const copy = async (id: string): Promise<string | undefined> => {

@@ -2,7 +2,8 @@ import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 
 import type { Feed } from "./createFeed.js"
-import type { ExplainedMessage, FaultForm, PageCall, PageFunction, PageTrust, PageWiring, Verb } from "./PageEvent.js"
+import { firstCommands } from "./firstCommands.js"
+import type { ExplainedMessage, FaultForm, PageTrust, PageWiring, Verb } from "./PageEvent.js"
 import { readPage } from "./readPage.js"
 import type { MessageChange } from "#src/devnet/changes.js"
 import { originGuard } from "#src/devnet/server/originGuard.js"
@@ -12,14 +13,6 @@ import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** A plug, and the slug of the chain that it is on. Both are as the page gave them. */
 export type PlacedPlug = { readonly slug: number; readonly address: string }
-
-/** A call that a form asks for. Each value is as it was typed. */
-export type AskedCall = PlacedPlug & {
-  readonly signature: string
-  readonly args: readonly string[]
-  /** Native tokens for the function's own use; empty for none. */
-  readonly value: string
-}
 
 export type PageBackend = {
   readonly feed: Pick<Feed, "open" | "findMessage" | "findRequest">
@@ -32,10 +25,6 @@ export type PageBackend = {
   readonly copyAsTest: (id: string) => Promise<string | undefined>
   /** Runs a command that the page has printed. */
   readonly run: (command: string) => Promise<{ readonly code: number | null; readonly output: string }>
-  /** Lists the functions of a plug that send messages. */
-  readonly functions: (plug: PlacedPlug) => Promise<readonly PageFunction[]>
-  /** Says what a call costs, and the command that sends it. */
-  readonly price: (call: AskedCall) => Promise<PageCall>
   /** Says who can do what with messages from one plug to another. */
   readonly trust: (from: PlacedPlug, to: PlacedPlug) => Promise<PageTrust>
   /** Each does what the command or the line beside its button does. */
@@ -55,8 +44,7 @@ const unknownSubject = "the devnet has not kept a message or a request with this
 
 /** Creates the routes of the page and its data. Pages of other origins are refused, those that may use the devnet too. */
 export function pageRoutes(backend: PageBackend): Hono {
-  const { feed, token, isReadOnly, explain, copyAsTest, run, controls, forms, wiring, functions, price, trust } =
-    backend
+  const { feed, token, isReadOnly, explain, copyAsTest, run, controls, forms, wiring, trust } = backend
   const app = new Hono()
   // Nothing is reported, because the advice is to allow the origin, which would not help here.
   app.use(originGuard({ allowedOrigins: new Set(), report: () => undefined }))
@@ -86,7 +74,6 @@ export function pageRoutes(backend: PageBackend): Hono {
     if (!isSecret(req.header(tokenHeader), token)) return
     printed.delete(command)
     const [oldest] = printed
-    // A form prints one for each letter that is typed.
     if (oldest !== undefined && printed.size >= maxPrinted) printed.delete(oldest)
     printed.add(command)
   }
@@ -101,15 +88,6 @@ export function pageRoutes(backend: PageBackend): Hono {
   })
   app.get("/page/faults", (context) => context.json(forms()))
   app.get("/page/wiring", async (context) => context.json(await wiring()))
-  app.get("/page/functions", async (context) => {
-    return context.json({ schemaVersion: 1, functions: await functions(plugIn(context, "")) })
-  })
-  app.get("/page/call", async (context) => {
-    const [{ signature = "", value = "" }, args = []] = [context.req.query(), context.req.queries("arg")]
-    const priced = await price({ ...plugIn(context, ""), signature, args, value })
-    if (priced.command !== null) print(context, priced.command)
-    return context.json({ schemaVersion: 1, ...priced })
-  })
   app.get("/page/trust", async (context) => {
     return context.json({ schemaVersion: 1, ...(await trust(plugIn(context, "from"), plugIn(context, ""))) })
   })
@@ -131,7 +109,8 @@ export function pageRoutes(backend: PageBackend): Hono {
   const limit = bodyLimit({ maxSize: 8192, onError: (context) => refuse(context, 413, "the body is too large") })
   app.post("/page/run", limit, async (context) => {
     const { command } = (await readObject(context)) ?? {}
-    if (typeof command === "string" && printed.has(command)) return context.json(await run(command))
+    const isPrinted = typeof command === "string" && (firstCommands.includes(command) || printed.has(command))
+    if (isPrinted) return context.json(await run(command))
     return refuse(context, 404, "the page has not printed that command, or too long ago")
   })
   app.post("/page/do/:verb", limit, async (context) => {

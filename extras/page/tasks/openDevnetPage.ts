@@ -44,12 +44,6 @@ export function pageOptions(
       const { explainForPage } = await import("./explainForPage.js")
       return await explainForPage(message, hre, io)
     },
-    sendFirst: async () => {
-      const { runFirstCommands } = await import("./runFirstCommands.js")
-      await runFirstCommands(run)
-    },
-    functions: async (plug) => await (await import("./callForPage.js")).listFunctions(plug, hre, where),
-    price: async (call) => await (await import("./callForPage.js")).priceCall(call, hre, where),
     trust: async (from, to) => await (await import("./trustForPage.js")).trustForPage(from, to, hre, where),
     readNames: async () => {
       const [book, { findArtifact }] = await Promise.all([

@@ -14,6 +14,7 @@ import {
   servePage,
   token,
 } from "./fixtures/servedPage.js"
+import { firstCommands } from "#extras/page/src/firstCommands.js"
 import { messageStates } from "#src/messaging/states.js"
 import { worstText } from "#test/fixtures/output/hostileText.js"
 import { lowestContrast, type PageWidth, pageWidth } from "#test/fixtures/output/pageProbes.js"
@@ -337,7 +338,7 @@ describe("the page of a devnet in Chromium", function () {
     await using opened = await open(emptyFeed())
     expect(await opened.page.locator(".empty .command").count()).to.equal(2)
     await opened.page.locator("[data-verb=sendFirst]").click()
-    await expectDone(opened.done, ["sendFirst"])
+    await expectDone(opened.done, firstCommands)
     const picture = process.env["PAGE_PICTURES"]
     if (picture !== undefined) await opened.page.screenshot({ path: `${picture}/empty.png` })
   })

@@ -6,16 +6,13 @@ import {
   address,
   explained,
   messageChange,
-  pageFunctions,
   payloadChange,
-  priced,
   requestChange,
   routeChange,
   trusted,
 } from "./fixtures/servedPage.js"
 import { itemId } from "#extras/page/src/kinds.js"
 import { openPage, type PageFaults } from "#extras/page/src/openPage.js"
-import type { AskedCall } from "#extras/page/src/routes.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 type Opened = Parameters<ReturnType<typeof openPage>["show"]>[0]
@@ -24,11 +21,6 @@ const commands = { pause: "pause it", resume: "resume it", step: "step it" }
 const copyAsTest: Parameters<typeof openPage>[0]["copyAsTest"] = (id, entries) =>
   Promise.resolve(JSON.stringify({ id, entries }))
 const run = () => Promise.resolve({ code: 0, output: "" })
-const plugs = {
-  functions: () => Promise.resolve(pageFunctions),
-  price: (call: AskedCall) => Promise.resolve(priced(call)),
-  trust: () => Promise.resolve(trusted),
-}
 const url = "http://127.0.0.1:8645"
 
 const faults: PageFaults = {
@@ -106,8 +98,7 @@ function fakeDevnet() {
 function pageOf(isReadOnly = false) {
   const time = { now: 5 }
   const acts = {
-    ...{ ...plugs, copyAsTest, run, explain: () => Promise.resolve(explained) },
-    sendFirst: () => Promise.resolve(),
+    ...{ copyAsTest, run, explain: () => Promise.resolve(explained), trust: () => Promise.resolve(trusted) },
     now: () => time.now,
     readNames: () => Promise.resolve(() => undefined),
   }

@@ -14,8 +14,6 @@ import {
   explained,
   faultForms,
   messageChange,
-  pageFunctions,
-  priced,
   requestChange,
   routesOf,
   servePage,
@@ -23,7 +21,7 @@ import {
   trusted,
   wired,
 } from "./fixtures/servedPage.js"
-import type { PageCall } from "#extras/page/src/PageEvent.js"
+import { firstCommands } from "#extras/page/src/firstCommands.js"
 import { readPage } from "#extras/page/src/readPage.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
@@ -243,36 +241,48 @@ describe("the page of a devnet", () => {
     expect(readOnly.done).to.deep.equal([])
   })
 
-  it("S-30 lists what a plug sends, and runs a call that it has priced for the page of the link, while it is one of its last 1,000", async () => {
-    const { app, done } = routesOf(emptyFeed())
-    const read = async (path: string, headers: Record<string, string> = own) =>
-      (await (await app.request(`${url}/page/${path}`, { headers })).json()) as PageCall
-    const plug = `slug=1&plug=${address(1)}`
-    expect(await read(`functions?${plug}`)).to.deep.equal({ schemaVersion: 1, functions: pageFunctions })
-    const asked = { slug: 1, address: address(1), signature: "greet(string text)", value: "" }
-    const query = (text: string) => `call?${plug}&signature=greet(string+text)&arg=${text}`
-    expect(await read(query("a%26b"))).to.deep.equal({ schemaVersion: 1, ...priced({ ...asked, args: ["a&b"] }) })
-    expect((await read(query(""))).command, "a value is wrong").to.equal(null)
-    const run = async (command: string) => {
-      const body = JSON.stringify({ command })
+  it("S-30 runs a command that it has printed for the page of the link, while it is one of its last 1,000", async () => {
+    const feed = emptyFeed()
+    feed.message(messageChange(1))
+    let command = ""
+    const mend = () => ({ ...explained.causes[0]!.mend!, command, isRunnable: true })
+    const { app, done } = routesOf(feed, {
+      explain: () => Promise.resolve({ ...explained, causes: [{ ...explained.causes[0]!, mend: mend() }] }),
+    })
+    const print = async (text: string, headers: Record<string, string> = own) => {
+      command = text
+      await app.request(`${url}/page/explain/${bytes32(1)}`, { headers })
+    }
+    const run = async (text: string) => {
+      const body = JSON.stringify({ command: text })
       return (await app.request(`${url}/page/run`, { method: "POST", headers: own, body })).status
     }
-    const { command } = priced({ ...asked, args: ["a&b"] })
-    expect(await run(command!)).to.equal(200)
-    expect(await run(priced({ ...asked, args: ["b"] }).command!), "not printed").to.equal(404)
+    await print("first")
+    expect(await run("first")).to.equal(200)
     for (let number = 0; number < 1001; number += 1) {
-      const strangers = number % 2 === 0 ? {} : { "x-page-token": token.replace("0", "1") }
-      const text = `s${number}`
-      const { command: theirs } = await read(query(text), strangers)
-      expect(theirs).to.equal(priced({ ...asked, args: [text] }).command)
-      expect(await run(theirs!), "printed for somebody else").to.equal(404)
+      await print(`s${number}`, number % 2 === 0 ? {} : { "x-page-token": token.replace("0", "1") })
+      expect(await run(`s${number}`), "printed for somebody else").to.equal(404)
     }
-    expect(await run(command!), "whatever others ask for").to.equal(200)
-    for (let number = 0; number < 999; number += 1) await read(query(String(number)))
-    expect(await run(command!)).to.equal(200)
-    await read(query("last"))
-    expect(await run(command!), "too long ago").to.equal(404)
-    expect(done).to.deep.equal([command, command, command])
+    expect(await run("first"), "whatever others ask for").to.equal(200)
+    for (let number = 0; number < 999; number += 1) await print(String(number))
+    expect(await run("first")).to.equal(200)
+    await print("last")
+    expect(await run("first"), "too long ago").to.equal(404)
+    expect(done).to.deep.equal(["first", "first", "first"])
+  })
+
+  it("runs the commands of a first message, which every page shows, with the token of the link alone", async () => {
+    const { app, done } = routesOf(emptyFeed())
+    for (const [headers, status] of [
+      [json, 403],
+      [own, 200],
+    ] as const) {
+      for (const command of firstCommands) {
+        const asked = { method: "POST", headers, body: JSON.stringify({ command }) }
+        expect((await app.request(`${url}/page/run`, asked)).status).to.equal(status)
+      }
+    }
+    expect(done).to.deep.equal(firstCommands)
   })
 
   it("gives both ends of a path to what reads who can forge, and numbers that are none to nobody", async () => {

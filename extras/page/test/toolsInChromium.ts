@@ -65,78 +65,22 @@ describe("the tools on the page of a devnet in Chromium", function () {
         links: [{ from: 0, to: 1, switchboard: text, problem: text }],
         accounts: [{ address: text, balances: [text, text, text] }],
       },
-      "functions?*": { functions: [{ signature: text, inputs: ["bool", text].map((type) => ({ name: text, type })) }] },
-      "call?*": { problems: [text, text, null], command: text, fee: null, says: text },
       "trust?*": { says: text, report: text, command: text },
-      run: { code: 1, output: text },
     }
     for (const [path, json] of Object.entries(answers))
       await page.route(`**/page/${path}`, (route) => route.fulfill({ json }))
     for (const title of ["Faults", "Snapshots", "Wiring"]) await page.locator("summary", { hasText: title }).click()
-    await page.locator(".plug summary").first().click()
     await page.locator("[data-verb=forgers]").click()
-    await page.locator(".call select").selectOption("true")
-    await page.locator("[data-verb=send]").click()
     for (const shown of [".faults code", ".timeline code", ".wiring td", ".wiring svg text:nth-of-type(2)"])
       await page.locator(shown).first().waitFor()
     expect(await page.locator(".faults code").first().innerText()).to.contain("<img src=x")
-    const ofPlug = [".plug summary", "h2", "label", ".values .revert", ".fee", ".call .command code", ".printed"]
-    for (const shown of [...ofPlug, "td", "li [role=status]", "li pre", "li .command code"])
+    for (const shown of ["td", "li [role=status]", "li pre", "li .command code"])
       await page.locator(`.wiring ${shown}`, { hasText: "<script>" }).first().waitFor()
     expect(await page.title()).to.equal("devnet")
     expect(await page.locator("#app img, #app script").count()).to.equal(0)
-    const known = /^\/page(\/(events|faults|wiring|functions|call|trust|run))?$/
+    const known = /^\/page(\/(events|faults|wiring|trust))?$/
     expect(requests.filter((path) => !known.test(path.replace(/[?#].*/s, "")) && !path.startsWith("data:"))).to.eql([])
     expect(complaints).to.deep.equal([])
-  })
-
-  it("sends by the line that is beside the button with its fee, and says in its place what is wrong with a value", async () => {
-    const feed = emptyFeed()
-    await using opened = await open(feed)
-    const { page, done } = opened
-    await views["wiring"]!(page)
-    const form = page.locator("[data-function^=greet]").first()
-    const [to, text, value] = [0, 1, 2].map((index) => form.locator("input").nth(index))
-    expect(await form.locator(".revert", { hasText: /./ }).count(), "before anything is typed").to.equal(0)
-    await to!.press("Enter")
-    await form.locator("[aria-invalid]").nth(1).waitFor()
-    expect(await page.evaluate<string>("document.activeElement.labels[0].textContent")).to.equal("dstChainSlug uint32")
-    await to!.pressSequentially("spr")
-    await to!.fill("beta")
-    await text!.pressSequentially("hi")
-    await text!.press("ArrowDown")
-    expect(await page.evaluate<string>("document.activeElement.labels[0].textContent")).to.equal("text string")
-    await value!.fill("x")
-    await form.locator(".revert", { hasText: "no amount" }).waitFor()
-    expect(await form.locator(".command").count()).to.equal(0)
-    await value!.fill("0.5")
-    await form.locator(".fee", { hasText: "fee 0.0006 ETH to beta" }).waitFor()
-    const line = await form.locator(".command code").innerText()
-    expect(line).to.contain('"greet(uint32 dstChainSlug, string text)" beta hi --value 0.5 --from alpha')
-    expect(done).to.deep.equal([])
-    await text!.press("Enter")
-    await form.locator(".printed", { hasText: "It is connected." }).waitFor()
-    expect(done).to.deep.equal([line])
-    const again = page.waitForRequest("**/page/call?**")
-    feed.block(1, 7)
-    await again
-  })
-
-  it("sends nothing without the token, and says what a plug that cannot be read has instead of functions", async () => {
-    await using opened = await open(emptyFeed(), "/page")
-    const { page } = opened
-    await views["wiring"]!(page)
-    await page.locator("[data-function]").first().locator("input").first().fill("beta")
-    for (const send of await page.locator("[data-verb=send]").all()) expect(await send.isDisabled()).to.equal(true)
-    const answers = [{ json: { functions: [] } }, { status: 400, json: { message: "not built" } }]
-    for (const [index, says] of ["None of its functions", "not built"].entries()) {
-      await page.route("**/page/functions?**", (route) => route.fulfill(answers[index]))
-      await page
-        .locator(".plug summary")
-        .nth(index + 1)
-        .click()
-      await page.locator(".plug", { hasText: says }).waitFor()
-    }
   })
 
   it("takes snapshots, sets all chains back to one, and lets a day pass", async () => {
@@ -187,8 +131,6 @@ describe("the tools on the page of a devnet in Chromium", function () {
     },
     wiring: async (page) => {
       await page.locator("summary", { hasText: "Wiring" }).click()
-      await page.locator(".plug summary").first().click()
-      await page.locator(".call").first().waitFor()
       await page.locator("[data-verb=forgers]").first().click()
       await page.locator(".wiring li pre").waitFor()
     },

@@ -5,14 +5,7 @@ import { describe, it } from "mocha"
 import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 
 import { pageAnswers } from "../../../scripts/schemas/pageAnswers.js"
-import type {
-  ExplainedMessage,
-  PageCall,
-  PageFunction,
-  PageState,
-  PageTrust,
-  PageWiring,
-} from "#extras/page/src/PageEvent.js"
+import type { ExplainedMessage, PageState, PageTrust, PageWiring } from "#extras/page/src/PageEvent.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { messageStates } from "#src/messaging/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
@@ -109,7 +102,7 @@ describe("hardhat devnet", function () {
     await refuseAll(false)
     await devnet.event(({ status }) => status === "EXECUTION_SUCCESS")
     await expectPage(ready, reverting["messageId"] as string)
-    await expectForms(ready, plugs as Ends, async () => {
+    await expectWiring(ready, plugs as Ends, async () => {
       await artifacts.build("Later", (await alpha.publicClient.getCode({ address: plugs["alpha"]! }))!)
     })
     await expectLinks(ready, { alpha: plugs["alpha"]!, messageId: reverting["messageId"] as string })
@@ -287,8 +280,8 @@ async function expectPage({ page, url }: Record<string, unknown>, messageId: str
 
 type Ends = Readonly<Record<"alpha" | "beta", string>>
 
-/** The page has a form for what a plug sends, with its fee and its command, and says of a path what `plugs trust` says. */
-async function expectForms({ page, url }: Record<string, unknown>, plugs: Ends, build: () => Promise<void>) {
+/** The page names the plugs as the project has built them, and says of a path what `plugs trust` says. */
+async function expectWiring({ page, url }: Record<string, unknown>, plugs: Ends, build: () => Promise<void>) {
   const port = Number(new URL(String(url)).port)
   const ask = async <Answer>(path: string): Promise<Answer & { readonly message?: string }> => {
     const answer = (await (await fetch(`${String(page).replace(/#.*/, "")}/${path}`)).json()) as object
@@ -296,44 +289,9 @@ async function expectForms({ page, url }: Record<string, unknown>, plugs: Ends, 
     expect(schema?.safeParse(answer).error?.issues, path).to.equal(undefined)
     return answer as Answer & { message?: string }
   }
-  const alpha = `slug=41001&plug=${plugs.alpha}`
-  type Listed = { functions: PageFunction[] }
-  expect((await ask<Listed>(`functions?${alpha}`)).message).to.contain("built no contract")
   await build()
-  const { functions } = await ask<Listed>(`functions?${alpha}`)
-  const signature = "send(uint32 dstChainSlug, bytes payload)"
-  // What can be paid, but for inbound, where no syntax tree says what sends.
-  expect(functions.map((one) => one.signature.split("(")[0])).to.deep.equal(["send", "sendRaw"])
-  expect(functions.find((one) => one.signature === signature)?.inputs[0]).to.eql({
-    name: "dstChainSlug",
-    type: "uint32",
-  })
-  expect((await ask<Listed>(`functions?slug=41002&plug=${plugs.beta.slice(4)}`)).message).to.contain("address")
-
   const wiring = await ask<PageWiring>("wiring")
   expect(wiring.plugs.map(({ name }) => name)).to.include("Later")
-
-  const price = async (to: string, payload: string, value = "") => {
-    const query = new URLSearchParams([
-      ["signature", signature],
-      ["arg", to],
-      ["arg", payload],
-      ["value", value],
-    ])
-    return await ask<PageCall>(`call?${alpha}&${query.toString()}`)
-  }
-  const wrong = await price("beta", "0x0", "much")
-  expect(wrong.problems.map((problem) => problem !== null)).to.deep.equal([false, true, true])
-  expect(wrong).to.include({ command: null, fee: null })
-  const unconnected = await price("99", "0x03")
-  expect(unconnected.says).to.contain("NotConnected")
-  expect([unconnected.fee, unconnected.command?.includes("dstChainSlug=99")]).to.deep.equal([null, true])
-  const { command, fee, says } = await price("beta", "0x03")
-  expect(says).to.match(/^0\.\d+ ETH to beta$/)
-  const withValue = await price("beta", "0x03", " 1wei ")
-  expect(withValue).to.deep.include({ problems: [null, null, null], command: `${command!} --value 1wei`, fee, says })
-  const sent = await runPrinted(command!, { port })
-  expect(sent.stdout).to.match(new RegExp(`fee +\\S+ \\(${fee!} wei\\)`))
 
   const ends = `fromslug=41001&fromplug=${plugs.alpha}&slug=41002&plug=${plugs.beta}`
   const trust = await ask<PageTrust>(`trust?${ends}`)

@@ -8,7 +8,7 @@ import { createFilterBar } from "./filterBar.js"
 import { createHeader, isTyping } from "./header.js"
 import { createLanes } from "./lanes.js"
 import { createList } from "./list.js"
-import { createPress, type Press, pressButton } from "./press.js"
+import { createPress, runButton } from "./press.js"
 import { applyEvent, createStore } from "./store.js"
 import { createFaults } from "./tools/faults.js"
 import { createTimeline } from "./tools/timeline.js"
@@ -19,9 +19,9 @@ const store = createStore()
 const token = readToken()
 const press = token === undefined ? undefined : createPress(token)
 const header = createHeader(press)
-const panels = [createFaults(press), createTimeline(press), createWiring(token)]
+const panels = [createFaults(press), createTimeline(press), createWiring()]
 const lanes = createLanes()
-const empty = createEmpty(press)
+const empty = createEmpty(token)
 const problems = element("details", { class: "problems" }, element("summary", {}), element("ul", {}))
 const filters = createFilterBar(drawSoon)
 const open = (item: Item): void => {
@@ -156,8 +156,8 @@ events.addEventListener("error", () => {
 draw()
 
 /** What a devnet shows on which nothing has moved: how to make something move, and a button that does it. */
-function createEmpty(press: Press | undefined): Part {
-  const send = pressButton("Run both", { "data-verb": "sendFirst" }, press && (() => press("sendFirst")))
+function createEmpty(token: string | undefined): Part {
+  const send = runButton("Send a first message", { "data-verb": "sendFirst" }, token, firstCommands)
   const root = element(
     "section",
     { class: "empty" },
@@ -169,6 +169,7 @@ function createEmpty(press: Press | undefined): Part {
     ),
     ...firstCommands.map(commandBlock),
     element("p", {}, send.button, send.says),
+    send.printed,
     element("p", { class: "dim" }, "Whatever your scripts and tasks send to this devnet appears here as it moves."),
   )
   return {

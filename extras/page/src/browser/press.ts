@@ -49,23 +49,24 @@ export function pressButton(
   }
 }
 
-/** A button that runs a command which the devnet has printed, and the place that shows what that prints in turn. */
+/** A button that runs what the page shows, a command after the other until one fails, and the place that shows what that prints. */
 export function runButton(
   label: string,
   attributes: Parameters<typeof button>[1],
   token: string | undefined,
-  read: () => Promise<string | null> | string,
+  commands: readonly string[],
 ): Pressed & { readonly printed: HTMLElement } {
   const printed = element("pre", { class: "printed", role: "status" })
   printed.hidden = true
   const act = async (): Promise<void> => {
-    const command = await read()
     printed.hidden = true
-    if (command === null) return
-    type Answer = { readonly code: number | null; readonly output: string }
-    const { code, output } = await ask<Answer>("/page/run", token ?? "", { command })
-    printed.textContent = shownText(`${output.trim()}\n${code === 0 ? "✓ done" : `✕ it ended with code ${code}`}`)
-    printed.hidden = false
+    for (const command of commands) {
+      type Answer = { readonly code: number | null; readonly output: string }
+      const { code, output } = await ask<Answer>("/page/run", token ?? "", { command })
+      printed.textContent = shownText(`${output.trim()}\n${code === 0 ? "✓ done" : `✕ it ended with code ${code}`}`)
+      printed.hidden = false
+      if (code !== 0) return
+    }
   }
   return { ...pressButton(label, attributes, token === undefined ? undefined : act), printed }
 }

@@ -53,7 +53,7 @@ function showWhy(token: string | undefined, explained: ExplainedMessage): Node[]
 
 /** Runs the command that is beside it, and shows what that printed. */
 function runFix(token: string, command: string): HTMLElement {
-  const { button: made, says, printed, allow } = runButton("Run it", { class: "run" }, token, () => command)
+  const { button: made, says, printed, allow } = runButton("Run it", { class: "run" }, token, [command])
   allow({ isReadOnly: false })
   return element("div", {}, made, says, printed)
 }

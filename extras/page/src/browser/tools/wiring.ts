@@ -3,26 +3,22 @@ import { ask, button, commandBlock, element, type Part, scrolling, setAttribute,
 import { pressButton } from "../press.js"
 import { nameOf } from "../row.js"
 import type { Store } from "../store.js"
-import { createCalls } from "./calls.js"
 
 const box = { width: 190, height: 40, right: 110, below: 16, margin: 12, head: 26 }
 
 /**
- * Which plugs are connected to which, as a drawing and in words, who can forge between them, what plugs send, and what they and accounts
- * have. It is read when it is opened.
+ * Which plugs are connected to which, as a drawing and in words, who can forge between them, and what plugs and accounts have. It is read
+ * when it is opened.
  */
-export function createWiring(token: string | undefined): Part {
+export function createWiring(): Part {
   const body = element("div", {})
   const root = element("details", { class: "panel wiring" }, element("summary", {}, "Wiring and accounts"), body)
   let store: Store | undefined
-  let calls: readonly Part[] = []
   const read = (): void => {
     ask<PageWiring>("/page/wiring")
       .then((wiring) => {
         if (store === undefined) throw new Error("the devnet does not answer")
-        calls = wiring.plugs.map((plug, index) => createCalls(plug, titleOf(index, wiring, store as Store), token))
-        for (const each of calls) each.show(store)
-        body.replaceChildren(button("Read again", {}, read), ...describe(wiring, calls, store))
+        body.replaceChildren(button("Read again", {}, read), ...describe(wiring, store))
       })
       .catch((error: unknown) => {
         body.replaceChildren(button("Read again", {}, read), element("p", { class: "revert" }, String(error)))
@@ -35,7 +31,6 @@ export function createWiring(token: string | undefined): Part {
     root,
     show(given) {
       store = given
-      for (const each of calls) each.show(given)
     },
   }
 }
@@ -47,7 +42,7 @@ function titleOf(index: number, { plugs }: PageWiring, store: Store): string {
   return `${name ?? shortHex(address)} on ${nameOf(chainSlug, store)}`
 }
 
-function describe(wiring: PageWiring, calls: readonly Part[], store: Store): readonly Node[] {
+function describe(wiring: PageWiring, store: Store): readonly Node[] {
   const { plugs, links, accounts } = wiring
   const lines = links.map(({ from, to, switchboard, problem }) => {
     const path = `${titleOf(from, wiring, store)} → ${titleOf(to, wiring, store)}`
@@ -58,7 +53,10 @@ function describe(wiring: PageWiring, calls: readonly Part[], store: Store): rea
   return [
     scrolling("Drawing of the wiring", draw(wiring, store)),
     element("ul", {}, ...lines),
-    ...calls.map((each) => each.root),
+    table(
+      ["plug", "address", "balance"],
+      plugs.map(({ address, balance }, index) => [titleOf(index, wiring, store), address, balance]),
+    ),
     table(
       ["account", ...store.chains.map(({ name }) => name)],
       accounts.map(({ address, balances }) => [address, ...balances]),
