@@ -1,7 +1,7 @@
 import type { Abi } from "viem"
 import { isHex, size } from "viem/utils"
 
-import { forwarderMistakes, hasReached } from "./states.js"
+import { forwarderMistakes, hasReached, isPayloadDone } from "./states.js"
 import type { Payload, Timeout, Trigger } from "./types.js"
 import { type DecodedRevert, decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 import { oneLine, shorten } from "#src/primitives/text.js"
@@ -42,7 +42,7 @@ export function revertsOf(
     },
     {
       stage: "callback",
-      isOver: hasReached(status, "PROMISE_RESOLVED"),
+      isOver: isPayloadDone(status),
       simulated: simulation.callbackSimulationStatus,
       text: simulation.callbackRevertString,
     },

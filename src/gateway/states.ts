@@ -1,4 +1,4 @@
-import { hasReached as hasReachedIn } from "#src/tracking/states.js"
+import { hasReached as hasReachedIn, isFinal } from "#src/tracking/states.js"
 
 /**
  * The states of a request in a gateway transaction.
@@ -24,6 +24,11 @@ export const payloadStates = {
   PROMISE_RESOLVING: { step: 5, says: "callback being run" },
   PROMISE_RESOLVED: { step: 6, final: "success", says: "callback has run" },
 } as const
+
+/** Whether a payload has come to its end. The status of one that was given up stays where it was, so that this one has not. */
+export function isPayloadDone(status: string): boolean {
+  return isFinal(status, payloadStates)
+}
 
 /** The status of a stage of a payload once its tries are over. The payload's own status stays where it was. */
 export const givenUpStatuses = { execution: "EXECUTION_FAILED", callback: "PROMISE_RESOLVE_FAILED" } as const

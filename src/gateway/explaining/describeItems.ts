@@ -1,5 +1,12 @@
 import type { GatewayReading, PayloadFacts, RequestFacts } from "../reading/types.js"
-import { hasReached, payloadStates, type PayloadStatus, timeoutStates, triggerStates } from "../states.js"
+import {
+  hasReached,
+  isPayloadDone,
+  payloadStates,
+  type PayloadStatus,
+  timeoutStates,
+  triggerStates,
+} from "../states.js"
 import type { GatewayCase } from "./types.js"
 import { creditsText, dueText } from "./words.js"
 import { chainEvent, type EventParts } from "#src/explaining/events.js"
@@ -20,11 +27,11 @@ export function describeItems(reading: GatewayCase): DescribedItems {
     const first = firstOpenBatch(reading, payload)
     const isBehind = status === "NO" && first < batchCount
     const stage = isBehind ? `in batch ${batchCount}, waits for batch ${first}` : payloadStates[status].says
-    const time = status === "PROMISE_RESOLVED" || isBehind || callType === "SCHEDULE" ? "" : stageTime
+    const time = isPayloadDone(status) || isBehind || callType === "SCHEDULE" ? "" : stageTime
     const since = secondsOf(resolved ?? executed?.mined ?? finalized ?? queued)
     return {
       // Where the logs are known, the API alone proves nothing.
-      isDone: status === "PROMISE_RESOLVED" && (reading.watcher === null || isMined(resolved)),
+      isDone: isPayloadDone(status) && (reading.watcher === null || isMined(resolved)),
       item: { id: payloadId, status, says: `${where}: ${stage}${time}.`, since },
     }
   })
@@ -62,7 +69,7 @@ function describeChanges({ id, changes, transaction }: GatewayReading) {
 /** The first batch of a payload's request in which something is not done. */
 function firstOpenBatch({ requests }: GatewayReading, payload: PayloadFacts): number {
   const { payloads = [] } = requests.find((request) => request.payloads.includes(payload)) ?? {}
-  const open = payloads.filter((other) => statusOf(other) !== "PROMISE_RESOLVED")
+  const open = payloads.filter((other) => !isPayloadDone(statusOf(other)))
   return Math.min(...open.map(({ batchCount }) => batchCount))
 }
 
@@ -76,7 +83,7 @@ export function payloadsOf({ kind, id, requests }: GatewayReading): PayloadFacts
     (other) =>
       other.requestCount === payload.requestCount &&
       other.batchCount < payload.batchCount &&
-      statusOf(other) !== "PROMISE_RESOLVED",
+      !isPayloadDone(statusOf(other)),
   )
   return [...before, payload]
 }

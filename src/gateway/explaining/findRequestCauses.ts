@@ -1,6 +1,7 @@
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts, RequestFacts, WatcherFacts } from "../reading/types.js"
 import { decodeRevertString } from "../reverts.js"
+import { isPayloadDone } from "../states.js"
 import { payloadsOf, statusOf } from "./describeItems.js"
 import type { GatewayCase, GatewayCause } from "./types.js"
 import { creditsText, readAtHead, reported, requestText } from "./words.js"
@@ -87,7 +88,7 @@ function openedCauses(
 }
 
 function isDone(payload: PayloadFacts): boolean {
-  return statusOf(payload) === "PROMISE_RESOLVED"
+  return isPayloadDone(statusOf(payload))
 }
 
 /** Finds requests that stop at their maximum fees. */

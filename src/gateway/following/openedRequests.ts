@@ -2,7 +2,7 @@ import pLimit from "p-limit"
 import type { Hex } from "viem"
 
 import type { GatewayClient } from "../createGatewayClient.js"
-import { transactionStates } from "../states.js"
+import { isPayloadDone, transactionStates } from "../states.js"
 import type { GatewayRequest } from "../types.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { isFinal } from "#src/tracking/states.js"
@@ -145,8 +145,6 @@ function keyOf({ txHash, requestCount, payloads }: GatewayRequest): string {
 function isResolved({ status, payloads }: GatewayRequest): boolean {
   return (
     isFinal(status, transactionStates) &&
-    payloads.every(
-      (payload) => payload.status === "PROMISE_RESOLVED" || payload.callBackDetails.callbackTxHash !== null,
-    )
+    payloads.every((payload) => isPayloadDone(payload.status) || payload.callBackDetails.callbackTxHash !== null)
   )
 }

@@ -15,6 +15,7 @@ import {
   type Script,
 } from "./Schedule.js"
 import type { ExploreContext, Invariant, Scenario } from "./WorldExplore.js"
+import { isPayloadDone } from "#src/gateway/states.js"
 
 export type Experiment = {
   readonly world: ScheduledWorld
@@ -173,7 +174,7 @@ export function followCourse({ devnet, clock }: OpenWorld): { end: () => string 
       if (status.startsWith("EXECUTION_") || status === "INBOUND_REVERTING") note(status, outbound.messageId)
     }),
     devnet.gateway?.onPayload(({ status, payloadId }) => {
-      if (status === "EXECUTED" || status === "PROMISE_RESOLVED") note(status, payloadId)
+      if (status === "EXECUTED" || isPayloadDone(status)) note(status, payloadId)
     }),
   ]
   return {

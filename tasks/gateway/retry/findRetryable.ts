@@ -2,7 +2,7 @@ import type { Abi, Hex } from "viem"
 
 import type { GatewayClient, Payload, PayloadDetails, Timeout, Trigger } from "#src/gateway/index.js"
 import { revertOfTimeout, revertOfTrigger, revertsOf } from "#src/gateway/reverts.js"
-import { hasReached } from "#src/gateway/states.js"
+import { isPayloadDone } from "#src/gateway/states.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** Something of an app gateway that can revert, and how it stands by the API. */
@@ -61,7 +61,7 @@ function ofPayload(payload: Payload | PayloadDetails, abis: readonly Abi[]): Ret
     kind: "payload",
     id: payloadId as Hex,
     status,
-    isDone: hasReached(status, "PROMISE_RESOLVED"),
+    isDone: isPayloadDone(status),
     isGivenUp: isGivenUp === true,
     revert: revertsOf(payload, abis)[0]?.reason ?? null,
   }

@@ -2,6 +2,7 @@ import { isGivenUp, noAttempt, succeeded } from "./attempt.js"
 import type { GatewayIndex, PayloadExecution } from "./facts.js"
 import type { Attempt, PayloadRecord } from "./types.js"
 import type { PayloadStatus } from "#src/gateway/states.js"
+import { isPayloadDone } from "#src/gateway/states.js"
 
 /** What only the actors know of a payload, because no chain logs it. */
 export type PayloadNote = {
@@ -55,7 +56,7 @@ export function derivePayload(
   const isTriedNoMore =
     (home.markedReverted.has(payloadId) && !note.isReopened) ||
     isGivenUp(executed === undefined ? known.executionAttempt : known.callbackAttempt)
-  return { ...known, status, isGivenUp: isTriedNoMore && status !== "PROMISE_RESOLVED" }
+  return { ...known, status, isGivenUp: isTriedNoMore && !isPayloadDone(status) }
 }
 
 /** What a payload calls, which distinguishes it from another payload with the same id. */

@@ -17,6 +17,7 @@ import {
   type TriggerRecord,
 } from "./types.js"
 import type { TransactionStatus } from "#src/gateway/states.js"
+import { isPayloadDone } from "#src/gateway/states.js"
 
 /** Creates the views that the gateway API reads, and the record of one timeout, trigger or request by its id. */
 export function createGatewayViews({
@@ -153,12 +154,12 @@ const callbackArguments = parseAbiParameters("bytes data, bytes returnData")
 
 /** A payload that a cancellation took back is never executed, so its request never completes. */
 function statusOf(payloads: readonly PayloadRecord[], home: GatewayIndex): TransactionStatus {
-  if (payloads.every(({ status }) => status === "PROMISE_RESOLVED")) return "COMPLETED"
+  if (payloads.every(({ status }) => isPayloadDone(status))) return "COMPLETED"
   return payloads.some((payload) => isReverting(payload, home)) ? "REVERTING" : "IN_PROGRESS"
 }
 
 function isReverting(payload: PayloadRecord, home: GatewayIndex): boolean {
   const { status, executed, executionAttempt, callbackAttempt, isGivenUp } = payload
-  if (status === "PROMISE_RESOLVED" || isTakenBack(payload, home)) return false
+  if (isPayloadDone(status) || isTakenBack(payload, home)) return false
   return isFailing(executed === undefined ? executionAttempt : callbackAttempt) || isGivenUp
 }

@@ -9,7 +9,13 @@ import { forwarderArtifact } from "../../artifacts/Forwarder.js"
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import type { Attempt, GatewayViews, PayloadRecord, RequestRecord } from "../../gateway/ledger/types.js"
-import { givenUpStatuses, hasReached, payloadCallTypes, type PayloadStatus } from "#src/gateway/states.js"
+import {
+  givenUpStatuses,
+  hasReached,
+  isPayloadDone,
+  payloadCallTypes,
+  type PayloadStatus,
+} from "#src/gateway/states.js"
 import { zeroAddress, zeroHash } from "#src/primitives/address.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
@@ -161,7 +167,7 @@ export function payloadDetailsOnTheWire(
     callbackStatus: callbackStatusOf(record),
     callbackSimulationStatus: record.callbackAttempt.outcome,
     callbackRevertString: revertOnTheWire(record.callbackAttempt) ?? "",
-    isCallbackCompleted: status === "PROMISE_RESOLVED",
+    isCallbackCompleted: isPayloadDone(status),
     // A chain knows only reads and writes: a deployment is a write.
     callType: payloadCallTypes.indexOf(record.callType === "READ" ? "READ" : "WRITE"),
     returnData: executed?.returnData ?? "",

@@ -10,6 +10,7 @@ import { nextStage } from "#src/devnet/stages.js"
 import { findFunctionName } from "#src/explaining/findFunctionName.js"
 import { explainTransaction } from "#src/gateway/explaining/explainTransaction.js"
 import type { GatewayChain, ReachedChain } from "#src/gateway/reading/types.js"
+import { isPayloadDone } from "#src/gateway/states.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 type Context = Omit<GatewayTransaction, "txHash">
@@ -29,7 +30,7 @@ export async function describeRequests(context: Context, requests: readonly Requ
 /** Describes a payload: what it calls, its state and since when, and why it is no further. */
 async function describePayload(context: Context, payload: PayloadRecord): Promise<string[]> {
   const { payloadId, status, since } = payload
-  const reasons = status === "PROMISE_RESOLVED" ? [] : await findReasons(context, payload)
+  const reasons = isPayloadDone(status) ? [] : await findReasons(context, payload)
   return [
     `    ${await describeCall(context, payload)} is ${status} since ${formatMoment(since / 1_000)} (payload ${payloadId})`,
     ...reasons.map((reason) => `      ${reason}`),
