@@ -20,8 +20,9 @@ import { createMessagingClient, isFinal, messageStates } from "hardhat-plugs/mes
 import { createSwapClient } from "hardhat-plugs/swap"
 
 const baseUrl = "http://127.0.0.1:9"
-const clients = [createMessagingClient({ baseUrl, apiKey: "a-key" }), createGatewayClient({ baseUrl }), createSwapClient({ baseUrl })]
-const asked = await Promise.allSettled([clients[0].getMessages({ srcChainSlug: 1, srcTxHash: \`0x\${"12".repeat(32)}\` })])
+const messages = createMessagingClient({ baseUrl, apiKey: "a-key" })
+const clients = [messages, createGatewayClient({ baseUrl }), createSwapClient({ baseUrl })]
+const asked = await Promise.allSettled([messages.getMessages({ srcChainSlug: 1, srcTxHash: \`0x\${"12".repeat(32)}\` })])
 console.log(JSON.stringify([clients.length, isFinal("EXECUTION_SUCCESS"), asked[0].status, typeof predictForwarderAddress]))
 `
 
