@@ -1,5 +1,6 @@
 /** The direction of imports drawn in ARCHITECTURE.md. Types count: a circle of types is a circle. */
 
+// To add an API: a room like these, a folder in `src/devnet/server`, and its entry in `exports` of `package.json`.
 const apis = ["messaging", "gateway", "swap"]
 
 /** Each floor of src with the rooms that it may import, besides itself. */

@@ -1,4 +1,4 @@
-/** The words after `hardhat` of each check. */
+/** The words after `hardhat` of each check. To add one: its name in `action.yml` and in `docs/continuous-integration.md`. */
 export const commands: Readonly<Record<string, readonly string[]>> = {
   tests: ["test"],
   lint: ["plugs", "lint"],

@@ -1,4 +1,4 @@
-/** The contracts that TypeScript deploys, and the folder of their ABIs and bytecode. The devnet's ship with the package. */
+/** The contracts that TypeScript deploys, and the folder of their ABIs and bytecode. To add one: its name, and `npm run generate`. */
 export const deployed: Readonly<Record<string, readonly string[]>> = {
   "src/devnet/artifacts": [
     "ActorBatcher",

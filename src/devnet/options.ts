@@ -3,7 +3,9 @@ import type { DevnetPath } from "./messaging/paths.js"
 import type { RetryPolicy } from "./relay/Protocol.js"
 import type { Clock } from "#src/primitives/clock.js"
 
-// Every command loads this file with the plugin's configuration, so it imports types only.
+// Every command loads this file with the plugin's configuration, so it imports types only. To add an option: its field and its row here,
+// and `openDevnet.ts` or `chain/chains.ts`, which use it. A flag that is no number also: `readDevnetArguments.ts`; a duration with a
+// maximum: `taskNames.ts`. For `plugs.devnet` also: `isConfigured` here or `validatePlugs.ts`; for `createWorld`: `World.ts` and `openWorld.ts`.
 
 /** What `startDevnet` starts. Every option has a default. */
 export type StartDevnetOptions<

@@ -1,6 +1,9 @@
 import { site } from "#src/primitives/urls/site.js"
 
-/** What `plugs lint` finds. `scsvs` is the requirement of OWASP's Smart Contract Security Verification Standard 0.0.1 that it breaks. */
+/**
+ * What `plugs lint` finds. `scsvs` is the requirement of OWASP's Smart Contract Security Verification Standard 0.0.1 that it breaks.
+ * To add one: its function in `linting/rules`, named in `finders.ts`, a fixture with the bug and its fix, and a section of `docs/lint.md`.
+ */
 export const rules = {
   "open-inbound": { says: "anybody may call `inbound`, and so forge messages", scsvs: "S4.1.C4" },
   "open-connect": { says: "anybody may connect the plug as they like", scsvs: "S4.1.C4" },

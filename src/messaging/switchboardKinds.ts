@@ -6,6 +6,9 @@ import type { Address } from "viem"
  * - `needs`: what a packet needs before the switchboard allows it
  * - `devnet`: the contract of this kind on a devnet: its key in `ProtocolContracts`, its address, which is the same on every chain, and
  *   its row in the banner; none where a devnet has no such switchboard
+ *
+ * To add one: its contract, its name in `scripts/artifacts/deployed.ts`, and `devnet/messaging/deploy.ts`, there last in `contractNames`
+ * and in `initCodes`. If packets need more than attestations or time: `needOf` in `paths.ts`, and an actor.
  */
 export const switchboardTable = {
   FAST: {

@@ -3,6 +3,7 @@ import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 /** How a task can fail. */
 export type Outcome = "failure" | "deadline" | "unconfirmed" | "interrupted" | "error"
 
+/** Errors that end a task with an exit code of their own. To change a code: `plugin/run/runTask.ts`. */
 const outcomeByCode: Readonly<Record<string, Outcome>> = {
   MESSAGE_FAILED: "failure",
   TRANSACTION_REVERTING: "failure",

@@ -1,6 +1,6 @@
 /**
  * What the doctor checks. These names are in `--json`, so they never change; [troubleshooting](../../docs/troubleshooting.md)
- * describes each.
+ * describes each. To add one: a function in the file of its area, and its entry in `runDoctor.ts`.
  */
 export const checkNames = [
   "node",

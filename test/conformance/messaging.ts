@@ -17,7 +17,7 @@ import { isDeep } from "#test/fixtures/depth.js"
 
 /**
  * What the deployed contracts answer, call by call. It runs on a devnet's chain, or on a fork of the deployment that
- * CONFORMANCE_DEPLOYMENT names: see CONTRIBUTING.md.
+ * CONFORMANCE_DEPLOYMENT names: see docs/maintaining.md.
  */
 describe("conformance of the messaging contracts", () => {
   let devnet: Devnet<"alpha" | "beta", false, false> | undefined

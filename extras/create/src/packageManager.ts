@@ -15,7 +15,7 @@ type Commands = {
   readonly files: Template
 }
 
-/** How each package manager installs a project and runs its tests. */
+/** How each package manager installs a project and runs its tests. To add one: its row, and the test `install.ts`. */
 export const packageManagers: Readonly<Record<PackageManager, Commands>> = {
   npm: { commands: ["npm install", "npx hardhat test"], newest: "11", frozen: () => "npm ci", files: {} },
   pnpm: {

@@ -1,4 +1,7 @@
-/** The kinds of project that `init` can write: a folder in `examples` of this repository, and what the project does. */
+/**
+ * The kinds of project that `init` can write: a folder in `examples` of this repository, and what the project does. To add one: its folder,
+ * the `matrix` of `.github/workflows/ci.yml`, and its row in `README.md`. What agents get is in `docs/agents`.
+ */
 export const templateKinds = {
   messages: { example: "greeter", says: "a contract that greets its sibling on another chain" },
   token: { example: "token", says: "a token on three chains whose supply stays the same, over ERC-7786" },

@@ -1,4 +1,5 @@
-// What the page shows. Types only: its own code in the browser imports it too.
+// What the page shows. Types only: its own code in the browser imports it too. To add an event or a field: `createFeed.ts`,
+// `browser/store.ts` and `scripts/schemas/pageEvents.ts`. A button: `Verb` here, and `openPage.ts`. After that `node scripts/buildPage.ts`.
 
 import type { Changes, DevnetProblem, Item, Kind } from "#src/devnet/changes.js"
 

@@ -1,6 +1,6 @@
 import type { MarketToken } from "./tokens.js"
 
-/** The dexes of every chain. A provider's id is the key of its contract in `MarketContracts`. */
+/** The dexes of every chain. A provider's id is the key of its contract in `MarketContracts`. To add one also: `market/deploy.ts`. */
 export const dexes: Readonly<Record<Dex, DexInfo>> = {
   curve: { displayName: "Devnet Curve", feeBps: 30, trades: ["usdc", "usdt", "weth", "spark"] },
   desk: { displayName: "Devnet Desk", feeBps: 80, trades: ["usdc", "usdt", "weth"] },

@@ -1,7 +1,7 @@
 import type { MessageRecord } from "./MessageRecord.js"
 import type { MessageStatus } from "#src/messaging/states.js"
 
-/** What the actors do to a message, in order. */
+/** What the actors do to a message, in order. To add one: the queue in `openMessaging.ts`, an actor in `actors/`, and `ledger.ts`. */
 export type MessagingStage = "seal" | "propose" | "attest" | "verify" | "simulate" | "execute"
 
 type StageInfo = {

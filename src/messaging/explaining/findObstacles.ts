@@ -36,7 +36,7 @@ const maxMessages = 20
 
 /**
  * Looks for what would keep messages from arriving, before they are sent: on both chains as they are now, and by simulating `inbound` with
- * the gas and the value of each message, as `explainMessage` does once it is sent.
+ * the gas and the value of each message, as `explainMessage` does once it is sent. To change what is read: `readJourneys.ts`.
  *
  * @param messages as a simulation of the call that sends them shows them; `undefined` if the node cannot show them
  * @returns none if nothing is in the way of them

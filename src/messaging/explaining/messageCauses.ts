@@ -1,4 +1,7 @@
-/** Why a message does not arrive, in the order in which it can be stopped. */
+/**
+ * Why a message does not arrive, in the order in which it can be stopped. To add one: the `finding/find….ts` that words it,
+ * `scripts/docs/causeSentences.ts`, and a test in `test/end-to-end/atlas` whose title begins with its name.
+ */
 export const messageCauses = {
   "transaction-on-another-chain": { verdict: "unknown" },
   "transaction-not-found": { verdict: "unknown" },

@@ -37,6 +37,7 @@ export type ReadDeliveryParameters = {
  *
  * Only what the destination plug's own switchboard has got counts: a packet that was proposed for another one is never executed. A failed
  * execution leaves no trace, so EXECUTING, INBOUND_REVERTING and EXECUTION_FAILURE are never returned.
+ * To change which logs say that something is new: `followSocket.ts`; how logs are read on any node: `onchain/scanning`.
  */
 export async function readDelivery(
   message: DeliverableMessage,

@@ -1,5 +1,8 @@
 import type { Spread } from "#src/primitives/numbers/spread.js"
 
+// To add a figure: read it in `measureMessages.ts`, label it in `tasks/messaging/output/feeHistory.ts`, and name it in
+// `scripts/schemas/tasks/messaging-fees.ts`.
+
 /** What delivering a message cost, or several did. In wei of the source chain, unless it says otherwise. */
 export type MessageFees<Amount> = {
   /** What the API estimates now. What it estimated when the message was sent is recorded nowhere. */

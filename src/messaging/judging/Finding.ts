@@ -1,4 +1,7 @@
-/** Everything that a batch can do beyond a wiring, and what that means for its signer. */
+/**
+ * Everything that a batch can do beyond a wiring, and what that means for its signer. To add one: who finds it, in `findCallProblems.ts`,
+ * `findEffects.ts` or `findTrustChanges.ts`, and the attack in the test of `judgeBatches.ts`.
+ */
 export const findings = {
   REVERTS: "a call reverts, and with it the whole batch",
   DELEGATECALL: "other code runs as the account itself, and may do everything; it is not applied",

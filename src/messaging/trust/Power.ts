@@ -15,7 +15,10 @@ export type PowerName = "forge" | "censor" | "freeze" | "rules" | "drain"
 /** In the order in which they are told. */
 export const powerNames: readonly PowerName[] = ["forge", "censor", "freeze", "rules", "drain"]
 
-/** Every way to a power, with how it is done. `docs/forging.md` follows each through the contracts. */
+/**
+ * Every way to a power, with how it is done. `docs/forging.md` follows each through the contracts. To add one: who finds it, in `forging.ts`
+ * or `otherPowers.ts`; how tests do it, in `forgeries.ts`; and the attack that tries it, in `forgingWorld.ts`.
+ */
 export const ways = {
   FORGE_BY_ATTESTING: { power: "forge", says: "propose a root of their own, attest it, and execute" },
   FORGE_BY_TIMEOUT: { power: "forge", says: "propose a root of their own, wait for the timeout, and execute" },

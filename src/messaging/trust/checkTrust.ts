@@ -20,7 +20,10 @@ export type TrustPolicy = {
   readonly exceptions?: readonly TrustException[] | undefined
 }
 
-/** The rules of a policy, and what holds whatever it demands: an exception ends, and what was not read is not known to be well. */
+/**
+ * The rules of a policy, and what holds whatever it demands: an exception ends, and what was not read is not known to be well. To add one:
+ * its check here, its key in `TrustPolicy`, `PlugsConfig.ts` and `validatePlugs.ts`, and `docs/trust.md`.
+ */
 export const trustRules = [
   "FEW_KEYS_FORGE",
   "UNWATCHED_TOO_SOON",

@@ -8,7 +8,7 @@ import { byOthers } from "#src/explaining/explain.js"
 import type { Cause } from "#src/explaining/Explanation.js"
 import { formatDuration } from "#src/primitives/duration.js"
 
-/** Configurations that are weaker than they look, in the order in which they are told. */
+/** Configurations that are weaker than they look, in the order in which they are told. `docs/trust.md` lists them. */
 export const weaknessNames = [
   "CONTRACT_WITHOUT_CODE",
   "SWITCHBOARD_UNKNOWN",

@@ -30,6 +30,7 @@ const mostRoom = 100_000n
 /**
  * Plans the gas of a transaction from what the node says, within limits: a node can name any price, and the account would pay it. The
  * price leaves room for a base fee that doubles, as far as the limits do.
+ * To change the limit of a currency: `gasCaps.ts`. Everything is sent by `onchain/submission`.
  *
  * @throws {GasPriceTooHighError} the next block costs more than `maxGasPrice`
  * @throws {GasTooExpensiveError} the whole gas costs more than is left of `maxGasCost`

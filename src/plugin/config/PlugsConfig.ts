@@ -7,6 +7,9 @@ import type { TrustException } from "#src/messaging/trust/checkTrust.js"
 import type { WiringApplication } from "#src/messaging/wiring/Wiring.js"
 import type { KnownRouter, KnownRouters } from "#src/swap/checks/KnownRouter.js"
 
+// To add a key: its type here, its check in `validatePlugs.ts`, its default in `resolvePlugs.ts`; one of an API takes effect in
+// `openClients.ts`. A key of a chain also: `identifiedBy` in `config/deployments.ts`, and `ChainEntry` in `primitives/chains.ts`.
+
 /**
  * The `plugs` block of a Hardhat configuration. Every default points at the devnet.
  *

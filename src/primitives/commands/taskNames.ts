@@ -1,5 +1,5 @@
 // The names in tasks of arguments and helpers that errors refer to. Definitions of tasks take their names from here too, so an option
-// that is renamed in one place only does not compile.
+// that is renamed in one place only does not compile. `plugin/run/describeForTask.ts` renders errors with them.
 
 /** The options and positional arguments of tasks. */
 export type OptionName =

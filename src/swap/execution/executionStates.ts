@@ -7,7 +7,8 @@ import type { LeftAllowance } from "#src/onchain/allowances.js"
 /**
  * The states of an execution, in order, and which state may follow each. The journal holds the latest state that was reached.
  *
- * From a state before `SENT` an execution may go back to `CHECKED`: whoever resumes it checks the route again.
+ * From a state before `SENT` an execution may go back to `CHECKED`: to resume is to check the route again.
+ * To change how: `advance.ts`, `submitRoute.ts` and `settleSubmission.ts`.
  *
  * @example
  * executionStates.FINISHED.final // "success"

@@ -6,6 +6,8 @@ import type { RefusalReason } from "./effects/routes.js"
 import type { ArgsToMatch, AssertedContract, NameOf } from "./matchArgs.js"
 import type { MessageStatus } from "#src/messaging/states.js"
 
+// To add an assertion: its type and its sentence here, its row in `matchers.ts`, and the check beside it. The chai matcher follows.
+
 /** How an assertion is written: as a function of its subject, or as a word behind `expect(subject)`. */
 export type AssertionForm = "function" | "word"
 

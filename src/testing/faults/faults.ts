@@ -14,7 +14,10 @@ export type FaultSpec = {
   readonly exploredByName?: true
 }
 
-/** Every fault by its name: functions, types and checks of `world.faults` follow from it. What a fault does is in `kinds`. */
+/**
+ * Every fault by its name: functions, types and checks of `world.faults` follow from it. To add one: what it does, a function of the same
+ * name in a file of `faults/kinds`, and its row in `docs/testing-faults.md`. A file of its own is named in `faultList.ts`.
+ */
 export const faults = {
   /** The newest blocks of a chain are replaced by others when a message or a payload reaches a state. Happens once. */
   reorg: {

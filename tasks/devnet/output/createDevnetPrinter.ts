@@ -24,7 +24,7 @@ export type ChangePrinter = {
   readonly problem: (problem: DevnetProblem) => void
 }
 
-/** Prints what happens on a devnet. */
+/** Prints what happens on a devnet. To change the time in a line: `changeLine.ts`. */
 export type DevnetPrinter = ChangePrinter & {
   readonly ready: () => void
   readonly stopped: () => void

@@ -20,7 +20,10 @@ type Cell = (
   options: MessageTableOptions & { readonly paint: Paint; readonly hash: (hex: string) => string },
 ) => string
 
-/** The columns, from left to right. */
+/**
+ * The columns of `list` and `watch`, from left to right. To add one with a value of its own: the row in `listMessages.ts`, then
+ * `scripts/schemas/tasks/messaging-list.ts`, which does not compile without it, and `watchView.ts`.
+ */
 const messageColumns: readonly (Column & { readonly cell: Cell })[] = [
   { title: "age", align: "right", cell: ({ sentAt }, { now }) => (sentAt === null ? "–" : formatAge(now - sentAt)) },
   { title: "state", cell: ({ status }, { paint }) => (status === null ? "–" : paintState(status, paint)) },

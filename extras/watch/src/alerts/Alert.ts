@@ -1,6 +1,9 @@
 import type { Hex } from "viem"
 
-/** What can still come to a good end, and what cannot by itself. */
+/**
+ * What can still come to a good end, and what cannot by itself. To add a kind: who finds it, in `findLateMessages.ts` or
+ * `src/reconciling`; how its end is told, in `createWatch.ts`; and `docs/watching.md`.
+ */
 const late = ["late", "underpaid", "unverified", "stuck"] as const
 const failed = ["failed", "unsent", "altered", "doubled", "orphaned", "broken"] as const
 

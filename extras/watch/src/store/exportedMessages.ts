@@ -1,4 +1,7 @@
-/** The table of an export. Times are milliseconds since 1970. Amounts, which can pass 64 bits, are decimal digits. */
+/**
+ * The table of an export. Times are milliseconds since 1970. Amounts, which can pass 64 bits, are decimal digits. To add a column: its type
+ * here, its value in `selectExported`, and what it means in `scripts/schemas/tasks/messaging-export.ts`.
+ */
 export const exportedTable: string = `
 CREATE TABLE messages (
   messageId TEXT PRIMARY KEY, status TEXT NOT NULL, srcChainSlug INTEGER NOT NULL, srcPlug TEXT NOT NULL,

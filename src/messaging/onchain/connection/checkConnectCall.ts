@@ -24,7 +24,7 @@ export type ConnectTransaction = ConnectionEnds & {
 /**
  * Simulates a call that is to connect a plug, and refuses it unless that is all it does: the socket has this connection afterwards and
  * no other one of the plug has changed, nobody else owns the plug or has a role, no token or native currency moves, and nothing is
- * written but the connection.
+ * written but the connection. To change what is a connection: `connectionStorage.ts`, and an attack in `test/attacks/wiring.ts`.
  *
  * A node that cannot show that allows no function but `connect(uint32,address,address)` with the arguments of the connection.
  *
