@@ -21,9 +21,9 @@ export class JournalMismatchError extends PlugsError {
   readonly code = "JOURNAL_MISMATCH"
 
   constructor({ quoteId, written, given }: { quoteId: string; written: string; given: string }) {
-    super("The journal has another execution of this quote, or of this swap.", {
+    super("The journal has another execution of this quote.", {
       facts: { quote: excerpt(quoteId), written, given },
-      next: "Resume it (npx hardhat swap resume), with the account and the request that began it. For anything else get a new quote, and do not use one whose id was used before.",
+      next: "Resume with the account and the request that began the execution. For anything else get a new quote, and do not use one whose id was used before.",
     })
   }
 }

@@ -13,7 +13,6 @@ import { planOfEntry } from "./planOfEntry.js"
 import { swapCommandKey } from "./swapCommandKey.js"
 import { confirmPlan, type SwapStep } from "./SwapStep.js"
 import { withGas } from "./withGas.js"
-import type { Submission } from "#src/onchain/submission/Submission.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { latestTime } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -22,9 +21,8 @@ import { checkRoute, isExpired, requireLeast } from "#src/swap/checks/checkRoute
 import { JournalMismatchError } from "#src/swap/execution/executionErrors.js"
 import { isAtLeast } from "#src/swap/execution/executionStates.js"
 import { findCommandExecution, lockCommand } from "#src/swap/execution/journal/commandRecords.js"
-import { assertSameRequest, findUnfinished, readFirstEntry } from "#src/swap/execution/journal/entries.js"
+import { assertSameRequest, readFirstEntry } from "#src/swap/execution/journal/entries.js"
 import type { JournalEntry, RouteJournal } from "#src/swap/execution/types.js"
-import type { GetQuoteParameters } from "#src/swap/wire/parameters/types.js"
 
 type Begin = Extract<SwapCommand, { kind: "begin" }>
 
@@ -88,7 +86,7 @@ async function* begin(
   key: string,
   options: ExecuteSwapOptions,
 ): AsyncGenerator<SwapStep, void> {
-  const { client, limits, commands } = run
+  const { client, limits, journal, commands } = run
   const offer = await getSwapOffer(client, await termsOf(run, command))
   const { request, quote } = offer
   const route = chooseRoute(offer.routes, command.choice)
@@ -101,7 +99,7 @@ async function* begin(
   const { gas, limited } = await withGas(run, checked)
   const plan = { ...offer, ...checked, minOut, gas }
   yield* confirmPlan(plan, run.signal)
-  await assertNewSwap(run, route.quoteId, request)
+  await assertNewQuote(journal, route.quoteId)
   await commands.write(key, route.quoteId)
   const { minNativeCurrencyForGas } = offer.currency
   yield* executeInSteps(limited, { route, request, quote, minNativeCurrencyForGas }, stepOptions(options, plan))
@@ -134,20 +132,12 @@ function subjectOf({ quoteId, route, request }: JournalEntry): SwapSubject {
   return { route: { ...route, quoteId }, request }
 }
 
-/** An API could give this swap the id of an earlier one, which would be resumed in its place. And the record of a command can be gone. */
-async function assertNewSwap(run: SwapRun, quoteId: string, request: GetQuoteParameters): Promise<void> {
-  const unfinished = await findUnfinished(run.journal, request)
-  const isSent = unfinished?.submission !== undefined && (await isNonceUsed(run, unfinished.submission))
-  const entry = isSent ? unfinished : await readFirstEntry(run.journal, quoteId)
+/** An API could give the id of an earlier swap to this one. The earlier one would then be resumed in its place. */
+async function assertNewQuote(journal: RouteJournal, quoteId: string): Promise<void> {
+  const entry = await readFirstEntry(journal, quoteId)
   if (entry?.submission === undefined) return
   const written = `an execution that was ${entry.state}`
-  throw new JournalMismatchError({ quoteId: entry.quoteId, written, given: "the quote of a new swap" })
-}
-
-/** While the nonce is free, this swap takes it, so that the earlier transaction can no longer be mined beside it. */
-async function isNonceUsed({ publicClient, walletClient }: SwapRun, { nonce }: Submission): Promise<boolean> {
-  const next = await publicClient.getTransactionCount({ address: walletClient.account.address, blockTag: "pending" })
-  return next > nonce
+  throw new JournalMismatchError({ quoteId, written, given: "the quote of a new swap" })
 }
 
 async function readEntryToResume(

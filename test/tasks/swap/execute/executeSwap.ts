@@ -1,15 +1,10 @@
-import { readdir, rm } from "node:fs/promises"
-import path from "node:path"
-
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import { numberToHex, parseGwei } from "viem"
 
 import type { Clock } from "#src/primitives/clock.js"
 import { JournalUnusableError } from "#src/primitives/files/fileErrors.js"
-import { readUserKey } from "#src/primitives/files/recordsKey.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { createCommandRecords } from "#src/swap/execution/journal/commandRecords.js"
 import type { SwapCommand } from "#tasks/swap/arguments/readExecuteArguments.js"
 import type { SwapLimits } from "#tasks/swap/arguments/readSwapLimits.js"
 import { canAsk, executeSwap } from "#tasks/swap/execute/executeSwap.js"
@@ -209,27 +204,6 @@ describe("executeSwap, to its end", () => {
     await changeRequest(world.hre.config.paths.root, quoteOf(1), { slippage: "0.6" })
     const refused = { asked: [], done: [], code: "JOURNAL_MISMATCH", sent: world.amount }
     expect(await swap()).to.deep.equal(refused)
-  })
-
-  it("S-10 begins nothing beside a swap whose record of the command is gone, or says that it has ended", async () => {
-    world.api.status = "PENDING"
-    await swap({ leaveAt: "SENT" })
-    const folder = path.join(world.hre.config.paths.root, ".plugs", "swaps")
-    const [chain = ""] = await readdir(folder)
-    const commands = createCommandRecords(path.join(folder, chain, "commands"), readUserKey)
-    // What the same user wrote for the same command in another project.
-    await commands.end(quoteOf(1), 1)
-    for (const [name] of [await readdir(path.join(folder, chain, "commands"))])
-      await commands.write(name ?? "", quoteOf(7))
-    await commands.end(quoteOf(7), 1)
-    const refused = { asked: ["confirm"], done: [], code: "JOURNAL_MISMATCH", sent: world.amount }
-    expect(await swap()).to.deep.equal(refused)
-    await rm(path.join(folder, chain, "commands"), { recursive: true })
-    expect(await swap()).to.deep.equal(refused)
-    world.api.status = "COMPLETED"
-    const resumed = await swap({ resumed: quoteOf(1) })
-    expect([resumed.asked, resumed.done.at(-1), resumed.sent]).to.deep.equal([[], "end", world.amount])
-    expect(await swap()).to.deep.equal({ asked: ["confirm", target], done: toTheEnd, sent: 2n * world.amount })
   })
 
   it("keeps the quote of what it resumes while that is valid, or has been sent", async () => {
