@@ -38,7 +38,9 @@ const explained: Readonly<Record<string, string>> = {
   configVariable: `import { configVariable } from "hardhat/config"`,
   devnet: `declare const devnet: import("hardhat-plugs/devnet").Devnet`,
   request: `declare const request: import("hardhat-plugs/swap").GetQuoteParameters`,
-  abi: `declare const abi: import("viem").Abi`,
+  ...Object.fromEntries(
+    ["abi", "holderAbi", "routerAbi"].map((name) => [name, `declare const ${name}: import("viem").Abi`]),
+  ),
   routers: `declare const routers: import("hardhat-plugs/swap").KnownRouters`,
   destinationClient: `declare const destinationClient: import("hardhat-plugs/devnet").DevnetChain["publicClient"]`,
   walletClient: `declare const walletClient: import("hardhat-plugs/devnet").DevnetChain["walletClient"]`,
@@ -137,17 +139,19 @@ function readSolidity(path: string): string {
 
 /** A part of a script with what its page has explained before. A part of a configuration, or of a wiring, is checked as one. */
 function complete(code: string, explanations: Readonly<Record<string, string>>): string {
-  if (code.startsWith("plugs: {")) {
-    const abi = /\babi,/.test(code) ? `${explanations["abi"]}\n` : ""
-    return `${abi}export const config: import("hardhat/config").HardhatUserConfig = { ${code} }`
-  }
-  if (code.startsWith("connect: {"))
-    return `export const application: import("hardhat-plugs/messaging").WiringApplication = { contracts: {}, ${code} }`
   const missing = Object.entries(explanations).filter(
     ([name]) =>
       new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`(?:import|const|let)\\b[^;=]*\\b${name}\\b`).test(code),
   )
-  return [...missing.map(([, declaration]) => declaration), code].join("\n")
+  return [...missing.map(([, declaration]) => declaration), exportPart(code)].join("\n")
+}
+
+function exportPart(code: string): string {
+  if (code.startsWith("plugs: {"))
+    return `export const config: import("hardhat/config").HardhatUserConfig = { ${code} }`
+  if (code.startsWith("connect: {"))
+    return `export const application: import("hardhat-plugs/messaging").WiringApplication = { contracts: {}, ${code} }`
+  return code
 }
 
 function createProgram(sources: ReadonlyMap<string, string>): ts.Program {

@@ -334,7 +334,8 @@ describe("hardhat messaging retry", function () {
       expect(code, stderr).to.equal(0)
       expect((JSON.parse(stdout) as Printed).messages.map((message) => message.messageId)).to.deep.equal([messageId])
       await reached(given.transactionHash, "EXECUTION_FAILURE")
-      const others = await retryAll("given-up", ["--yes"], { env: { PLUGS_TEST_CONTRACTS: "{}" } })
+      const env = { PLUGS_TEST_CONTRACTS: "{}", PLUGS_TEST_WIRING: "{}" }
+      const others = await retryAll("given-up", ["--yes"], { env })
       expect(others.stdout).to.contain("No message")
     })
 

@@ -1,7 +1,9 @@
 import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 
+import { type Clock, systemClock } from "#src/primitives/clock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import type { RunningCommand } from "#test/fixtures/commands/taskCommand.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
@@ -30,6 +32,7 @@ describe("S-09 hardhat messaging send --track, where the API reports other messa
     count: number,
     change: (messages: readonly Reported[]) => readonly unknown[],
     options: readonly string[] = [],
+    { clock = systemClock, look }: { clock?: Clock; look?: (sending: RunningCommand) => Promise<void> } = {},
   ): Promise<EndedCommand> {
     await using api = await createRewritingApi(world.devnet.url, (path, text) => {
       const answer = JSON.parse(text) as { result?: readonly Reported[] }
@@ -45,9 +48,12 @@ describe("S-09 hardhat messaging send --track, where the API reports other messa
       "--from",
       "alpha",
     ]
-    return await world.run(["messaging", "send", ...call, "--track", "--json", ...options], {
+    await using sending = world.start(["messaging", "send", ...call, "--track", "--json", ...options], {
+      clock,
       env: { PLUGS_TEST_MESSAGING: JSON.stringify(messaging) },
     })
+    await look?.(sending)
+    return await sending.ended
   }
 
   /** The ids in the transaction's receipt, and the last state that was reported of each message, by its id. */
@@ -92,7 +98,16 @@ describe("S-09 hardhat messaging send --track, where the API reports other messa
   )
 
   it("ends at the deadline with the state of what was sent where it reports nothing", async () => {
-    const ended = await send(2, () => [], ["--timeout", "300ms"])
+    let passed = 0
+    const clock: Clock = { ...systemClock, now: () => systemClock.now() + passed }
+    const shown = new Set<unknown>()
+    const ended = await send(2, () => [], ["--timeout", "10m"], {
+      clock,
+      look: async (sending) => {
+        await sending.event(({ messageId }) => messageId !== undefined && shown.add(messageId).size === 2)
+        passed = 600_000
+      },
+    })
     const { sent, states } = statesIn(ended)
     expect(ended.code, ended.stderr).to.equal(3)
     expect(states).to.deep.equal({ [sent[0]!]: "RECEIVED", [sent[1]!]: "RECEIVED" })
