@@ -107,11 +107,13 @@ describe("atlas of the gateway: calls", function () {
   deepIt("plug-not-valid: a trigger is refused until the app gateway accepts the plug", async () => {
     await app.call("setValid", [false, slug])
     const txHash = await onTarget("report", 4n)
+    const named = { env: { PLUGS_TEST_CONTRACTS: JSON.stringify({ TroubledTarget: { alpha: target } }) } }
     await eventually(async () => {
-      const [refused] = (await world.explain(txHash)).document.causes
+      const [refused] = (await world.explain(txHash, named)).document.causes
       return refused?.mend?.who.includes("gateway retry") === true
     })
-    const cause = await explained(txHash, "plug-not-valid")
+    fixedBy(await explained(txHash, "plug-not-valid"), /^nothing, if the plug is not yours/)
+    const cause = expectCause(await world.explain(txHash, named), "plug-not-valid")
     expect(cause.says).to.contain(`plug ${target} on alpha`).and.to.contain("_setValidPlug")
     fixedBy(cause, new RegExp(`_setValidPlug\\(true, ${slug}`))
 
