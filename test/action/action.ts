@@ -112,8 +112,7 @@ function outsideFences(text: string): string {
   return outside.join("\n")
 }
 
-describe("the GitHub action", function () {
-  this.timeout(20_000)
+describe("the GitHub action", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   beforeEach(async () => {
     folder = await temporaryFolder()

@@ -38,9 +38,9 @@ const explained: Readonly<Record<string, string>> = {
   configVariable: `import { configVariable } from "hardhat/config"`,
   devnet: `declare const devnet: import("hardhat-plugs/devnet").Devnet`,
   request: `declare const request: import("hardhat-plugs/swap").GetQuoteParameters`,
-  ...Object.fromEntries(
-    ["abi", "holderAbi", "routerAbi"].map((name) => [name, `declare const ${name}: import("viem").Abi`]),
-  ),
+  abi: `declare const abi: import("viem").Abi`,
+  holderAbi: `declare const holderAbi: import("viem").Abi`,
+  routerAbi: `declare const routerAbi: import("viem").Abi`,
   routers: `declare const routers: import("hardhat-plugs/swap").KnownRouters`,
   destinationClient: `declare const destinationClient: import("hardhat-plugs/devnet").DevnetChain["publicClient"]`,
   walletClient: `declare const walletClient: import("hardhat-plugs/devnet").DevnetChain["walletClient"]`,

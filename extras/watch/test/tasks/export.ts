@@ -93,14 +93,10 @@ describe("hardhat messaging export", function () {
     expect(logs.map(({ data }) => data)).to.include(outbound.messageId)
     const { timestamp } = await publicClient.getBlock({ blockNumber })
     expect(delivered).to.include({ executionBlock: Number(blockNumber), executedAt: Number(timestamp) * 1_000 })
-    // Of each chain alone: that of a devnet's chain is ahead by a second for each block that it mines within one.
-    for (const names of [
-      ["sentAt", "sealedAt"],
-      ["proposedAt", "attestedAt", "executedAt"],
-    ]) {
-      const times = names.map((name) => Number(delivered[name]))
-      expect(times).to.deep.equal([...times].sort((one, other) => one - other))
-    }
+    // A devnet's chain is ahead by a second for each block that it mines within one.
+    const times = ["sentAt", "sealedAt", "proposedAt", "attestedAt", "executedAt"].map((name) => delivered[name])
+    const ofEachChain = [times.slice(0, 2), times.slice(2)]
+    expect(ofEachChain).to.deep.equal(ofEachChain.map((own) => [...own].sort()))
     expect(events.find(({ outboundTx }) => outboundTx === sent.stopped)).to.include({
       ...{ status: "SEALED", proposeTx: null, proposedAt: null, attestTx: null, executionTxHash: null },
     })
