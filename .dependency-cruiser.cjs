@@ -36,18 +36,18 @@ const pluginRooms = {
   config: [],
   contracts: ["config"],
   records: ["config"],
-  connection: ["contracts", "records", "config"],
+  connection: ["extras", "contracts", "records", "config"],
 }
 
 /** The rooms of the tasks: what several families share, and the families. Only `plugs` is about them all. */
 const taskRooms = {
   explain: [],
-  doctor: ["plugs/trust"],
+  doctor: [],
   demo: [],
   messaging: ["explain", "doctor"],
   gateway: ["explain", "demo"],
   swap: ["explain", "demo"],
-  devnet: ["demo", "explain", "messaging", "plugs/lint", "plugs/output", "plugs/trust"],
+  devnet: ["demo", "explain", "messaging"],
   plugs: ["doctor", "messaging", "swap"],
 }
 
@@ -66,7 +66,7 @@ const testingRooms = {
 }
 
 /** What every room of messaging may import: its words, and nothing that asks a node or an API. */
-const messagingWords = "(states|types|ids|requestErrors|switchboardKinds)\\.ts$"
+const messagingWords = "(states|types|ids|requestErrors|switchboardKinds|TrustPolicy)\\.ts$"
 
 /** The rooms of messaging, each with what it may import besides. */
 const messagingRooms = {
@@ -77,9 +77,9 @@ const messagingRooms = {
   following: ["reading/", "onchain/", "wire/", "createMessagingClient\\.ts"],
   retrying: ["reading/", "onchain/"],
   history: ["reading/", "onchain/", "createMessagingClient\\.ts"],
-  explaining: ["deployments/", "retrying/", "reading/", "onchain/", "trust/", "createMessagingClient\\.ts"],
+  explaining: ["deployments/", "retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
   wiring: ["deployments/", "onchain/"],
-  trust: ["reading/", "onchain/"],
+  trust: ["explaining/", "reading/", "onchain/"],
   judging: ["wiring/", "trust/", "reading/", "onchain/"],
 }
 
@@ -93,6 +93,10 @@ const onlyBelow = (room, allowed, home = "src", shared = []) => ({
 
 /** The extras, each with the rooms of src that it may import, and whether it may import `tasks`. No extra imports another. */
 const extras = {
+  audit: {
+    rooms: ["plugin", "terminal", "messaging", "explaining", "onchain", "primitives"],
+    tasks: true,
+  },
   create: { rooms: ["primitives"], tasks: false },
   watch: {
     rooms: ["devnet", "plugin", "terminal", "messaging", "explaining", "tracking", "onchain", "http", "primitives"],
@@ -100,7 +104,7 @@ const extras = {
   },
   page: {
     rooms: [
-      ...["testing", "devnet", "plugin", "terminal", "linting", ...apis],
+      ...["testing", "devnet", "plugin", "terminal", ...apis],
       ...["explaining", "tracking", "onchain", "http", "primitives"],
     ],
     tasks: true,
@@ -149,7 +153,13 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true },
     },
-    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-circles",
+      severity: "error",
+      comment: "the registry of extras names the types of what it loads, which may ask it for another extra",
+      from: {},
+      to: { circular: true, viaOnly: { pathNot: "^src/plugin/extras\\.ts$" } },
+    },
     ...Object.entries(floors).map(([room, allowed]) => onlyBelow(room, allowed)),
     {
       name: "core-imports-no-extra",

@@ -25,10 +25,10 @@ export type { ReadFeeHistoryParameters } from "./history/readFeeHistory.js"
 export { readFeeHistory } from "./history/readFeeHistory.js"
 
 // Why a message has not arrived
-export type { ExplainMessageParameters } from "./explaining/explainMessage.js"
-export { explainMessage } from "./explaining/explainMessage.js"
 export type { MessageCauseName } from "./explaining/messageCauses.js"
 export type { ReadableChain } from "./reading/Journey.js"
+export type { ExplainMessageParameters } from "./trust/explainMessage.js"
+export { explainMessage } from "./trust/explainMessage.js"
 export type { Cause, Explanation } from "#src/explaining/Explanation.js"
 
 // Whether a message would arrive, before it is sent
@@ -72,8 +72,9 @@ export { decodeRelayAttribute, encodeRelayAttribute } from "./onchain/standard/r
 // Who can forge, censor, freeze, change the rules or drain
 export { checkTrust } from "./trust/checkTrust.js"
 export { findPowers } from "./trust/findPowers.js"
-export type { PathTrust, ReadTrustParameters } from "./trust/readTrust.js"
+export type { PathTrust } from "./trust/readTrust.js"
 export { readPathFacts, readTrust } from "./trust/readTrust.js"
+export type { ReadTrustParameters } from "./TrustPolicy.js"
 
 // What a multisig batch of somebody else does
 export type { JudgeBatchesParameters, Judgement } from "./judging/judgeBatches.js"

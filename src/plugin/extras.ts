@@ -5,6 +5,8 @@ import { importFile } from "./importFile.js"
  * an extra.
  */
 export const extras = {
+  /** Who can do what on paths, and what of that breaks a policy. */
+  auditor: (): Promise<typeof import("#extras/audit/tasks/auditor.js")> => importFile("extras/audit/tasks/auditor.js"),
   /** What a devnet offers a browser. */
   page: (): Promise<typeof import("#extras/page/tasks/openDevnetPage.js")> =>
     importFile("extras/page/tasks/openDevnetPage.js"),

@@ -238,7 +238,7 @@ function unreadWiring(problem: Error): Check {
 function checkOfPolicy(policy: TrustUserConfig | undefined, clock: Clock): Check {
   const says = "The configuration has no plugs.trust, so no path is held to anything."
   const run = async (): Promise<readonly Finding[]> =>
-    policy === undefined ? [skipped(says)] : (await ofTrust()).checkExceptions(policy, clock)
+    policy === undefined ? [skipped(says)] : await (await ofTrust()).checkExceptions(policy, clock)
   return { name: "trust", subject: "plugs.trust", run }
 }
 

@@ -1,12 +1,11 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import { isAddressEqual } from "viem"
 
 import { failed, type Finding, ok, skipped, warning } from "./checks.js"
 import type { DoctorPlug } from "./subjects/DoctorPlug.js"
-import { checkTrust, type TrustBreach } from "#src/messaging/trust/checkTrust.js"
+import type { TrustBreach } from "#src/messaging/TrustPolicy.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import { extras } from "#src/plugin/extras.js"
 import type { Clock } from "#src/primitives/clock.js"
-import { readProjectTrust } from "#tasks/plugs/trust/readProjectTrust.js"
 
 type Project = {
   readonly hre: HardhatRuntimeEnvironment
@@ -25,20 +24,19 @@ export async function checkPaths(
 ): Promise<readonly Finding[]> {
   const { label, chain, address } = plug
   if ((await plug.paths()).length === 0) return [skipped("It is connected to no chain.")]
-  const named = `${address}@${chain.name}`
-  const { paths, notRead } = await readProjectTrust(hre, { plugs: [named], file: undefined }, io)
-  const own = paths.filter(({ to }) => to.slug === chain.slug && isAddressEqual(to.plug, address))
-  const breaches = checkTrust(own, policy, io.clock.now()).breaches.filter(({ dstPlug }) => dstPlug !== null)
+  const { checkPlug } = await extras.auditor()
+  const { breaches, notRead } = await checkPlug(hre, plug, { ...io, demands: policy })
   const unread = notRead.map(({ name, why }) =>
     skipped(`${name} was not read: ${why}.`, `${name} → ${label}@${chain.name}`),
   )
   if (breaches.length + unread.length === 0) return [ok("What it takes holds to plugs.trust.")]
-  return [...breaches.map((breach) => toFinding(breach, isWired ? "" : ` ${named}`)), ...unread]
+  return [...breaches.map((breach) => toFinding(breach, isWired ? "" : ` ${address}@${chain.name}`)), ...unread]
 }
 
 /** Finds what of the policy itself is over. */
-export function checkExceptions(policy: TrustUserConfig, clock: Clock): readonly Finding[] {
-  const ended = checkTrust([], policy, clock.now()).breaches
+export async function checkExceptions(demands: TrustUserConfig, clock: Clock): Promise<readonly Finding[]> {
+  const { checkPaths } = await extras.auditor()
+  const ended = await checkPaths({ demands, paths: [], chains: [], clock })
   return ended.length === 0 ? [ok("No exception has ended.")] : ended.map((breach) => toFinding(breach, ""))
 }
 

@@ -4,13 +4,10 @@ import { requireThisDevnet } from "./requireThisDevnet.js"
 import type { PageTrust } from "#extras/page/src/PageEvent.js"
 import type { PlacedPlug } from "#extras/page/src/routes.js"
 import { explainTimeout } from "#src/plugin/connection/chains/openMessageChains.js"
+import { extras } from "#src/plugin/extras.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
 import { parseAddress } from "#src/primitives/address.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
-import { createPaint } from "#src/terminal/paint.js"
-import { sayAnswer, trustReport } from "#tasks/plugs/output/trustReport.js"
-import { readProjectTrust } from "#tasks/plugs/trust/readProjectTrust.js"
 
 /**
  * Reads who can forge and censor messages from one plug to another, as `plugs trust` does.
@@ -26,14 +23,12 @@ export async function trustForPage(
 ): Promise<PageTrust> {
   const [, chain] = [await requireThisDevnet(from.slug, hre, port), await requireThisDevnet(to.slug, hre, port)]
   const end = ({ slug, address }: PlacedPlug) => ({ slug, plug: parseAddress(address, "plug") })
-  const path = { application: null, from: end(from), to: end(to) }
-  const { paths, notRead } = await readProjectTrust(hre, [path], { clock, timeout: explainTimeout })
-  const [found] = paths
-  if (found === undefined) throw new PartlyReadError(notRead)
-  const report = trustReport([found], { paint: createPaint(false), columns: 80 })
-  const plug = `${found.plugName ?? path.to.plug}@${chain.name}`
+  const path = { from: end(from), to: end(to) }
+  const { describePath } = await extras.auditor()
+  const { plugName, says, report } = await describePath(hre, path, { clock, timeout: explainTimeout })
+  const plug = `${plugName ?? path.to.plug}@${chain.name}`
   return {
-    says: sayAnswer(found),
+    says,
     // The answer comes first there, too.
     report: report.slice(report.indexOf("\n\n") + 2),
     command: `npx hardhat ${commandLine("plugs trust", { plug }, { positional: ["plug"] })}`,

@@ -9,11 +9,11 @@ import { readDetails } from "../reading/readDetails.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import { readTransaction, type RememberedTransaction, type SilentTransaction } from "../reading/readTransaction.js"
 import { ApiKeyRefusedError, isUnknownToApi, MessageNotFoundError } from "../requestErrors.js"
-import type { TrustBreach } from "../trust/checkTrust.js"
+import type { CheckPaths, TrustBreach } from "../TrustPolicy.js"
 import type { Message } from "../types.js"
 import { describeItem } from "./describeItem.js"
 import { findApiCauses, findReportedFailure, findSilence, weighAgainstApi } from "./finding/findApiCauses.js"
-import { findBreaches, type PathPolicy, readBreaches } from "./finding/findBreaches.js"
+import { findBreaches, readBreaches } from "./finding/findBreaches.js"
 import { findExecutionCauses } from "./finding/findExecutionCauses.js"
 import { findActorCauses, findPathCauses, findSlowness } from "./finding/findPathCauses.js"
 import {
@@ -73,8 +73,8 @@ export type ExplainMessageParameters = ExplainOptions & {
   otherSlugs?: readonly number[] | undefined
   /** How long each stage takes on these chains. Default: as long as on public chains, or what a devnet's own node says. */
   stageTimes?: StageTimes | undefined
-  /** What the project demands of the paths of its messages: one that breaks it is named. Default: nothing, and nothing is read for it. */
-  policy?: PathPolicy | undefined
+  /** Finds what of the paths of its messages breaks what the project demands, which is named. Default: nothing is read for it. */
+  checkPaths?: CheckPaths | undefined
   /**
    * Whether a contract is one that the project knows. No fix has others trust another one, and a message of another one to a contract that
    * it knows is said to be a stranger's. Default: it knows none.
@@ -88,9 +88,6 @@ export type ExplainMessageParameters = ExplainOptions & {
  * @throws {InvalidInputError} neither a transaction nor a message is given
  * @throws {NodeFailedError} the node of the source chain did not answer
  * @throws {AbortedError} the signal was aborted
- * @example
- * const { verdict, causes } = await explainMessage({ src: alpha, srcTxHash, chainOf: async (slug) => (slug === 41002 ? beta : undefined) })
- * for (const { says, mend } of causes) console.log(says, mend?.command)
  */
 export async function explainMessage(parameters: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
   const explainer: Explainer<MessageReading, MessageCauseName> = {
@@ -136,7 +133,15 @@ function findMessageCauses(subject: MessageCase): readonly MessageCause[] {
 }
 
 async function read(
-  { api, stageTimes: ownStageTimes, abis = [], findSource, policy, isKnown, ...parameters }: ExplainMessageParameters,
+  {
+    api,
+    stageTimes: ownStageTimes,
+    abis = [],
+    findSource,
+    checkPaths,
+    isKnown,
+    ...parameters
+  }: ExplainMessageParameters,
   guard: Guard,
   clock: Clock,
 ): Promise<MessageReading> {
@@ -183,7 +188,7 @@ async function read(
   const [cases, reading, breaches = []] = await Promise.all([
     Promise.all(journeys.map(readCase)),
     silent && readTransaction(silent).catch((error: unknown) => throwExplained(error, src)),
-    policy && journeys.length > 0 ? readBreaches(policy, journeys, clock) : undefined,
+    checkPaths && journeys.length > 0 ? readBreaches(checkPaths, journeys, clock) : undefined,
   ])
   const transaction = { src, srcTxHash, messageId, remembered, silent, reading, now: clock.now() }
   return { transaction, silence, cases, breaches }

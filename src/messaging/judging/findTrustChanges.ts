@@ -1,7 +1,8 @@
-import { checkTrust, type TrustPolicy } from "../trust/checkTrust.js"
+import { checkTrust } from "../trust/checkTrust.js"
 import { type ComparedPath, compareTrust } from "../trust/compareTrust.js"
 import { listAccounts } from "../trust/listAccounts.js"
 import type { PathTrust } from "../trust/readTrust.js"
+import type { TrustPolicy } from "../TrustPolicy.js"
 import type { Finding } from "./Finding.js"
 
 export type TrustChangesContext = {

@@ -1,8 +1,8 @@
 import { type Abi, type Address, zeroAddress } from "viem"
 
 import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "../onchain/abi.js"
-import type { TrustPolicy } from "../trust/checkTrust.js"
-import { type PathTrust, readTrust, type ReadTrustParameters } from "../trust/readTrust.js"
+import { type PathTrust, readTrust } from "../trust/readTrust.js"
+import type { ReadTrustParameters, TrustPolicy } from "../TrustPolicy.js"
 import type { WiredConnection, WiringPlan } from "../wiring/plan/WiringPlan.js"
 import { applyCalls, followCalls, type Step } from "./applyCalls.js"
 import type { Batch, Copy } from "./Batch.js"

@@ -1,3 +1,4 @@
+import type { WayCode } from "../TrustPolicy.js"
 import type { KeyHolder, Need } from "./keySets.js"
 import type { Evidence } from "#src/explaining/Explanation.js"
 
@@ -16,10 +17,10 @@ export type PowerName = "forge" | "censor" | "freeze" | "rules" | "drain"
 export const powerNames: readonly PowerName[] = ["forge", "censor", "freeze", "rules", "drain"]
 
 /**
- * Every way to a power, with how it is done. `docs/forging.md` follows each through the contracts. To add one: who finds it, in `forging.ts`
- * or `otherPowers.ts`; how tests do it, in `forgeries.ts`; and the attack that tries it, in `forgingWorld.ts`.
+ * Every way to a power, with how it is done. `docs/forging.md` follows each through the contracts. To add one: its code in `TrustPolicy.ts`;
+ * who finds it, in `forging.ts` or `otherPowers.ts`; how tests do it, in `forgeries.ts`; and the attack that tries it, in `forgingWorld.ts`.
  */
-export const ways = {
+export const ways: Readonly<Record<WayCode, { readonly power: PowerName; readonly says: string }>> = {
   FORGE_BY_ATTESTING: { power: "forge", says: "propose a root of their own, attest it, and execute" },
   FORGE_BY_TIMEOUT: { power: "forge", says: "propose a root of their own, wait for the timeout, and execute" },
   FORGE_BY_SWITCHBOARD_OWNER: { power: "forge", says: "make themselves the only watcher, propose, attest and execute" },
@@ -55,9 +56,7 @@ export const ways = {
   RULES_BY_MANAGER_OWNER: { power: "rules", says: "choose transmitters or executors" },
   DRAIN_BY_WITHDRAWING: { power: "drain", says: "withdraw the fees" },
   DRAIN_BY_RESCUING: { power: "drain", says: "take what lies in a contract of the protocol by rescueFunds" },
-} as const
-
-export type WayCode = keyof typeof ways
+}
 
 export const wayCodes: readonly WayCode[] = Object.keys(ways) as WayCode[]
 

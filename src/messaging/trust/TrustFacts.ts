@@ -3,6 +3,7 @@ import type { Address } from "viem"
 import type { PlugConfig } from "../onchain/getPlugConfig.js"
 import type { SwitchboardState, Unread } from "../reading/Journey.js"
 import type { Role } from "../reading/roles.js"
+import type { SafeAccount } from "../reading/safe/readSafe.js"
 
 // In all facts `undefined` means that the node did not tell, and `null` that the contract has no such function.
 
@@ -18,18 +19,7 @@ export type Account =
   | { readonly kind: "key" }
   /** A key whose account runs this code (EIP-7702). The key still decides. */
   | { readonly kind: "delegated key"; readonly delegate: Address }
-  /** It has the code of a Safe. Any `threshold` of the signers act for it, and each module alone. */
-  | {
-      readonly kind: "Safe"
-      readonly threshold: number
-      readonly signers: readonly Address[]
-      readonly modules: readonly Address[]
-      readonly singleton: Address
-      /** Those of its transactions, and of what modules do. They can refuse, and allow nothing. */
-      readonly guards: readonly Address[]
-      /** Who gets each call that the Safe has no function for, as a call of the Safe. */
-      readonly fallbackHandler: Address | null
-    }
+  | SafeAccount
   /** Nothing that it does happens before `delay` seconds have passed. */
   | { readonly kind: "timelock"; readonly delay: bigint; readonly upgrade?: Upgrade | undefined }
   /** Also one that claims to be a Safe. */

@@ -1,61 +1,14 @@
-import { type Address, isAddressEqual } from "viem"
+import { isAddressEqual } from "viem"
 
+import type { TrustBreach, TrustException, TrustPolicy, TrustRule, WayCode } from "../TrustPolicy.js"
 import { timeoutOf } from "./forging.js"
 import { findKeySets, type KeyHolder, type KeySet } from "./keySets.js"
 import { ownerOf, saw } from "./needs.js"
-import type { WayCode } from "./Power.js"
 import { upgradersOf } from "./reading/classifyAccounts.js"
 import type { PathTrust } from "./readTrust.js"
 import type { EndFacts } from "./TrustFacts.js"
 import type { Evidence } from "#src/explaining/Explanation.js"
 import { startOfDay } from "#src/primitives/duration.js"
-import { PlugsError } from "#src/primitives/PlugsError.js"
-
-/** What a project demands of its paths. What is left out is not demanded. */
-export type TrustPolicy = {
-  readonly leastKeysToForge?: number | undefined
-  readonly leastSecondsUnwatched?: number | undefined
-  readonly leastSafeSigners?: number | undefined
-  readonly switchboards?: readonly Address[] | undefined
-  readonly exceptions?: readonly TrustException[] | undefined
-}
-
-/**
- * The rules of a policy, and what holds whatever it demands: an exception ends, and what was not read is not known to be well. To add one:
- * its check here, its key in `TrustPolicy`, `PlugsConfig.ts` and `validatePlugs.ts`, and `docs/trust.md`.
- */
-export const trustRules = [
-  "FEW_KEYS_FORGE",
-  "UNWATCHED_TOO_SOON",
-  "OWNER_NOT_SAFE",
-  "SWITCHBOARD_NOT_ALLOWED",
-  "NOT_READ",
-  "EXCEPTION_ENDED",
-] as const
-
-export type TrustRule = (typeof trustRules)[number]
-
-/** A breach that is accepted for a reason, until the end of a day. */
-export type TrustException = {
-  readonly rule: Exclude<TrustRule, "EXCEPTION_ENDED">
-  /** Only if messages are forged in this way. Default: whatever the way. */
-  readonly way?: WayCode | undefined
-  /** Only for messages to this chain, by name. Default: all. */
-  readonly to?: string | undefined
-  readonly reason: string
-  /** A day in UTC, such as `2027-01-31`. */
-  readonly until: string
-}
-
-export type TrustBreach = {
-  readonly rule: TrustRule
-  readonly way: WayCode | null
-  readonly srcChainSlug: number | null
-  readonly dstChainSlug: number | null
-  readonly dstPlug: Address | null
-  readonly says: string
-  readonly evidence: readonly Evidence[]
-}
 
 export type AcceptedBreach = TrustBreach & Pick<TrustException, "reason" | "until">
 
@@ -88,27 +41,6 @@ export function checkTrust(
     breaches.push({ rule: "EXCEPTION_ENDED", ...nowhere, says })
   }
   return { breaches, accepted }
-}
-
-/** What is to be sent would break a rule of the project's policy. Nothing was sent. */
-export class TrustPolicyBrokenError extends PlugsError {
-  readonly code = "TRUST_POLICY_BROKEN"
-  readonly breaches: readonly TrustBreach[]
-
-  constructor(breaches: readonly TrustBreach[]) {
-    const [first] = breaches
-    const isUnread = breaches.every(({ rule }) => rule === "NOT_READ")
-    const unread = "Whether the plan holds to plugs.trust is unverified: not everything was read."
-    super(isUnread ? unread : "The plan would break plugs.trust.", {
-      facts: {
-        breaches: String(breaches.length),
-        rules: [...new Set(breaches.map(({ rule }) => rule))].join(", "),
-        first: first?.says,
-      },
-      next: `${isUnread ? "Run it again" : "Change the wiring"}, or accept the breach for a time with plugs.trust.exceptions.`,
-    })
-    this.breaches = breaches
-  }
 }
 
 /** Milliseconds since 1970 at which a day in UTC is over; a date that is none is over. */

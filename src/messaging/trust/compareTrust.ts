@@ -1,4 +1,5 @@
-import type { PowerName, WayCode } from "./Power.js"
+import type { WayCode } from "../TrustPolicy.js"
+import type { PowerName } from "./Power.js"
 
 /** What is compared of a path: what `plugs trust --json` prints of it, as far as it is needed. */
 export type ComparedPath = {

@@ -1,8 +1,9 @@
 import type { RoleName } from "../reading/roles.js"
+import type { WayCode } from "../TrustPolicy.js"
 import { timeoutOf } from "./forging.js"
 import { any, impossible, type Need, unread } from "./keySets.js"
 import { anyHolder, eachHolder, everyHolder, governance, ownerOf } from "./needs.js"
-import type { Way, WayCode } from "./Power.js"
+import type { Way } from "./Power.js"
 import type { EndFacts, OwnedContract, PathFacts } from "./TrustFacts.js"
 
 /** Lists the ways to censor, to freeze, to change the rules and to drain. All of them work at once. */

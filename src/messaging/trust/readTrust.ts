@@ -1,9 +1,10 @@
-import { type Address, type Hex, isAddressEqual, zeroAddress } from "viem"
+import { type Address, isAddressEqual, zeroAddress } from "viem"
 
 import { readSocketOf } from "../onchain/readSocketOf.js"
 import { type ChainViewAtHead, openChainView } from "../reading/ChainView.js"
-import type { ReadableChain, Unread } from "../reading/Journey.js"
+import type { Unread } from "../reading/Journey.js"
 import { readConnection } from "../reading/readConnection.js"
+import type { ReadTrustParameters } from "../TrustPolicy.js"
 import { findPowers, type FindPowersReturnType } from "./findPowers.js"
 import { findWeaknesses, type Weakness } from "./findWeaknesses.js"
 import { readEnds, type WantedEnd } from "./reading/readEnds.js"
@@ -11,28 +12,7 @@ import type { EndFacts, PathFacts } from "./TrustFacts.js"
 import { guardClient } from "#src/explaining/guardClient.js"
 import { explainCallError, WrongContractError } from "#src/onchain/callErrors.js"
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
-import { type Clock, systemClock } from "#src/primitives/clock.js"
-
-/** One direction between two plugs. */
-export type TrustedPath = {
-  /** Whom the messages are meant to come from. Default: the sibling that the other plug names. */
-  readonly from: { readonly slug: number; readonly plug?: Address | undefined }
-  readonly to: { readonly slug: number } & Pick<WantedEnd, "plug" | "supposed">
-}
-
-/** The paths that {@link readTrust} reads, and what is known of their chains. */
-export type ReadTrustParameters = {
-  readonly paths: readonly TrustedPath[]
-  /** The chains of the plugs. Where the one that messages come from is not there, what depends on it is said to be unknown. */
-  readonly chains: readonly ReadableChain[]
-  /** Other chains whose packets the same switchboards may verify. Default: none. */
-  readonly otherSlugs?: readonly number[] | undefined
-  /** Whether a switchboard is one that you know on a chain for another one. Default: none is. */
-  readonly isKnownSwitchboard?: ((switchboard: Address, slug: number, siblingSlug: number) => boolean) | undefined
-  /** Hashes of the code of Safes' proxies and singletons to know besides those of versions 1.0.0 to 1.5.0. Default: none. */
-  readonly safeCode?: readonly Hex[] | undefined
-  readonly clock?: Clock | undefined
-}
+import { systemClock } from "#src/primitives/clock.js"
 
 /** One end of a path, and the block in which it was read; `null` if it was not. */
 export type TrustEnd = { readonly slug: number; readonly plug: Address; readonly blockNumber: bigint | null }

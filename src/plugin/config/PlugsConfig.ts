@@ -3,7 +3,7 @@ import type { Address, Hex } from "viem"
 
 import type { WatchInvariant } from "#extras/watch/src/reconciling/invariants.js"
 import type { DevnetSwitchboardKind } from "#src/messaging/switchboardKinds.js"
-import type { TrustException } from "#src/messaging/trust/checkTrust.js"
+import type { TrustException } from "#src/messaging/TrustPolicy.js"
 import type { WiringApplication } from "#src/messaging/wiring/Wiring.js"
 import type { KnownRouter, KnownRouters } from "#src/swap/checks/KnownRouter.js"
 

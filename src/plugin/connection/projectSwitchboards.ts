@@ -11,7 +11,7 @@ import {
   type SwitchboardKind,
   switchboardKinds,
 } from "#src/messaging/switchboardKinds.js"
-import type { ReadTrustParameters } from "#src/messaging/trust/readTrust.js"
+import type { ReadTrustParameters } from "#src/messaging/TrustPolicy.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 
 /** The switchboards that a project knows by their kinds, on a chain for another one; both by name. */

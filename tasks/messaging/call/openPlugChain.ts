@@ -5,7 +5,7 @@ import { getChainId } from "viem/actions"
 
 import type { SafeFileParameters } from "./writeSafeFiles.js"
 import { unlessAborted } from "#src/http/polling/unlessAborted.js"
-import { requireSafe } from "#src/messaging/trust/requireSafe.js"
+import { requireSafe } from "#src/messaging/reading/safe/requireSafe.js"
 import { explainCallError, NodeFailedError } from "#src/onchain/callErrors.js"
 import { type NativeCurrency, readNativeCurrency } from "#src/onchain/tokens.js"
 import { publicClientOf, walletClientOf } from "#src/plugin/connection/chains/clientsOf.js"

@@ -2,11 +2,33 @@ import type { Address } from "viem"
 
 import type { PlannedProject } from "./planProject.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
-import { checkTrust, TrustPolicyBrokenError } from "#src/messaging/trust/checkTrust.js"
-import { readTrust } from "#src/messaging/trust/readTrust.js"
+import type { TrustBreach } from "#src/messaging/TrustPolicy.js"
 import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import { extras } from "#src/plugin/extras.js"
 import type { Clock } from "#src/primitives/clock.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+
+/** What is to be sent would break a rule of the project's policy. Nothing was sent. */
+export class TrustPolicyBrokenError extends PlugsError {
+  readonly code = "TRUST_POLICY_BROKEN"
+  readonly breaches: readonly TrustBreach[]
+
+  constructor(breaches: readonly TrustBreach[]) {
+    const [first] = breaches
+    const isUnread = breaches.every(({ rule }) => rule === "NOT_READ")
+    const unread = "Whether the plan holds to plugs.trust is unverified: not everything was read."
+    super(isUnread ? unread : "The plan would break plugs.trust.", {
+      facts: {
+        breaches: String(breaches.length),
+        rules: [...new Set(breaches.map(({ rule }) => rule))].join(", "),
+        first: first?.says,
+      },
+      next: `${isUnread ? "Run it again" : "Change the wiring"}, or accept the breach for a time with plugs.trust.exceptions.`,
+    })
+    this.breaches = breaches
+  }
+}
 
 /**
  * Holds what a plan connects to the project's policy, as if it were connected already.
@@ -48,12 +70,12 @@ export async function checkTrustOf(
       supposed: { siblingPlug: sibling, inboundSwitchboard: switchboard, outboundSwitchboard: switchboard },
     },
   }))
-  const trust = await readTrust({
+  const { checkPaths } = await extras.auditor()
+  const breaches = await checkPaths({
     ...{ paths, chains: reached, clock, otherSlugs: Object.values(chains).map(({ slug }) => slug) },
     isKnownSwitchboard: (address, slug) => isKnownIn(connected, address, slug),
-    safeCode,
+    ...{ safeCode, demands: rules },
   })
-  const { breaches } = checkTrust(trust, rules, clock.now())
   if (breaches.length > 0) throw new TrustPolicyBrokenError(breaches)
 }
 

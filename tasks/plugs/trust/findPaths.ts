@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Address, zeroAddress } from "viem"
 
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
-import type { TrustedPath } from "#src/messaging/trust/readTrust.js"
+import type { TrustedPath } from "#src/messaging/TrustPolicy.js"
 import { listConnections } from "#src/messaging/wiring/plan/listConnections.js"
 import { loadWiring } from "#src/plugin/config/loadWiring.js"
 import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"

@@ -7,6 +7,7 @@ import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { RetiredChainError } from "#src/messaging/deployments/deploymentErrors.js"
 import { explainMessage, type ExplainMessageParameters } from "#src/messaging/explaining/explainMessage.js"
 import { deployedStageTimes, devnetStageTimes } from "#src/messaging/explaining/stageTimes.js"
+import type { CheckPaths } from "#src/messaging/TrustPolicy.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { connectionRefused, createFakeFetch, json, type Reply } from "#test/fixtures/servers/fakeFetch.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -484,8 +485,17 @@ describe("explainMessage", () => {
       await actors.trip(beta, contracts.switchboard, undo)
     }
     expect(await namesOf()).to.deep.equal([])
-    const policy = { demands: { leastKeysToForge: 99 }, isKnownSwitchboard: () => true }
-    const { causes } = await explain({ srcTxHash, policy }, { later: 0 })
+    const checkPaths: CheckPaths = ({ paths, chains }) => {
+      expect(chains).to.have.lengthOf(2)
+      const says = "2 keys can forge messages."
+      return Promise.resolve(
+        paths.map(({ from, to }) => ({
+          ...{ rule: "FEW_KEYS_FORGE", way: "FORGE_BY_ATTESTING", says, evidence: [] },
+          ...{ srcChainSlug: from.slug, dstChainSlug: to.slug, dstPlug: to.plug },
+        })),
+      )
+    }
+    const { causes } = await explain({ srcTxHash, checkPaths }, { later: 0 })
     expect(causes.map(({ name, certainty }) => [name, certainty])).to.deep.equal([["path-below-policy", "possible"]])
   })
 

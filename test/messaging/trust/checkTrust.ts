@@ -2,14 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
-import {
-  checkTrust,
-  type TrustException,
-  type TrustPolicy,
-  TrustPolicyBrokenError,
-} from "#src/messaging/trust/checkTrust.js"
+import { checkTrust } from "#src/messaging/trust/checkTrust.js"
 import { all, any, findKeySets } from "#src/messaging/trust/keySets.js"
 import { account, saw } from "#src/messaging/trust/needs.js"
+import type { TrustException, TrustPolicy } from "#src/messaging/TrustPolicy.js"
 import {
   at,
   contracts,
@@ -106,10 +102,6 @@ describe("checkTrust", () => {
     expect(rulesOf(soon, { inbound: { rule: undefined, state: undefined } })).to.deep.equal(["NOT_READ"])
     expect(rulesOf(soon, { inbound: { rule: "own" }, state: { timeoutInSeconds: null } })).to.deep.equal(["NOT_READ"])
     expect(rulesOf(soon, { inbound: { isKnown: false } })).to.deep.equal(["NOT_READ"])
-    const unread = new TrustPolicyBrokenError(
-      checkTrust([pathTrust({ inbound: { isKnown: false } })], soon, now).breaches,
-    )
-    expect([unread.message, unread.next].join()).to.contain("unverified").and.to.contain("Run it again")
     // A Safe of more signers than sets are listed of.
     const crowd = Array.from({ length: 12 }, (_, index) => at(0x700 + index))
     const keys = Object.fromEntries(crowd.map((one) => [one, { kind: "key" } as const]))
@@ -230,17 +222,5 @@ describe("checkTrust", () => {
       ["OWNER_NOT_SAFE", null, slugs.dst, contracts.plug],
       ["EXCEPTION_ENDED", null, null, null],
     ])
-  })
-
-  it("counts the breaches of a plan in its error, and names each rule once and the first breach", () => {
-    const { breaches } = checkTrust([pathTrust()], { leastKeysToForge: 2, leastSafeSigners: 3 }, now)
-    const error = new TrustPolicyBrokenError(breaches)
-    expect(error.code).to.equal("TRUST_POLICY_BROKEN")
-    expect(error.breaches).to.equal(breaches)
-    expect(error.facts).to.deep.equal({
-      breaches: String(breaches.length),
-      rules: "FEW_KEYS_FORGE, OWNER_NOT_SAFE",
-      first: breaches[0]?.says,
-    })
   })
 })

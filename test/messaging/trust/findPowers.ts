@@ -3,8 +3,9 @@ import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
 import { findPowers } from "#src/messaging/trust/findPowers.js"
-import type { Power, PowerName, WayCode } from "#src/messaging/trust/Power.js"
+import type { Power, PowerName } from "#src/messaging/trust/Power.js"
 import { holdersOf } from "#src/messaging/trust/reading/readHolders.js"
+import type { WayCode } from "#src/messaging/TrustPolicy.js"
 import { at, contracts, type Differences, ofSafe, people, slugs, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 const { plugOwner, siblingOwner, admin, transmitter, executor, watcher, secondWatcher, signers } = people

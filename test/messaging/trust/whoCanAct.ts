@@ -16,13 +16,14 @@ import {
   toHex,
 } from "viem"
 
-import { checkTrust, type TrustPolicy } from "#src/messaging/trust/checkTrust.js"
+import { checkTrust } from "#src/messaging/trust/checkTrust.js"
 import { compareTrust } from "#src/messaging/trust/compareTrust.js"
 import { findPowers } from "#src/messaging/trust/findPowers.js"
 import { listAccounts } from "#src/messaging/trust/listAccounts.js"
 import { classifyAccounts } from "#src/messaging/trust/reading/classifyAccounts.js"
 import type { PathTrust } from "#src/messaging/trust/readTrust.js"
 import type { Account } from "#src/messaging/trust/TrustFacts.js"
+import type { TrustPolicy } from "#src/messaging/TrustPolicy.js"
 import { runs } from "#test/fixtures/depth.js"
 import { answerPeek } from "#test/fixtures/nodes/answerPeek.js"
 import { at, contracts, pathTrust, trustFacts } from "#test/fixtures/wire/trustFacts.js"

@@ -1,21 +1,15 @@
 import { BaseError, isAddressEqual } from "viem"
 
 import type { Journey } from "../../reading/Journey.js"
-import { checkTrust, type TrustBreach, type TrustPolicy } from "../../trust/checkTrust.js"
-import { readTrust, type ReadTrustParameters } from "../../trust/readTrust.js"
+import type { CheckPaths, TrustBreach } from "../../TrustPolicy.js"
 import type { MessageCase, MessageCause } from "../MessageCase.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
-/** What a project demands of the paths of its messages. */
-export type PathPolicy = Pick<ReadTrustParameters, "otherSlugs" | "isKnownSwitchboard" | "safeCode"> & {
-  readonly demands: TrustPolicy
-}
-
 /** Reads what of the paths of messages breaks a policy. A destination that was not read has no path to look at. */
 export async function readBreaches(
-  { demands, ...known }: PathPolicy,
+  check: CheckPaths,
   journeys: readonly Journey[],
   clock: Clock,
 ): Promise<readonly TrustBreach[]> {
@@ -28,8 +22,7 @@ export async function readBreaches(
   }))
   const chains = new Map(reached.flatMap(({ src, dst }) => [src, dst]).map((chain) => [chain.slug, chain]))
   try {
-    const trust = await readTrust({ ...known, paths, chains: [...chains.values()], clock })
-    return checkTrust(trust, demands, clock.now()).breaches
+    return await check({ paths, chains: [...chains.values()], clock })
   } catch (error) {
     if (!isPlugsError(error) && !(error instanceof BaseError)) throw error
     const why = isPlugsError(error) ? error.shortMessage.replace(/\.$/, "") : nodeReason(error)

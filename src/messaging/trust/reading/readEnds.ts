@@ -3,13 +3,13 @@ import { parseAbi } from "viem/utils"
 
 import { socketAbi } from "../../onchain/abi.js"
 import { readExecutionManager } from "../../onchain/delivery/executors.js"
-import type { PlugConfig } from "../../onchain/getPlugConfig.js"
 import { gatewayAbi } from "../../onchain/standard/gatewayAbi.js"
 import { relaySelector } from "../../onchain/standard/relayAttribute.js"
 import { askContract, type ChainViewAtHead } from "../../reading/ChainView.js"
 import type { Unread } from "../../reading/Journey.js"
 import { readConnection } from "../../reading/readConnection.js"
 import type { RoleName } from "../../reading/roles.js"
+import type { TrustedPath } from "../../TrustPolicy.js"
 import type { EndFacts, OwnedContract, RoleHolders, TrustedSwitchboard } from "../TrustFacts.js"
 import { classifyAccounts } from "./classifyAccounts.js"
 import { readHolders } from "./readHolders.js"
@@ -18,12 +18,7 @@ import type { Clock } from "#src/primitives/clock.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** A plug of a chain, and the slug of a chain that it is or should be connected to. */
-export type WantedEnd = {
-  readonly plug: Address
-  readonly siblingSlug: number
-  /** How the plug is taken to be connected, such as by a transaction that is not sent yet. Default: as it is. */
-  readonly supposed?: Partial<PlugConfig> | undefined
-}
+export type WantedEnd = Pick<TrustedPath["to"], "plug" | "supposed"> & { readonly siblingSlug: number }
 
 export type EndsChain = {
   readonly name: string

@@ -3,8 +3,8 @@ import { parseAbi } from "viem/utils"
 
 import { askContract, type ChainView } from "../../reading/ChainView.js"
 import { implementationSlot } from "../../reading/readConnection.js"
+import { readSlot } from "../../reading/safe/readSlot.js"
 import type { Upgrade } from "../TrustFacts.js"
-import { readSlot } from "./readSlot.js"
 
 const adminSlot = "0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103"
 const beaconSlot = "0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50"

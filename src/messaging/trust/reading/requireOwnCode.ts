@@ -2,7 +2,7 @@ import { type Address, BaseError, type Hex } from "viem"
 import { getAddress, hexToBytes, toHex } from "viem/utils"
 
 import type { ChainView } from "../../reading/ChainView.js"
-import { readCode } from "./readCode.js"
+import { readCode } from "../../reading/safe/readCode.js"
 
 /**
  * Refuses code with a DELEGATECALL, or CALLCODE, to what it does not name: that of a proxy of any kind. A clone names its implementation

@@ -3,6 +3,8 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
 import { chainsOf } from "../../config/chainsOf.js"
+import type { PlugsConfig, TrustUserConfig } from "../../config/PlugsConfig.js"
+import { extras } from "../../extras.js"
 import type { SentRecord } from "../../records/SentRecord.js"
 import { openFromConnection, type OwnChain } from "../chains/openFromConnection.js"
 import { explainTimeout, type MessageChains } from "../chains/openMessageChains.js"
@@ -18,6 +20,7 @@ import type { Obstacle } from "#src/messaging/explaining/findObstacles.js"
 import type { MessageCauseName } from "#src/messaging/explaining/messageCauses.js"
 import { devnetStageTimes } from "#src/messaging/explaining/stageTimes.js"
 import type { RememberedTransaction } from "#src/messaging/reading/readTransaction.js"
+import type { CheckPaths } from "#src/messaging/TrustPolicy.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
@@ -70,10 +73,15 @@ export async function explainOnChains(
     remembered: record && rememberedIn(record),
     stageTimes: src.socket === devnetSocket ? devnetStageTimes : undefined,
     api: isApiAsked ? api : undefined,
-    policy: demands && { ...(await projectTrust(hre.config.plugs)), demands },
+    checkPaths: demands && (await openPolicy(hre.config.plugs, demands)),
     clock,
     signal,
   })
+}
+
+async function openPolicy(plugs: PlugsConfig, demands: TrustUserConfig): Promise<CheckPaths> {
+  const [{ checkPaths }, known] = await Promise.all([extras.auditor(), projectTrust(plugs)])
+  return async (asked) => await checkPaths({ ...known, demands, ...asked })
 }
 
 /** Nothing is known of what leaves a chain whose node cannot be used. */

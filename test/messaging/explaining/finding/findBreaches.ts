@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { findBreaches, readBreaches } from "#src/messaging/explaining/finding/findBreaches.js"
-import type { TrustBreach } from "#src/messaging/trust/checkTrust.js"
+import type { TrustBreach } from "#src/messaging/TrustPolicy.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { systemClock } from "#src/primitives/clock.js"
-import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { causeLines } from "#test/fixtures/output/causeLines.js"
 import { another, arrivalWith, journeyWith, messageCase } from "#test/fixtures/wire/messageFacts.js"
 import { dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
@@ -40,12 +40,10 @@ describe("findBreaches", () => {
 
 describe("readBreaches", () => {
   it("says of each path whose chains do not answer that it could not be read", async () => {
-    const whole = arrivalWith([])
-    const client = createViewNode({ abis: [] })
-    const plain = journeyWith({ ...whole, chain: { ...whole.chain, client } })
-    const read = { ...plain, src: { ...plain.src, client } }
-    const policy = { demands: {}, isKnownSwitchboard: () => true } as never
-    const found = await readBreaches(policy, [read, { ...read, arrival: { problem: "down" } }], systemClock)
+    const read = journeyWith(arrivalWith([]))
+    const down = new NodeFailedError({ functionName: "getPlugConfig", chain: "beta" }, "it is down")
+    const check = () => Promise.reject(down)
+    const found = await readBreaches(check, [read, { ...read, arrival: { problem: "down" } }], systemClock)
     expect(found.map(({ says, ...rest }) => ({ ...rest, isWhole: !says.includes("..") }))).to.deep.equal([
       {
         ...{ rule: "NOT_READ", way: null, evidence: [], isWhole: true },
@@ -54,7 +52,7 @@ describe("readBreaches", () => {
     ])
     expect(read.message.srcPlug).to.equal(srcPlug)
     const broken = { ...read, src: null } as never
-    const failure: unknown = await readBreaches(policy, [broken], systemClock).catch((error: unknown) => error)
+    const failure: unknown = await readBreaches(check, [broken], systemClock).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(TypeError)
   })
 })

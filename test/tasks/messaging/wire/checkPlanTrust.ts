@@ -3,11 +3,11 @@ import { describe, it } from "mocha"
 
 import type { ChainDeployment } from "#src/messaging/deployments/ChainDeployment.js"
 import { findDeployment, switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
-import { TrustPolicyBrokenError } from "#src/messaging/trust/checkTrust.js"
+import type { TrustBreach } from "#src/messaging/TrustPolicy.js"
 import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
 import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
-import { checkPlanTrust, isKnownIn } from "#tasks/messaging/wire/checkPlanTrust.js"
+import { checkPlanTrust, isKnownIn, TrustPolicyBrokenError } from "#tasks/messaging/wire/checkPlanTrust.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { createDeployedNode, deployedSafeCode } from "#test/fixtures/nodes/deployedNode.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
@@ -97,6 +97,27 @@ describe("checkPlanTrust, of plugs on known deployments", () => {
         ["SWITCHBOARD_NOT_ALLOWED", true],
       ],
     ])
+  })
+})
+
+describe("TrustPolicyBrokenError", () => {
+  const breach = (rule: TrustBreach["rule"], says: string): TrustBreach => {
+    return { rule, way: null, srcChainSlug: 41_001, dstChainSlug: 41_002, dstPlug: at(1), says, evidence: [] }
+  }
+
+  it("counts the breaches of a plan, and names each rule once and the first breach", () => {
+    const few = breach("FEW_KEYS_FORGE", "1 key can forge.")
+    const breaches = [few, few, breach("OWNER_NOT_SAFE", "It is not owned by a Safe.")]
+    const error = new TrustPolicyBrokenError(breaches)
+    expect(error.code).to.equal("TRUST_POLICY_BROKEN")
+    expect(error.breaches).to.equal(breaches)
+    const rules = "FEW_KEYS_FORGE, OWNER_NOT_SAFE"
+    expect(error.facts).to.deep.equal({ breaches: "3", rules, first: "1 key can forge." })
+  })
+
+  it("says that it is unverified where nothing breaks a rule, but not everything was read", () => {
+    const { message, next } = new TrustPolicyBrokenError([breach("NOT_READ", "It is not known.")])
+    expect([message, next].join()).to.contain("unverified").and.to.contain("Run it again")
   })
 })
 

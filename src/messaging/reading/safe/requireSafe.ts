@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
-import type { ChainView } from "../reading/ChainView.js"
-import { readSafe } from "./reading/readSafe.js"
+import type { ChainView } from "../ChainView.js"
+import { readSafe } from "./readSafe.js"
 import { throwExplained } from "#src/onchain/callErrors.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 

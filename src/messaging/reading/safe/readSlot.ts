@@ -2,7 +2,7 @@ import { type Address, BaseError, type Hex } from "viem"
 import { getStorageAt } from "viem/actions"
 import { getAddress, size, slice } from "viem/utils"
 
-import { type ChainView, once } from "../../reading/ChainView.js"
+import { type ChainView, once } from "../ChainView.js"
 
 /** Reads the address in a word of storage; `null` if there is none. Throws the errors of viem if the node does not answer. */
 export async function readSlot(view: ChainView, address: Address, slot: Hex): Promise<Address | null> {

@@ -1,11 +1,10 @@
 import { type Address, BaseError, type Hex } from "viem"
 import { isAddressEqual, keccak256, toHex } from "viem/utils"
 
-import { askContract, type ChainView } from "../../reading/ChainView.js"
-import { safeAbi } from "../safeAbi.js"
-import type { Account } from "../TrustFacts.js"
+import { askContract, type ChainView } from "../ChainView.js"
 import { readCode } from "./readCode.js"
 import { readSlot } from "./readSlot.js"
+import { safeAbi } from "./safeAbi.js"
 
 /** Hashes of the code that a factory gives each proxy. It has nothing of its own in it: the singleton is in storage. */
 const proxies: ReadonlySet<string> = new Set([
@@ -48,7 +47,18 @@ const guardSlots = ["guard_manager.guard.address", "module_manager.module_guard.
 )
 const handlerSlot = keccak256(toHex("fallback_manager.handler.address"))
 
-export type SafeAccount = Extract<Account, { readonly kind: "Safe" }>
+/** What has the code of a Safe. Any `threshold` of the signers act for it, and each module alone. */
+export type SafeAccount = {
+  readonly kind: "Safe"
+  readonly threshold: number
+  readonly signers: readonly Address[]
+  readonly modules: readonly Address[]
+  readonly singleton: Address
+  /** Those of its transactions, and of what modules do. They can refuse, and allow nothing. */
+  readonly guards: readonly Address[]
+  /** Who gets each call that the Safe has no function for, as a call of the Safe. */
+  readonly fallbackHandler: Address | null
+}
 
 /** Why an account is not known as a Safe, as the end of a sentence. */
 export type NoSafe = { readonly why: string }
