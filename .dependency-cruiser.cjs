@@ -43,11 +43,10 @@ const pluginRooms = {
 const taskRooms = {
   explain: [],
   doctor: [],
-  demo: [],
   messaging: ["explain", "doctor"],
-  gateway: ["explain", "demo"],
-  swap: ["explain", "demo"],
-  devnet: ["demo", "explain", "messaging"],
+  gateway: ["explain"],
+  swap: ["explain"],
+  devnet: ["explain", "messaging"],
   plugs: ["doctor", "messaging", "swap"],
 }
 

@@ -1,11 +1,11 @@
 import { type Hex, parseEther } from "viem"
 
+import { deployApp, payFor } from "../../examples/demos/gatewayApps.ts"
 import type { Measure } from "../measuring/Measure.ts"
 import { repeat } from "../measuring/repeat.ts"
 import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
 import { startDevnet } from "#src/devnet/index.js"
 import { createGatewayClient, waitForTransaction } from "#src/gateway/index.js"
-import { deployApp, payFor } from "#tasks/gateway/demo/demoApps.js"
 import { watchPayloads } from "#test/fixtures/worlds/gateway/watchPayloads.js"
 
 /** Measures a deployment through an app gateway to two chains, and a transaction with a hundred payloads. */

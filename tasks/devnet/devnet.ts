@@ -5,46 +5,20 @@ import { followDevnet } from "./followDevnet.js"
 import { openDevnet } from "./openDevnet.js"
 import { createDevnetPrinter, printToAll } from "./output/createDevnetPrinter.js"
 import { type DevnetArguments, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
-import { runMessagingDemo } from "./runMessagingDemo.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { extras } from "#src/plugin/extras.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
-import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { showDemo } from "#tasks/demo/showDemo.js"
 
 /** Milliseconds that a busy devnet has to stop. */
 const patience = 30_000
 
-/** Milliseconds between two states of the demo: slow enough to read along. */
-const demoPace = 150
-
 const runDevnet: BoundTask<DevnetArguments> = runTask(
-  async ({ demo, json, ...args }, hre, io) => {
+  async ({ json, ...args }, hre, io) => {
     const { terminal, signal } = io
     const config = hre.config.plugs.devnet
     const options = readDevnetArguments(args, config)
     const pageOptions = readPageArguments(args)
-    if (demo) {
-      if (args.state !== undefined) {
-        throw new InvalidInputError({
-          argument: "--state",
-          problem: "nothing of the demo is kept",
-          fix: "Leave it out, or --demo.",
-        })
-      }
-      if (args.path !== undefined) {
-        throw new InvalidInputError({
-          argument: "--path",
-          problem: "the demo shows the fast switchboards",
-          fix: "Leave out --path, or --demo.",
-        })
-      }
-      // It starts a devnet of its own, so the paths of the configured one do not count.
-      const { pace = demoPace, ...devnetOptions } = { ...options, paths: [] }
-      return await showDemo((stage) => runMessagingDemo(stage, devnetOptions), { json, pace, io })
-    }
-
     const page =
       pageOptions && (await extras.page()).openDevnetPage({ ...pageOptions, ...options, port: args.port }, hre, io)
     const faults =

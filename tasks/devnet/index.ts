@@ -23,7 +23,6 @@ const devnet = (builder as unknown as NewTaskDefinitionBuilder<DevnetTaskOptions
     description: "read: the page of the devnet changes nothing (default: it has controls)",
   })
   .addFlag({ name: "noPage" satisfies OptionName, description: "Serve no page" })
-  .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
   .addFlag({
     name: "json",
     description: "Print one JSON line for each event: ready, message, payload, timeout, trigger, problem, stopped",

@@ -11,7 +11,7 @@ import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { inQuotes } from "#src/primitives/text.js"
 import { readOrigins } from "#src/primitives/urls/parseOrigin.js"
 
-export type DevnetArguments = DevnetTaskOptions & PageArguments & { reset: boolean; demo: boolean; json: boolean }
+export type DevnetArguments = DevnetTaskOptions & PageArguments & { reset: boolean; json: boolean }
 
 type PageArguments = { page: string | undefined; noPage: boolean }
 
@@ -21,7 +21,7 @@ type PageArguments = { page: string | undefined; noPage: boolean }
  * @throws {InvalidInputError} an option is wrong; the error names it
  */
 export function readDevnetArguments(
-  args: Omit<DevnetArguments, "demo" | "json" | keyof PageArguments>,
+  args: Omit<DevnetArguments, "json" | keyof PageArguments>,
   { gateway, ...config }: DevnetConfig,
 ): StartDevnetOptions & { port: number } {
   const chains = args.chains === undefined ? config.chains : readList(args.chains, "--chains")

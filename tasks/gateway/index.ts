@@ -93,14 +93,6 @@ const contracts = task(
   .setAction(loadAction<typeof import("./contracts.js")>("tasks/gateway/contracts.js"))
   .build()
 
-const demo = task(
-  ["gateway", "demo"],
-  "Deploy an app gateway on a new devnet, and show deployments, calls, reads, a timeout and reverts",
-)
-  .addFlag({ name: "json", description: "Print one JSON line for each event" })
-  .setAction(loadAction<typeof import("./demo.js")>("tasks/gateway/demo.js"))
-  .build()
-
 const list = task(["gateway", "list"], "List the latest transactions of app gateways, with state and age")
   .addOption(text("appGateway", "Only transactions of this app gateway, by name or address"))
   .addOption(text("state", "Only transactions in this state, such as REVERTING"))
@@ -170,5 +162,4 @@ export const gatewayTasks: TaskDefinition[] = [
   contracts,
   topup,
   retry,
-  demo,
 ]

@@ -156,11 +156,6 @@ const providers = task(["swap", "providers"], "Show bridges and dexes, with the 
   .setAction(loadAction<typeof import("./providers.js")>("tasks/swap/providers.js"))
   .build()
 
-const demo = task(["swap", "demo"], "Execute two swaps on a new devnet: one that completes, one that is refunded")
-  .addFlag({ name: "json", description: "Print one JSON line for each event" })
-  .setAction(loadAction<typeof import("./demo.js")>("tasks/swap/demo.js"))
-  .build()
-
 const list = task(["swap", "list"], "List the latest swaps that were sent from this project, with state and age")
   .addOption(text("chain", "Only swaps from this chain, by name or slug"))
   .addOption(text("account", "Only swaps of this account"))
@@ -242,5 +237,4 @@ export const swapTasks: TaskDefinition[] = [
   chains,
   tokens,
   providers,
-  demo,
 ]

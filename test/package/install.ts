@@ -111,11 +111,6 @@ function installedBeside(peers: Readonly<Record<string, string>>): void {
   const cli = (): string => join(project, "node_modules/hardhat/dist/src/cli.js")
   const hardhat = (...args: string[]) => run(process.execPath, [cli(), ...args], user())
 
-  it("shows its demo to a configuration that names only the plugin and a compiler", async () => {
-    const { stdout } = await hardhat("--config", "minimal.config.ts", "devnet", "--demo")
-    expect(stdout).to.contain("RECEIVED").and.contain("EXECUTION_SUCCESS")
-  })
-
   it("loads five files of its own for help, because each costs every command", async () => {
     const hook = `data:text/javascript,${encodeURIComponent(printOwnFiles)}`
     const { stdout, stderr } = await run(

@@ -24,7 +24,8 @@ const agentFiles = ["AGENTS.md", ".agents/skills/hardhat-plugs/SKILL.md"]
 
 describe("the templates", () => {
   it("are all the examples of this repository", async () => {
-    const examples = await readdir(join(repository, "examples"))
+    const folders = await readdir(join(repository, "examples"))
+    const examples = folders.filter((folder) => folder !== "demos")
     expect(Object.keys(templates)).to.have.members(Object.keys(templateKinds))
     expect(examples).to.have.length(Object.keys(templates).length)
     for (const example of examples) {

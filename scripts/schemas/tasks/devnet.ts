@@ -1,9 +1,9 @@
 import { z } from "zod"
 
 import { devnetChanges, devnetProblem } from "../shapes/devnet.js"
-import { elapsed, messageStep } from "../shapes/messages.js"
-import { address, amount, chainId, hash, hex, slug } from "../shapes/values.js"
-import { stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
+import { elapsed } from "../shapes/messages.js"
+import { address, amount, chainId, slug } from "../shapes/values.js"
+import type { TaskOutput } from "../taskSchema.js"
 import { devnetSwitchboardKinds, switchboardTable } from "#src/messaging/switchboardKinds.js"
 
 const chain = z.strictObject({ name: z.string(), chainId, slug, rpcUrl: z.string() })
@@ -34,20 +34,12 @@ const ready = {
   state: z.string().optional().meta({ description: "The folder that the devnet is kept in." }),
 }
 
-/** With `--demo` the devnet has the events of `messaging send` and `messaging track` among its own. */
 const output: TaskOutput = {
   events: {
     ready: [ready, { chains: z.array(chain), ...elapsed }],
     ...devnetChanges,
     problem: devnetProblem,
     stopped: {},
-    connected: { plugs: z.array(z.strictObject({ chainName: z.string(), plug: address })) },
-    fees: { dstChainName: z.string(), estimate: amount, onChain: amount },
-    refused: { value: amount, reason: z.string() },
-    counters: { counters: z.record(z.string(), amount) },
-    sent: { amount, value: amount, txHash: hash, messageId: hex },
-    ...stepEvents(messageStep),
-    end: successfulEnd(),
   },
 }
 

@@ -27,7 +27,6 @@ export type OptionName =
   | "confirmations"
   | "contract"
   | "csv"
-  | "demo"
   | "details"
   | "disconnect"
   | "dryRun"

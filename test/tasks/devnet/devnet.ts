@@ -7,12 +7,11 @@ import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 import { pageAnswers } from "../../../scripts/schemas/pageAnswers.js"
 import type { ExplainedMessage, PageState, PageTrust, PageWiring } from "#extras/page/src/PageEvent.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
-import { messageStates } from "#src/messaging/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { startHardhat } from "#test/fixtures/commands/hardhatCommand.js"
 import { runPrinted } from "#test/fixtures/commands/printedCommand.js"
 import { runCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
-import { deepIt, isDeep } from "#test/fixtures/depth.js"
+import { isDeep } from "#test/fixtures/depth.js"
 import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { writeUserArtifact } from "#test/fixtures/projects/userArtifact.js"
@@ -176,50 +175,6 @@ describe("hardhat devnet", function () {
     await releasePort(server)
     expect(code).to.equal(1)
     expect(error?.code).to.equal("PORT_BUSY")
-  })
-})
-
-describe("hardhat devnet --demo", function () {
-  it("keeps nothing, and shows the fast switchboards alone", async () => {
-    for (const [option, value] of [["--state", "folder"], ["--reset"], ["--path", "alpha:beta=optimistic"]] as const) {
-      const { code, error } = await runCommand(["devnet", "--demo", option, ...(value === undefined ? [] : [value])])
-      expect([code, error?.code, error?.facts["argument"]]).to.deep.equal([1, "INVALID_INPUT", option])
-    }
-  })
-
-  it("shows a refused send, then a journey through every state to delivery, and ends", async () => {
-    const { code, stderr, events } = await runCommand(["devnet", "--demo", "--json"])
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    const of = (name: string) => events.filter(({ event }) => event === name) as Record<string, never>[]
-
-    const [fees] = of("fees") as unknown as { estimate: string; onChain: string }[]
-    expect(fees?.estimate).to.equal(fees?.onChain)
-    const [refused] = of("refused") as unknown as { value: string; reason: string }[]
-    expect(BigInt(refused?.value ?? 0)).to.equal(BigInt(fees?.onChain ?? 0) - 1n)
-    expect(refused?.reason).to.match(/^InsufficientFees\(/)
-    const [sent] = of("sent") as unknown as { value: string; amount: string }[]
-    expect(sent).to.include({ value: fees?.onChain, amount: "5" })
-
-    const states = of("status").map(({ status }) => status)
-    const everyState = Object.keys(messageStates).filter(
-      (state) => !["CONFIRMED", "INBOUND_REVERTING", "EXECUTION_FAILURE"].includes(state),
-    )
-    expect(states).to.deep.equal(everyState)
-    const counters = (of("counters") as unknown as { counters: Record<string, string> }[]).map(
-      (event) => event.counters,
-    )
-    expect(counters).to.deep.equal([
-      { alpha: "0", beta: "0" },
-      { alpha: "0", beta: "5" },
-    ])
-  })
-
-  deepIt("exits silently when its output is closed", async () => {
-    await using demo = startHardhat(["devnet", "--demo", "--json"])
-    await demo.event(isReady)
-    demo.hangUp()
-    const { code, stderr } = await demo.ended
-    expect({ code, stderr }).to.deep.equal({ code: 141, stderr: "" })
   })
 })
 

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
+import { deployApp, maxFees } from "../../../../examples/demos/gatewayApps.js"
 import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
 import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
 import { gatewayCounterArtifact } from "#src/devnet/artifacts/GatewayCounter.js"
@@ -15,7 +16,6 @@ import {
   waitForTransaction,
 } from "#src/gateway/index.js"
 import { decodeRevert } from "#src/messaging/index.js"
-import { deployApp, maxFees } from "#tasks/gateway/demo/demoApps.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { type AppGateway, createGatewayWorld, type GatewayWorld } from "#test/fixtures/worlds/gateway/gatewayWorld.js"
 

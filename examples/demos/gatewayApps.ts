@@ -2,6 +2,7 @@ import { type Abi, type Address, getAddress, type Hex, parseEther } from "viem"
 
 import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
 import type { Devnet, DevnetChain, DevnetGateway } from "#src/devnet/index.js"
+import { polling } from "./show.js"
 import { depositCredits, getAvailableCredits, waitForCredits } from "#src/gateway/index.js"
 
 /** An app gateway of the demo. Its owner is the first account of the gateway chain. */
@@ -17,9 +18,6 @@ export type DemoArtifact = { readonly abi: Abi; readonly bytecode: Hex }
 
 /** The most that a request of the demo may cost, in the smallest unit of the fee token. */
 export const maxFees: bigint = parseEther("0.1")
-
-/** How the demo polls, in milliseconds: often, because everything runs in this process. */
-export const polling = { minInterval: 10, maxInterval: 50, timeout: 60_000 } as const
 
 /**
  * Deploys an app gateway on the gateway chain.
