@@ -5,12 +5,23 @@ import { type OutboundMessage, readOutboundMessages } from "#src/messaging/oncha
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { openPreflight } from "#tasks/messaging/send/openPreflight.js"
 import { createPerson } from "#test/fixtures/output/person.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 import { createFakeSending } from "#test/fixtures/worlds/messaging/fakeSending.js"
 
 const [message] = readOutboundMessages({ logs: outboundLogs(1) }, { socket }) as [OutboundMessage]
 /** To a chain that was shut down. */
 const lost = { ...message, dstChainSlug: 5 }
+const shutDown = {
+  name: "five",
+  chainId: 5,
+  retired: true,
+  mainnet: false,
+  socket,
+  transmitManager: socket,
+  siblings: {},
+}
 
 type Given = {
   readonly messages?: readonly OutboundMessage[] | undefined
@@ -24,6 +35,9 @@ type Given = {
 /** Looks at messages: which warnings there were, whether one was of what stops a message, and how it ended. */
 async function look({ isConnected = false, isLocal = false, ...given }: Given) {
   const { hre, own, chain, made, closed, overrides } = createFakeSending({ isConnected, isLocal })
+  await using folder = await temporaryFolder()
+  const file = await writeDataFile(folder.path, { "5": shutDown })
+  Object.assign(hre.config.plugs, { messaging: { ...hre.config.plugs.messaging, deployment: file } })
   const { io } = createPerson()
   const { preflight = false, anyway = false, isAsked = false, messages = [message] } = given
   const { run, hasWarned } = openPreflight(hre, { own, chain, preflight, anyway, isAsked }, io)
