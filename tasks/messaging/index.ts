@@ -3,7 +3,6 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 
 import {
   confirmations,
-  finality,
   from,
   json,
   markdown,
