@@ -103,7 +103,7 @@ const extras = {
   },
   page: {
     rooms: [
-      ...["testing", "devnet", "plugin", "terminal", ...apis],
+      ...["testing", "devnet", "plugin", ...apis],
       ...["explaining", "tracking", "onchain", "http", "primitives"],
     ],
     tasks: true,

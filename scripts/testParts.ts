@@ -1,9 +1,10 @@
 import { globSync } from "node:fs"
 
 /**
- * Folders and files of `test`, and of the `test` of each extra, by the process that runs them, the first that names one; one more runs all others. Those of the first need no
- * contract and run while the compiler does, which uses one core. The others need somewhat more than a minute of one core each, but for those of tasks,
- * which wait for chains and clocks as well, so that three and the Solidity tests keep two cores busy and end together. A fourth slows the rest.
+ * Folders and files of `test`, and of the `test` of each extra, by the process that runs them, the first that names one; one more runs all
+ * others. Those of the first need no contract and run while the compiler does, which uses one core. The others need somewhat more than a
+ * minute of one core each, but for those of tasks, which wait for chains and clocks as well, so that three and the Solidity tests keep two
+ * cores busy and end together. A fourth slows the rest.
  */
 const parts: readonly (readonly string[])[] = [
   [
@@ -87,20 +88,20 @@ export const numberOfParts: number = parts.length + 1
 
 /** The test files that one process runs, from the root of the repository. */
 export function filesOfPart(part: number, isDeep: boolean): string[] {
-  return testFiles()
-    .filter((file) => partOf(nameOf(file)) === part)
-    .filter((file) => isDeep || !deepFiles.includes(nameOf(file)))
+  return testFiles(isDeep).filter((file) => partOf(nameOf(file)) === part)
 }
 
 /** The test files of one extra. */
 export function filesOfExtra(extra: string, isDeep: boolean): string[] {
-  const files = testFiles().filter((file) => file.startsWith(`extras/${extra}/`))
-  return files.filter((file) => isDeep || !deepFiles.includes(nameOf(file)))
+  return testFiles(isDeep).filter((file) => file.startsWith(`extras/${extra}/`))
 }
 
-function testFiles(): string[] {
-  const files = globSync(["test/**/*.ts", "extras/*/test/**/*.ts"]).map((file) => file.replaceAll("\\", "/"))
-  return files.filter((file) => !/^(extras\/\w+\/)?test\/fixtures\//.test(file)).sort()
+function testFiles(isDeep: boolean): string[] {
+  return globSync(["test/**/*.ts", "extras/*/test/**/*.ts"])
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !/^(extras\/\w+\/)?test\/fixtures\//.test(file))
+    .filter((file) => isDeep || !deepFiles.includes(nameOf(file)))
+    .sort()
 }
 
 /** The name of a test file in the lists above, such as `http/get.ts` or `extras/page/routes.ts`. */

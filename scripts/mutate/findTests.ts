@@ -98,6 +98,6 @@ export function isTest(path: string): boolean {
 /** The test that has a file's own name, as `test/` mirrors `src`, and that of an extra its own. */
 export function mirrorOf(path: string): string {
   if (path.endsWith(".sol")) return path.replace(/\.sol$/, ".t.sol")
-  if (path.startsWith("extras/")) return path.replace(/^(extras\/\w+)\/src\//, "$1/test/")
+  if (path.startsWith("extras/")) return path.replace(/^(extras\/\w+)\/(?:src\/)?/, "$1/test/")
   return path.startsWith("src/") ? path.replace(/^src/, "test") : `test/${path}`
 }

@@ -1,4 +1,4 @@
-import { type Address, isAddress } from "viem"
+import type { Address } from "viem"
 
 import type { ConnectFunction } from "../onchain/connection/connectCall.js"
 import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
@@ -158,8 +158,4 @@ function oneOf(value: unknown, allowed: readonly string[], argument: string, wha
 
 function refuse(argument: string, problem: string, fix: string): InvalidInputError {
   return new InvalidInputError({ argument: excerpt(argument, 120), problem, fix })
-}
-
-export function isContractAddress(contract: string): contract is Address {
-  return isAddress(contract, { strict: false })
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url"
 
 import type { HardhatConfig } from "hardhat/types/config"
 
-import type { ReadApplication } from "#src/messaging/wiring/readWiring.js"
+import { type ReadApplication, readWiring } from "#src/messaging/wiring/readWiring.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { excerpt, inQuotes } from "#src/primitives/text.js"
 
@@ -27,7 +27,7 @@ export type LoadedWiring = { readonly wiring: unknown; readonly applications: re
 export async function loadWiring(file: string | undefined, project: Project): Promise<LoadedWiring> {
   if (file !== undefined) {
     const places = [...new Set([path.resolve(file), path.resolve(project.paths.root, file)])]
-    for (const place of places) if (await isThere(place)) return await read(await loadFile(place, file), project)
+    for (const place of places) if (await isThere(place)) return read(await loadFile(place, file), project)
     const problem = `there is no file ${inQuotes(file)}`
     throw new InvalidInputError({
       argument: "--file",
@@ -36,7 +36,7 @@ export async function loadWiring(file: string | undefined, project: Project): Pr
     })
   }
   const { wiring } = project.plugs
-  if (wiring !== undefined) return await read(wiring, project)
+  if (wiring !== undefined) return read(wiring, project)
   throw new InvalidInputError({
     argument: "--file",
     problem: "the project has no wiring",
@@ -49,14 +49,12 @@ export async function findWiring(project: Project): Promise<(LoadedWiring & { re
   if (project.plugs.wiring !== undefined) return await loadWiring(undefined, project)
   for (const file of ["wiring.ts", "wiring.js", "wiring.json"]) {
     const place = path.join(project.paths.root, file)
-    if (await isThere(place)) return { ...(await read(await loadFile(place, file), project)), file }
+    if (await isThere(place)) return { ...read(await loadFile(place, file), project), file }
   }
   return undefined
 }
 
-async function read(wiring: unknown, { plugs }: Project): Promise<LoadedWiring> {
-  // It loads what reads chains, which most projects need only later.
-  const { readWiring } = await import("#src/messaging/wiring/readWiring.js")
+function read(wiring: unknown, { plugs }: Project): LoadedWiring {
   return { wiring, applications: readWiring(wiring, Object.keys(plugs.chains)) }
 }
 

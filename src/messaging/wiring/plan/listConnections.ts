@@ -1,10 +1,11 @@
 import type { Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { isContractAddress, type ReadApplication, type Switchboards, type WiringCall } from "../readWiring.js"
+import type { ReadApplication, Switchboards, WiringCall } from "../readWiring.js"
 import type { WiringChains } from "../Wiring.js"
 import type { WiredConnection } from "./WiringPlan.js"
 import { checkAddress } from "#src/primitives/checks.js"
+import { isEvmAddress } from "#src/primitives/foreign.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 export type ContractOf = (name: string, chain: string) => Address | Promise<Address>
@@ -61,7 +62,7 @@ async function resolve(
   contractOf: ContractOf | undefined,
 ): Promise<ReadonlyMap<string, Address>> {
   const entries = [...contracts].map(async ([chain, contract]): Promise<[string, Address]> => {
-    if (isContractAddress(contract)) return [chain, contract]
+    if (isEvmAddress(contract)) return [chain, contract]
     const argument = `wiring.${name}.contracts.${chain}`
     if (contractOf !== undefined) return [chain, checkAddress(await contractOf(contract, chain), argument)]
     const problem = `${contract} is a name, and nothing says which address it has`
