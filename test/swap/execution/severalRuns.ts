@@ -38,10 +38,10 @@ describe("S-10 executeRoute, run several times", () => {
   // Each starts a process. A crash at each step is tested in resume.ts without one, and one real kill in the tests of swap execute.
   deepDescribe("killed with kill -9", () => {
     function jobOf(trader: Trader, offered: Offered): ExecutionJob {
-      const { folder, route, request } = offered
+      const { folder, route, request, routers } = offered
       const { rpcUrl, chainId } = world.alpha
       const { address, privateKey } = trader
-      const rest = { route, request, allowedTargets: [world.router], dies: undefined }
+      const rest = { route, request, allowedTargets: [world.router], routers, dies: undefined }
       return { rpcUrl, chainId, swap: world.devnet.swap, privateKey, address, folder, ...rest }
     }
 
