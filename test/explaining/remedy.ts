@@ -16,9 +16,9 @@ import type { Journey } from "#src/messaging/reading/Journey.js"
 import { wordsOf } from "#src/primitives/commands/commandLine.js"
 import { runs } from "#test/fixtures/depth.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { arrivalWith, journeyWith, messageCase, proposal, switchboardState } from "#test/fixtures/wire/messageFacts.js"
 import { dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [own, stranger]: readonly Place[] = [
   { slug: 41_002, address: dstPlug },

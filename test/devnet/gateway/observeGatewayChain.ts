@@ -18,8 +18,8 @@ import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { createGatewayLedger, type GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
 import { observeGatewayChain } from "#src/devnet/gateway/observeGatewayChain.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const home = 41000
 const watcher: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

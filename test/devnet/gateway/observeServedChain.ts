@@ -22,8 +22,8 @@ import type { GatewayFact } from "#src/devnet/gateway/ledger/facts.js"
 import type { GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
 import { observeServedChain } from "#src/devnet/gateway/observeServedChain.js"
 import { batchTransaction } from "#src/devnet/relay/callBatch.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [gatewaySocket, feesPlug, actorBatcher, plug, app, token] = [1, 2, 3, 4, 5, 6].map((digit) =>
   getAddress(at(digit)),

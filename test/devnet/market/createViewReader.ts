@@ -4,7 +4,7 @@ import { decodeFunctionData, encodeFunctionData, encodeFunctionResult, type Hex,
 
 import { marketReaderArtifact } from "#src/devnet/artifacts/MarketReader.js"
 import { createViewReader, followState } from "#src/devnet/market/createViewReader.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const abi = parseAbi(["function one() view returns (uint256)", "function many(uint256 id) view returns (uint256)"])
 type View = { readonly to: Hex; readonly data: Hex }

@@ -14,8 +14,8 @@ import type { Order } from "#src/devnet/market/quoting/orders.js"
 import type { ActorCall } from "#src/devnet/relay/callBatch.js"
 import type { BatchSender } from "#src/devnet/relay/createBatchSender.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const bridge = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const chainTime = 1000

@@ -6,8 +6,8 @@ import { deriveMessage } from "#src/devnet/messaging/deriveMessage.js"
 import { addMessageFact, chainSlugOf, type MessageFact, MessageIndex } from "#src/devnet/messaging/facts.js"
 import type { ExecutionNote } from "#src/devnet/messaging/MessageRecord.js"
 import { zeroAddress } from "#src/primitives/address.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 import { places, recordOf, srcChainSlug } from "#test/fixtures/worlds/messaging/actorsOnPaper.js"
 
 const { outbound } = recordOf(1)

@@ -19,9 +19,9 @@ import { observeMessaging } from "#src/devnet/messaging/observeMessaging.js"
 import { batchTransaction } from "#src/devnet/relay/callBatch.js"
 import { packPacketId } from "#src/messaging/ids.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [socket, fast, optimistic, capacitor, batcher, stranger, plug, sibling] = [1, 2, 3, 4, 5, 6, 7, 8].map((digit) =>
   getAddress(at(digit)),

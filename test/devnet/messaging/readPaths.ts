@@ -9,7 +9,7 @@ import {
   switchboardBetween,
   switchboardsIn,
 } from "#src/devnet/messaging/paths.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 describe("readPaths", () => {
   const chains = ["a", "b", "c"].map((name) => ({ name }))

@@ -14,7 +14,7 @@ import {
   textRevert,
   withMargin,
 } from "#src/devnet/relay/callBatch.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const [batcher, target] = [at(0xba), at(1)]
 const dataOf = (bytes: number): Hex => `0x${"11".repeat(bytes)}`

@@ -5,8 +5,8 @@ import { privateKeyToAccount } from "viem/accounts"
 
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { createSender } from "#src/devnet/relay/sender.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const account = privateKeyToAccount(bytes32(7))
 const call = { to: at(5), data: "0x1234", gas: 50_000n } as const

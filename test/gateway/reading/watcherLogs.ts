@@ -13,8 +13,8 @@ import {
   watcherLogsIn,
 } from "#src/gateway/reading/watcherLogs.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 import { watcher, watcherLog } from "#test/fixtures/wire/watcherLogs.js"
 
 const resolved = (id: number, block = 40) =>

@@ -11,7 +11,7 @@ import {
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const [socket, switchboard] = [at(0x50), at(0xb1)]
 const nodeWith = (views: ViewNodeOptions["views"] & object, code?: Hex) =>

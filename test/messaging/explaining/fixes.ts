@@ -26,9 +26,9 @@ import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
 import { roleEvents, roleId } from "#src/messaging/reading/roles.js"
 import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
 import { fixLine } from "#test/fixtures/output/causeLines.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { arrivalWith, journeyWith, messageCase, proposal } from "#test/fixtures/wire/messageFacts.js"
 import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abis = [plugAbi, socketAbi, executionManagerAbi]
 type Node = Omit<ViewNodeOptions, "abis">

@@ -8,9 +8,9 @@ import { capacitorAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import type { ChainViewIn } from "#src/messaging/reading/ChainView.js"
 import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { capacitor, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [message] = readOutboundMessages(outboundLogs(7), { socket })
 const { packetId, packedMessage, messageId } = message!

@@ -7,8 +7,8 @@ import type { SentMessage, Traffic } from "#src/messaging/history/readTraffic.js
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [user, plug, other, socket] = [at(1), at(2), at(3), at(4)]
 const price = 1_000n

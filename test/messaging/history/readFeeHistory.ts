@@ -9,9 +9,9 @@ import type { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { facts } from "#test/fixtures/clocks/watchedPoll.js"
 import { createLogChain } from "#test/fixtures/nodes/logChain.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const slugs = { alpha: 41_001, beta: 41_002, gamma: 41_003 } as const
 type Name = keyof typeof slugs

@@ -8,9 +8,9 @@ import type { DecodedCall } from "#src/messaging/judging/decodeCalls.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { type OutboundMessage, readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const beta = { slug: 41_002, name: "beta" }
 const lastTraced = 4_000_000

@@ -22,7 +22,7 @@ import { packMultiSend } from "#src/messaging/judging/multiSend.js"
 import { ownedTokenArtifact } from "#test/fixtures/artifacts/OwnedToken.js"
 import { ownTimelockArtifact } from "#test/fixtures/artifacts/OwnTimelock.js"
 import { runs } from "#test/fixtures/depth.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import {
   callOf,
   encodeCall,

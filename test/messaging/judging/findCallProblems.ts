@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import type { DecodedCall } from "#src/messaging/judging/decodeCalls.js"
 import { findCallProblems } from "#src/messaging/judging/findCallProblems.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const multiSend = "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D"
 const chain = { slug: 41_002, name: "beta", chainId: 7 }

@@ -17,7 +17,7 @@ import type { Effects, Step } from "#src/messaging/judging/applyCalls.js"
 import { type EffectsContext, findEffects, listMade } from "#src/messaging/judging/findEffects.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import type { SimulatedLog } from "#src/onchain/simulation/Simulation.js"
-import { at, contracts, people } from "#test/fixtures/wire/trustFacts.js"
+import { at, contracts, people } from "#test/fixtures/wire/addresses.js"
 
 const { plug, sibling, socket, switchboard } = contracts
 const other = at(0xee)

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import type { Batch } from "#src/messaging/judging/Batch.js"
 import { judgeBatches } from "#src/messaging/judging/judgeBatches.js"
 import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const call = { to: at(2), value: 3n, data: "0x", operation: 0 } as const
 const batch = (name: string, slug: number, calls: number): Batch => ({

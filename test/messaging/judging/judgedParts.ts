@@ -10,8 +10,8 @@ import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
 import { trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { at, contracts } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at, contracts } from "#test/fixtures/wire/trustFacts.js"
 import { safeProxyCode } from "#test/fixtures/worlds/contractCode.js"
 
 const [safe, otherSafe, singleton] = [at(0x5afe1), at(0x5afe2), at(0x5afe3)]

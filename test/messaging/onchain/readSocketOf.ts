@@ -5,7 +5,7 @@ import { type Address, type Hex, pad, toFunctionSelector, zeroAddress } from "vi
 import { readSlug, readSocketOf } from "#src/messaging/onchain/readSocketOf.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, other] = [at(0xa1), at(0x50), at(0x51)]

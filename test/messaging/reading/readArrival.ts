@@ -15,9 +15,9 @@ import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { readArrival } from "#src/messaging/reading/readArrival.js"
 import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [sent] = readOutboundMessages(outboundLogs(4))
 const message = { ...sent!, packetId: bytes32(0x99) }

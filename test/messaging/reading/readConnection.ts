@@ -6,9 +6,9 @@ import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { readAllowed, readConnection, readSwitchboard, readTakesCalls } from "#src/messaging/reading/readConnection.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [plug, sibling, board] = [at(0xa1), at(0xa2), at(0xb1)]
 const viewOf = (options: Omit<ViewNodeOptions, "abis">) => ({

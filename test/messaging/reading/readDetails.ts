@@ -9,6 +9,7 @@ import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
 import { readDetails } from "#src/messaging/reading/readDetails.js"
 import { limitLogs } from "#test/fixtures/nodes/limitLogs.js"
 import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import {
   arrivalWith,
   inbound,
@@ -19,7 +20,6 @@ import {
 } from "#test/fixtures/wire/messageFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { capacitor, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abis = [
   socketAbi,

@@ -18,9 +18,9 @@ import type { Journey } from "#src/messaging/reading/Journey.js"
 import { readNextToSeal, readOwnPacket, readPacketPath, readSealing } from "#src/messaging/reading/readPacket.js"
 import { limitLogs } from "#test/fixtures/nodes/limitLogs.js"
 import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [capacitor, other, board, otherBoard] = [at(0xc1), at(0xc2), at(0xb1), at(0xb2)]
 const packetId = packPacketId({ srcChainSlug: 41_001, capacitor, packetCount: 7n })

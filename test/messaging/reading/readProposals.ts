@@ -5,9 +5,9 @@ import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, parseAb
 import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { readAttestations, readProposals, readProposalsFor } from "#src/messaging/reading/readProposals.js"
 import { createViewNode, type ViewLog } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const packetId = bytes32(0x77)
 const [used, other] = [at(0xb1), at(0xb2)]

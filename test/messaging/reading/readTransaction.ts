@@ -5,9 +5,9 @@ import { createClient, custom, encodeErrorResult, encodeFunctionResult, type Hex
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { readTransaction, type SilentTransaction, wasSent } from "#src/messaging/reading/readTransaction.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["error Paused(uint256 until)"])
 const srcTxHash = bytes32(0xaa)

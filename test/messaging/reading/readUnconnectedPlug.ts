@@ -7,8 +7,8 @@ import { readUnconnectedPlug, type RevertedTransaction } from "#src/messaging/re
 import type { Frame, TracedCall } from "#src/onchain/simulation/callTrace.js"
 import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [app, plug, other] = [at(0xa0), at(0xa1), at(0xa2)]
 

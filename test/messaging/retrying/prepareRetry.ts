@@ -21,9 +21,9 @@ import { prepareRetry, type RetryMessageParameters } from "#src/messaging/retryi
 import { MessageNotExecutableError } from "#src/messaging/retrying/retryErrors.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createViewNode, type ViewLog } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [sent] = readOutboundMessages(outboundLogs(4))

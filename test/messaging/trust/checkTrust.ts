@@ -6,16 +6,8 @@ import { checkTrust } from "#src/messaging/trust/checkTrust.js"
 import { all, any, findKeySets } from "#src/messaging/trust/keySets.js"
 import { account, saw } from "#src/messaging/trust/needs.js"
 import type { TrustException, TrustPolicy } from "#src/messaging/TrustPolicy.js"
-import {
-  at,
-  contracts,
-  type Differences,
-  ofSafe,
-  pathTrust,
-  people,
-  slugs,
-  trustFacts,
-} from "#test/fixtures/wire/trustFacts.js"
+import { at, contracts, people, slugs } from "#test/fixtures/wire/addresses.js"
+import { type Differences, ofSafe, pathTrust, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 const now = Date.parse("2026-11-26T12:00:00Z")
 

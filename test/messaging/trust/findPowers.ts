@@ -6,7 +6,8 @@ import { findPowers } from "#src/messaging/trust/findPowers.js"
 import type { Power, PowerName } from "#src/messaging/trust/Power.js"
 import { holdersOf } from "#src/messaging/trust/reading/readHolders.js"
 import type { WayCode } from "#src/messaging/TrustPolicy.js"
-import { at, contracts, type Differences, ofSafe, people, slugs, trustFacts } from "#test/fixtures/wire/trustFacts.js"
+import { at, contracts, people, slugs } from "#test/fixtures/wire/addresses.js"
+import { type Differences, ofSafe, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 const { plugOwner, siblingOwner, admin, transmitter, executor, watcher, secondWatcher, signers } = people
 

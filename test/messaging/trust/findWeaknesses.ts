@@ -4,7 +4,8 @@ import { zeroAddress } from "viem"
 
 import { findWeaknesses, weaknessNames } from "#src/messaging/trust/findWeaknesses.js"
 import type { OwnedContract } from "#src/messaging/trust/TrustFacts.js"
-import { contracts, type Differences, ofSafe, people, trustFacts } from "#test/fixtures/wire/trustFacts.js"
+import { contracts, people } from "#test/fixtures/wire/addresses.js"
+import { type Differences, ofSafe, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 const plugOf = (owner: OwnedContract["owner"]): Differences => ({
   end: { plug: { name: "plug", address: contracts.plug, owner, nominee: null } },

@@ -6,7 +6,8 @@ import { findForgingWays, timeoutOf } from "#src/messaging/trust/forging.js"
 import { findKeySets } from "#src/messaging/trust/keySets.js"
 import { findOtherWays } from "#src/messaging/trust/otherPowers.js"
 import type { PathFacts } from "#src/messaging/trust/TrustFacts.js"
-import { contracts, type Differences, people, slugs, trustFacts } from "#test/fixtures/wire/trustFacts.js"
+import { contracts, people, slugs } from "#test/fixtures/wire/addresses.js"
+import { type Differences, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 /** The ways with their seconds, and whether it is known whom each takes. */
 function waysOf(differences: Differences = {}): string[] {

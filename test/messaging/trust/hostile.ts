@@ -24,7 +24,7 @@ import {
   deployedSafeCode,
   operators,
 } from "#test/fixtures/nodes/deployedNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { answersWith, plantSafe, safeCode } from "#test/fixtures/worlds/contractCode.js"
 import { deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 

@@ -13,7 +13,8 @@ import {
   unread,
 } from "#src/messaging/trust/keySets.js"
 import type { Account } from "#src/messaging/trust/TrustFacts.js"
-import { at, ofSafe } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
+import { ofSafe } from "#test/fixtures/wire/trustFacts.js"
 
 const one = (number: number, account: Account = { kind: "key" }, as = "key"): Need => {
   const accounts = new Map<Address, Account>([[at(number), account]])

@@ -5,7 +5,8 @@ import type { Address } from "viem"
 import { findKeySets, type Need } from "#src/messaging/trust/keySets.js"
 import { anyHolder, canSign, everyHolder, ownerOf } from "#src/messaging/trust/needs.js"
 import type { Account, OwnedContract } from "#src/messaging/trust/TrustFacts.js"
-import { at, contracts, ofSafe, people, trustFacts } from "#test/fixtures/wire/trustFacts.js"
+import { at, contracts, people } from "#test/fixtures/wire/addresses.js"
+import { ofSafe, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 const { admin, plugOwner, transmitter, tripper } = people
 

@@ -7,7 +7,7 @@ import { loadDeployments } from "#src/messaging/deployments/findDeployment.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { readPathFacts, readTrust } from "#src/messaging/trust/readTrust.js"
 import { createDeployedNode } from "#test/fixtures/nodes/deployedNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 describe("readPathFacts", () => {
   it("reads one end for both directions as it is supposed, each path with its own, and no source that is not there", async () => {

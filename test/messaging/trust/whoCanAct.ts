@@ -26,7 +26,8 @@ import type { Account } from "#src/messaging/trust/TrustFacts.js"
 import type { TrustPolicy } from "#src/messaging/TrustPolicy.js"
 import { runs } from "#test/fixtures/depth.js"
 import { answerPeek } from "#test/fixtures/nodes/answerPeek.js"
-import { at, contracts, pathTrust, trustFacts } from "#test/fixtures/wire/trustFacts.js"
+import { at, contracts } from "#test/fixtures/wire/addresses.js"
+import { pathTrust, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 import { safeProxyCode } from "#test/fixtures/worlds/contractCode.js"
 
 const abi = parseAbi([

@@ -7,7 +7,8 @@ import { findKeySets } from "#src/messaging/trust/keySets.js"
 import { findOtherWays } from "#src/messaging/trust/otherPowers.js"
 import type { Way } from "#src/messaging/trust/Power.js"
 import type { Account, EndFacts, OwnedContract, PathFacts } from "#src/messaging/trust/TrustFacts.js"
-import { at, contracts, type Differences, slugs, trustFacts } from "#test/fixtures/wire/trustFacts.js"
+import { at, contracts, slugs } from "#test/fixtures/wire/addresses.js"
+import { type Differences, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 /** A path on which every contract has an owner of its own, and every role a holder of its own, who are called by what they are. */
 function apart(differences: Differences = {}): { readonly facts: PathFacts; readonly names: Map<Address, string> } {

@@ -6,7 +6,7 @@ import { readClientVersion, readCodeSize } from "#src/onchain/readNode.js"
 import { refundedIn } from "#src/onchain/refundedIn.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 describe("what a node says", () => {
   it("is its name and version, if it says them as text", async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 
 import { peekCodes } from "#src/onchain/scanning/peekCodes.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 describe("peekCodes", () => {
   const delegated: Hex = `0xef0100${at(0x1002).slice(2)}`

@@ -7,8 +7,8 @@ import { simulateByTrace } from "#src/onchain/simulation/simulateCalls.js"
 import { traceMinedEffects } from "#src/onchain/simulation/traceEffects.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [account, to, other] = [at(1), at(2), at(3)]
 const call = { to, data: "0xda" } as const

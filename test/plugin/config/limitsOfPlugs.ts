@@ -3,7 +3,7 @@ import type { HardhatUserConfig } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
 import { validatePlugs } from "#src/plugin/config/validatePlugs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 /** The places of a block that are refused, in order. */
 const refused = (plugs: unknown): string[] =>

@@ -5,7 +5,7 @@ import { describe, it } from "mocha"
 import { devnetSocket } from "#src/devnet/addresses.js"
 import type { PlugsUserConfig } from "#src/plugin/config/PlugsConfig.js"
 import { resolvePlugs } from "#src/plugin/config/resolvePlugs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 /** What stands for a secret that is read later, in place of Hardhat's own. */
 const later = (value: unknown): string => `read ${typeof value === "string" ? value : JSON.stringify(value)} later`

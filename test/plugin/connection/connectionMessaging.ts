@@ -4,8 +4,8 @@ import { pad } from "viem"
 
 import { createConnectionMessaging } from "#src/plugin/connection/createConnectionMessaging.js"
 import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** A connection to alpha in a project with beta, whose node is that of another chain, and the connections that were closed. */
 function connect() {

@@ -7,8 +7,8 @@ import type { ConnectionSwap } from "#src/plugin/connection/ConnectionSwap.js"
 import { createConnectionSwap } from "#src/plugin/connection/createConnectionSwap.js"
 import { failure } from "#test/fixtures/failure.js"
 import { chainsOnWire, createSwapServer, tokensOnWire } from "#test/fixtures/servers/swapServer.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { dai, quoteId, quoteOnWire, statusAt, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** A connection to alpha, whose slug is not its chain id, in a project with beta, whose slug is. */
 async function connect(work: (swap: ConnectionSwap) => Promise<unknown>) {

@@ -5,8 +5,8 @@ import { describe, it } from "mocha"
 import { loadDeployments } from "#src/messaging/deployments/findDeployment.js"
 import { openDoctorChains } from "#tasks/doctor/subjects/DoctorChain.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { toDeploymentsFile, writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const url = (text: string) => ({ get: () => Promise.resolve(text) })
 

@@ -6,7 +6,7 @@ import { checkGroup, checkPlug } from "#tasks/doctor/plugs.js"
 import type { DoctorChain } from "#tasks/doctor/subjects/DoctorChain.js"
 import type { DoctorPlug } from "#tasks/doctor/subjects/DoctorPlug.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 /** A chain of which no switchboard is known. */
 const chainOf = (name: string, more: Partial<DoctorChain> = {}): DoctorChain =>

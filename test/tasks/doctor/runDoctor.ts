@@ -10,7 +10,7 @@ import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { answerJson, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 import { firstKey } from "#test/fixtures/servers/nodes/rpcDoor.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const now = Date.UTC(2026, 4, 5)
 const chainSlug = toFunctionSelector("chainSlug()")

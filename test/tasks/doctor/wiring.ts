@@ -11,7 +11,7 @@ import type { DoctorChain } from "#tasks/doctor/subjects/DoctorChain.js"
 import { readDoctorWiring } from "#tasks/doctor/wiring.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const chainOf = (name: string) => ({ name, slug: name.length }) as unknown as DoctorChain
 const votes = { contracts: { alpha: "Hub", beta: at(2), gamma: at(3) } }

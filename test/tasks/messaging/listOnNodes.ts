@@ -10,9 +10,9 @@ import { runTaskOn } from "#test/fixtures/commands/taskOnNodes.js"
 import { sendingNode, transactionOf } from "#test/fixtures/nodes/sendingNode.js"
 import { type AnswerOfNode, projectOfNodes, tired } from "#test/fixtures/projects/projectOfNodes.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
 import { dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 type ListArguments = Parameters<typeof list>[0]
 type Listed = {

@@ -5,8 +5,8 @@ import { type Address, decodeFunctionData, type Hex, parseAbi, parseEther } from
 import { createFunds } from "#src/testing/contracts/funds.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi([
   "function mint(address to, uint256 amount)",

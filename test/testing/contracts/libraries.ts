@@ -8,7 +8,7 @@ import type { Libraries } from "#src/testing/contracts/WorldContracts.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
 import { failure } from "#test/fixtures/failure.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const place = (start: number) => ({ start, length: 20 })
 const gap = "__".repeat(20)

@@ -7,7 +7,7 @@ import { createListeners } from "#src/primitives/lifetime/createListeners.js"
 import { createSend } from "#src/testing/contracts/send.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { failure } from "#test/fixtures/failure.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const abi = parseAbi([
   "function go(uint256) view returns (uint256)",

@@ -6,7 +6,7 @@ import { CallRevertedError } from "#src/onchain/callErrors.js"
 import { revertError } from "#src/testing/contracts/transact.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const abi = parseAbi(["error Closed(uint256 day)"])
 const ofOther = parseAbi(["error Full()"])

@@ -9,8 +9,8 @@ import { createSend } from "#src/testing/contracts/send.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
 import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["function pay() payable"])
 const data = toFunctionSelector("pay()")

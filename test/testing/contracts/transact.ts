@@ -8,8 +8,8 @@ import { transact } from "#src/testing/contracts/transact.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
 import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["error Closed(uint256 day)"])
 const closed = encodeErrorResult({ abi, errorName: "Closed", args: [7n] })

@@ -4,7 +4,7 @@ import type { Address } from "viem"
 
 import { describeGrowth, findGrowth, followGrowth } from "#src/testing/exploring/followGrowth.js"
 import { measuredChain, type MeasuredMessage, measuredMessage } from "#test/fixtures/testing/measuredInbound.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 /** Gas of so many messages, after a first one that fills storage. */
 const gas = (count: number, of: (index: number) => bigint | number): bigint[] => [

@@ -17,7 +17,7 @@ import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { createFakeExploration, type FakeExploration } from "#test/fixtures/testing/fakeExploration.js"
 import { measuredChain, type MeasuredMessage, measuredMessage } from "#test/fixtures/testing/measuredInbound.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 type Own = Partial<Pick<Experiment, "scenario" | "signal">> & {
   readonly invariant?: (fake: FakeExploration) => boolean

@@ -5,8 +5,8 @@ import { IdUsedBeforeError } from "#src/devnet/chain/setBackErrors.js"
 import { MessageHeldError } from "#src/devnet/messaging/holdMessages.js"
 import { createFaults, openFaults } from "#src/testing/faults/faultList.js"
 import type { FaultData } from "#src/testing/faults/WorldFaults.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 import { recordOf } from "#test/fixtures/worlds/messaging/actorsOnPaper.js"
 
 const down: FaultData = { fault: "down", part: "attest" }

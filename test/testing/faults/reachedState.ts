@@ -4,8 +4,8 @@ import { numberToHex } from "viem"
 
 import type { FaultContext } from "#src/testing/faults/FaultKind.js"
 import { reorg } from "#src/testing/faults/kinds/reorg.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 type Listener = (record: object) => void
 

@@ -4,8 +4,8 @@ import { describe, it } from "mocha"
 import type { FaultContext } from "#src/testing/faults/FaultKind.js"
 import { reorg } from "#src/testing/faults/kinds/reorg.js"
 import { fakeBlocks, type FakeTransaction } from "#test/fixtures/testing/fakeBlocks.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [actor, user] = [at(0xa1), at(0xb1)]
 const ofUser: FakeTransaction = { from: user, hash: bytes32(1) }

@@ -7,8 +7,8 @@ import type { FaultContext } from "#src/testing/faults/FaultKind.js"
 import { beforeCallOfTest, contextOf, sendAs, withoutTimePassing } from "#src/testing/faults/transactions.js"
 import type { ChainCall, ChainHook } from "#src/testing/world/hooks.js"
 import { failure } from "#test/fixtures/failure.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [deployer, watcher, second, sealer, user] = [1, 2, 3, 4, 5].map((key) => privateKeyToAccount(bytes32(key)))
 const call = { to: at(0x10), data: "0x1234" } as const

@@ -7,8 +7,8 @@ import type { MessageStatus } from "#src/messaging/states.js"
 import { createWorldClock } from "#src/testing/world/createWorldClock.js"
 import { createHistory, createRegistry } from "#src/testing/world/registry.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 import { recordOf } from "#test/fixtures/worlds/messaging/actorsOnPaper.js"
 
 describe("the contracts that a test has deployed", () => {

@@ -13,8 +13,8 @@ import {
 import { copyForPage, type CopyForPageOptions } from "#extras/page/tasks/copyForPage.js"
 import type { JourneyEntry } from "#src/devnet/journeyLog.js"
 import { numberChains } from "#src/devnet/options.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi: Abi = parseAbi([
   "constructor(address socket)",

@@ -9,8 +9,8 @@ import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { writeUserArtifact } from "#test/fixtures/projects/userArtifact.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("what the page of a devnet asks of a project", () => {
   let artifacts: Awaited<ReturnType<typeof writeUserArtifact>>

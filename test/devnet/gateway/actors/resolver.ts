@@ -9,8 +9,8 @@ import type { PayloadRecord } from "#src/devnet/gateway/ledger/types.js"
 import type { ActorCall } from "#src/devnet/relay/callBatch.js"
 import { createCostlyTurns } from "#src/devnet/relay/costlyCalls.js"
 import type { BatchSender } from "#src/devnet/relay/createBatchSender.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const watcher = at(0x77)
 const { abi } = watcherArtifact

@@ -10,8 +10,8 @@ import type { GatewayWorkerContext } from "#src/devnet/gateway/actors/types.js"
 import { createCostlyTurns } from "#src/devnet/relay/costlyCalls.js"
 import type { BatchSender } from "#src/devnet/relay/createBatchSender.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const contracts = { watcher: at(0x77), feesManager: at(0x78) }
 const chainTime = 1_000

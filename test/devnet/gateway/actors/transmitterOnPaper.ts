@@ -8,8 +8,8 @@ import type { ServedWorkerContext } from "#src/devnet/gateway/actors/types.js"
 import type { PayloadRecord } from "#src/devnet/gateway/ledger/types.js"
 import type { ActorCall } from "#src/devnet/relay/callBatch.js"
 import type { BatchSender } from "#src/devnet/relay/createBatchSender.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const socket = at(0x55)
 const { abi } = gatewaySocketArtifact

@@ -11,9 +11,9 @@ import {
 } from "#src/devnet/gateway/ledger/derivePayload.js"
 import { addGatewayFact, type GatewayFact, GatewayIndex } from "#src/devnet/gateway/ledger/facts.js"
 import type { QueuedPayload } from "#src/devnet/gateway/ledger/types.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { payloadRecord } from "#test/fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const alpha = 41001
 const [ours, theirs] = [bytes32(0xd1), bytes32(0xd2)]

@@ -6,8 +6,8 @@ import { noAttempt } from "#src/devnet/gateway/ledger/attempt.js"
 import { addGatewayFact, type GatewayFact, GatewayIndex } from "#src/devnet/gateway/ledger/facts.js"
 import { createGatewayViews } from "#src/devnet/gateway/ledger/gatewayViews.js"
 import type { Attempt, PayloadRecord } from "#src/devnet/gateway/ledger/types.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [app, other, plug] = [at(0xa), at(0xb), at(0xc)] as [Address, Address, Address]
 const reverting: Attempt = { outcome: "SIMULATION_FAILED", attempts: 2, revertData: "0xbad0", retryAt: 9 }

@@ -6,10 +6,10 @@ import type { GatewayFact } from "#src/devnet/gateway/ledger/facts.js"
 import { createGatewayLedger, type GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
 import type { Trigger } from "#src/devnet/gateway/ledger/types.js"
 import { createManualClock, type ManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { appGateway, contract } from "#test/fixtures/wire/gatewayRecords.js"
 import { executed, finalized, queued, resolved, submitted } from "#test/fixtures/wire/ledgerFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [home, alpha] = [41000, 41001]
 const head = { timestamp: 1000 }

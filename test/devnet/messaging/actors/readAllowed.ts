@@ -10,8 +10,8 @@ import { attestationCall, readAllowed, stateOf } from "#src/devnet/messaging/act
 import type { Proposal } from "#src/devnet/messaging/facts.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import { attestDigest } from "#src/messaging/ids.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const { abi } = batcherArtifact
 const proposal = (id: number, count: bigint) =>

@@ -7,8 +7,8 @@ import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.j
 import { watcher } from "#src/devnet/messaging/actors/watcher.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import { attestDigest } from "#src/messaging/ids.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 import {
   actorsOnPaper,
   dstChainSlug,

@@ -6,7 +6,7 @@ import type { MessagingWorkerContext } from "#src/devnet/messaging/actors/Messag
 import { minFees } from "#src/devnet/server/messaging/minFees.js"
 import { protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
 import { zeroAddress, zeroHash } from "#src/primitives/address.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const srcPlug = at(0x11)
 const query = { srcPlug, srcChainSlug: 2, dstChainSlug: 3, msgGasLimit: 100_000n, payloadLength: 96 }

@@ -4,7 +4,7 @@ import { type Abi, parseAbi } from "viem"
 
 import { connectCall, type ConnectFunction } from "#src/messaging/onchain/connection/connectCall.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { contracts } from "#test/fixtures/wire/trustFacts.js"
+import { contracts } from "#test/fixtures/wire/addresses.js"
 
 const { sibling, switchboard } = contracts
 const connection = { siblingChainSlug: 41_002, sibling, switchboard }

@@ -7,7 +7,7 @@ import { readCall } from "#src/messaging/onchain/connection/readCall.js"
 import { readOwner } from "#src/messaging/onchain/connection/readOwner.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 describe("readCall", () => {
   it("reads back the function and each argument, numbers exactly", () => {

@@ -21,8 +21,8 @@ import {
   readExecutionManager,
   readManagerOwner,
 } from "#src/messaging/onchain/delivery/executors.js"
+import { contracts, people } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { contracts, people } from "#test/fixtures/wire/trustFacts.js"
 import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const { executionManager: address, socket } = contracts

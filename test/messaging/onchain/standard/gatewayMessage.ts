@@ -16,8 +16,8 @@ import {
   relaySelector,
 } from "#src/messaging/onchain/standard/relayAttribute.js"
 import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [gateway, sender, recipient] = [at(0xa1), at(0x11), at(0x12)]
 const parts = { sendId: bytes32(7), sender, recipient, gasLimit: 200_000n, payload: "0xabcd" } as const

@@ -6,9 +6,9 @@ import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { findExecution } from "#src/messaging/reading/execution/findExecution.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const executed = (message: number, block: number, address = socket) => ({
   ...{ address, block, topics: encodeEventTopics({ abi: socketAbi, eventName: "ExecutionSuccess" }) as Hex[] },

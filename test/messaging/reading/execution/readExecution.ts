@@ -6,10 +6,10 @@ import { executionManagerAbi, plugAbi, protocolErrorsAbi, socketAbi } from "#src
 import { readAhead, readExecution } from "#src/messaging/reading/execution/readExecution.js"
 import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
 import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { arrivalWith, journeyWith, proposal, reportedAs } from "#test/fixtures/wire/messageFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [manager, executor] = [at(0x61), at(0x62)]
 const abis = [socketAbi, executionManagerAbi, plugAbi]

@@ -6,10 +6,10 @@ import { privateKeyToAccount } from "viem/accounts"
 import { executionManagerAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { readExecutor } from "#src/messaging/reading/execution/readExecutor.js"
 import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { arrivalWith, journeyWith, reportedAs } from "#test/fixtures/wire/messageFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("readExecutor", () => {
   const [named, manager] = [at(0xabcdef), at(0x61)]

@@ -5,8 +5,8 @@ import { encodeErrorResult, type Hex, numberToHex, parseAbi } from "viem"
 import type { FindSource } from "#src/explaining/evidence.js"
 import { reasonOf, simulateInbound } from "#src/messaging/reading/execution/simulateInbound.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["error Closed(uint256 until)"])
 const closed = encodeErrorResult({ abi, errorName: "Closed", args: [7n] })

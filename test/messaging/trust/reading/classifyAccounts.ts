@@ -16,7 +16,7 @@ import {
 
 import { classifyAccounts } from "#src/messaging/trust/reading/classifyAccounts.js"
 import { answerPeek } from "#test/fixtures/nodes/answerPeek.js"
-import { at, contracts, people } from "#test/fixtures/wire/trustFacts.js"
+import { at, contracts, people } from "#test/fixtures/wire/addresses.js"
 import { safeProxyCode } from "#test/fixtures/worlds/contractCode.js"
 
 const abi = parseAbi([

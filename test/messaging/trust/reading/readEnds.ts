@@ -12,7 +12,7 @@ import { systemClock } from "#src/primitives/clock.js"
 import { createDeployedNode, operators } from "#test/fixtures/nodes/deployedNode.js"
 import type { Mood } from "#test/fixtures/nodes/moods.js"
 import { readDeployedEnd } from "#test/fixtures/nodes/readDeployedEnd.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const { admin, transmitter, executor, watcher, other, owner } = operators
 

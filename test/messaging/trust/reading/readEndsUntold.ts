@@ -8,7 +8,7 @@ import { roleId } from "#src/messaging/reading/roles.js"
 import { operators } from "#test/fixtures/nodes/deployedNode.js"
 import { answering, firstOf, type Mood, noLogs, refuse, revert } from "#test/fixtures/nodes/moods.js"
 import { readDeployedEnd } from "#test/fixtures/nodes/readDeployedEnd.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const { admin, transmitter, executor, watcher, other, owner } = operators
 

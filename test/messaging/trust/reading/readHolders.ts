@@ -15,8 +15,8 @@ import {
 import { type Role, roleEvents, roleId } from "#src/messaging/reading/roles.js"
 import { holdersOf, readHolders } from "#src/messaging/trust/reading/readHolders.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi(["function hasRole(bytes32 role, address account) view returns (bool)"])
 const [granted, revoked] = roleEvents.map((event) => toEventSelector(event)) as [Hex, Hex]

@@ -4,7 +4,7 @@ import type { Address } from "viem"
 
 import { switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { readSwitchboards } from "#src/messaging/trust/reading/readSwitchboards.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { createFakeChain, revert, type SeenCall } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [fast, optimistic, own, silent] = [at(0xa1), at(0xa2), at(0xa3), at(0xa4)]

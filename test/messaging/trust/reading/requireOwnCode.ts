@@ -17,7 +17,7 @@ import {
 
 import { requireOwnCode } from "#src/messaging/trust/reading/requireOwnCode.js"
 import { runs } from "#test/fixtures/depth.js"
-import { at, contracts } from "#test/fixtures/wire/trustFacts.js"
+import { at, contracts } from "#test/fixtures/wire/addresses.js"
 import { safeProxyCode } from "#test/fixtures/worlds/contractCode.js"
 
 const [own, library, other] = [at(0x71), at(0x72), at(0x73)]

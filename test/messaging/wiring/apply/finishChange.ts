@@ -7,8 +7,8 @@ import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { applyWiring, finishChange } from "#src/messaging/wiring/apply/applyWiring.js"
 import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { at, contracts } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at, contracts } from "#test/fixtures/wire/trustFacts.js"
 import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const { plug, sibling, socket, switchboard } = contracts

@@ -8,7 +8,7 @@ import { planWiring, type PlanWiringParameters } from "#src/messaging/wiring/pla
 import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
 import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const getters = ["function socket() view returns (address)", "function socket__() view returns (address)"] as const

@@ -7,8 +7,8 @@ import type { WiredPlug } from "#src/messaging/wiring/plan/listConnections.js"
 import { readChainState } from "#src/messaging/wiring/plan/readChainState.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [one, two, safe, sender] = [at(0x11), at(0x12), at(0x13), at(0x14)].map((address) => getAddress(address)) as [
   Address,

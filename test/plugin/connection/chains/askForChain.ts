@@ -5,7 +5,7 @@ import { devnetSocket } from "#src/devnet/addresses.js"
 import { chainsFor, findUnidentified, identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
 import { askedNetworks } from "#src/plugin/connection/chains/connectChain.js"
 import { failure } from "#test/fixtures/failure.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 /** Chains of the known deployments whose slug is not their chain id, or is. */
 const [reya, optimism] = [

@@ -9,7 +9,7 @@ import { openSocket } from "#src/plugin/connection/chains/openSocket.js"
 import { openSwitchboard } from "#src/plugin/connection/chains/openSwitchboard.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { failure } from "#test/fixtures/failure.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 /** A connection to a chain whose contracts answer every call so, and how often they were called. */
 function connectionTo(answer: Address = at(9)) {

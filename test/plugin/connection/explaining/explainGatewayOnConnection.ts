@@ -8,9 +8,9 @@ import { explainGatewayOnConnection } from "#src/plugin/connection/explaining/ex
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { createGatewayServer } from "#test/fixtures/servers/gatewayServer.js"
 import { answerJson, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { payloadAt, requestAt, txHash } from "#test/fixtures/wire/gatewayRequests.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 /** Explains a request with a call on alpha, on a connection to the gateway chain, and says whether the node of alpha was asked. */
 async function explain(networks: object = {}, chains: object = {}) {

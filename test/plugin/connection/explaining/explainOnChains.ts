@@ -15,10 +15,10 @@ import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createSwapServer } from "#test/fixtures/servers/swapServer.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 import { user } from "#test/fixtures/wire/swapRoutes.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const srcTxHash = bytes32(0x5e47)
 const alpha = { name: "alpha", slug: 41_001, network: "alpha", socket }

@@ -8,10 +8,10 @@ import { explainSwapOnConnection } from "#src/plugin/connection/explaining/expla
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
 import { createSwapServer } from "#test/fixtures/servers/swapServer.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 import { quoteId, statusAt, user } from "#test/fixtures/wire/swapRoutes.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const sent = bytes32(0x5e47)
 

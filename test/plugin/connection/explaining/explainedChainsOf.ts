@@ -10,7 +10,7 @@ import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { explainedChainsOf } from "#src/plugin/connection/explaining/explainGatewayOnConnection.js"
 import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const [resolver, deployer, manager, watcher, socket, named] = [1, 2, 3, 4, 5, 6].map((digit) => at(digit))
 

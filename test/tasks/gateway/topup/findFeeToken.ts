@@ -8,7 +8,7 @@ import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { findFeeToken } from "#tasks/gateway/topup/findFeeToken.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const chain = { name: "alpha", slug: 41_001, network: "alpha" }
 const [pinned, elsewhere, own] = [at(0xa1), at(0xa2), at(0xa3)]

@@ -6,7 +6,7 @@ import { forecastTopUp } from "#tasks/gateway/topup/forecastTopUp.js"
 import type { OpenedTopUp } from "#tasks/gateway/topup/openTopUp.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFeeNode } from "#test/fixtures/servers/nodes/feeNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const [feesManager, receiver, feesPlug, token, account] = [at(1), at(2), at(3), at(4), at(5)]
 const abi = parseAbi([

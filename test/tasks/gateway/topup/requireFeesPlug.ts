@@ -9,7 +9,7 @@ import { requireFeesPlug } from "#tasks/gateway/topup/openTopUp.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const [stage] = publicGateways
 const [known] = stage!.chains

@@ -5,7 +5,7 @@ import { parseAbi } from "viem"
 import { findOwnContract } from "#tasks/messaging/call/findOwnContract.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const abi = parseAbi(["function greet()"])
 const contracts = { Greeter: { alpha: at(0xa1), beta: at(0xb1) }, Alone: { beta: at(0xb2) } }

@@ -9,7 +9,7 @@ import { failure } from "#test/fixtures/failure.js"
 import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const [socket, safe] = [at(0xb1), at(0x5a)]
 type Node = {

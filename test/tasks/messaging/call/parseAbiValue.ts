@@ -6,7 +6,7 @@ import { encodeRelayAttribute } from "#src/messaging/onchain/standard/relayAttri
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { parseAbiValue } from "#tasks/messaging/call/parseAbiValue.js"
 import { thrown } from "#test/fixtures/failure.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const chains = [{ slug: 41_002, name: "beta", network: "beta" }]
 

@@ -5,7 +5,7 @@ import { encodeInteroperableAddress } from "#src/messaging/onchain/standard/inte
 import { encodeRelayAttribute } from "#src/messaging/onchain/standard/relayAttribute.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { parseStandardBytes } from "#tasks/messaging/call/parseStandardBytes.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const chains = [
   { name: "beta", slug: 41_002, network: "beta" },

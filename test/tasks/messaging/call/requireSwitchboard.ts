@@ -15,7 +15,7 @@ import {
 } from "#tasks/messaging/call/requireSwitchboard.js"
 import { failure, thrown } from "#test/fixtures/failure.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const switchboard: Address = `0x${"6".repeat(40)}`
 

@@ -7,7 +7,7 @@ import { confirmSibling, mayBeContract } from "#tasks/messaging/connect/confirmS
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { createPerson } from "#test/fixtures/output/person.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 describe("mayBeContract", () => {
   const on = async (code: string) => await mayBeContract(createAnsweringNode({ eth_getCode: () => code }), at(1))

@@ -11,8 +11,8 @@ import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
 import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, sibling, switchboard] = [at(0xa1), at(0xb1), at(0xa2), at(0xc1)]

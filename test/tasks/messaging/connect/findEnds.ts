@@ -5,7 +5,7 @@ import { parseAbi, zeroAddress } from "viem"
 import { type EndsArguments, findEnds, findSibling } from "#tasks/messaging/connect/findEnds.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const abi = parseAbi(["function link(uint256 chainId, address sibling)"])
 const none: EndsArguments = {

@@ -9,7 +9,7 @@ import { readSiblingChainId } from "#tasks/messaging/connect/readSiblingChainId.
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 describe("readSiblingChainId", () => {
   /** Reads it for a function that connects, from a node with this chain id, and says whether the node was asked. */

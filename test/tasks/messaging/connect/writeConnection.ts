@@ -10,7 +10,7 @@ import { writeConnection } from "#tasks/messaging/connect/writeConnection.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, sibling, switchboard, owner] = [at(0xa1), at(0xb1), at(0xa2), at(0xc1), at(0x5afe)]

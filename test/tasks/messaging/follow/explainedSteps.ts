@@ -6,8 +6,8 @@ import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMess
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import type { ExplainedStep, OpenMessageSource } from "#tasks/messaging/follow/openMessageSource.js"
 import { collect } from "#test/fixtures/servers/messagingApi.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32, messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 import {
   type FollowedSourceOptions,
   known,

@@ -5,9 +5,9 @@ import { encodeAbiParameters, numberToHex, parseAbiParameters } from "viem"
 import { gatewayAbi } from "#src/messaging/onchain/standard/gatewayAbi.js"
 import { readCarried } from "#tasks/messaging/follow/readCarried.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32, srcTxHash } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("readCarried", () => {
   it("reads which messages of a transaction carry one, by its id, and none where its chain does not say", async () => {

@@ -5,7 +5,7 @@ import { numberToHex } from "viem"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { printRetries, retriesPlan, type RetryOfMany } from "#tasks/messaging/output/retriesSummary.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const [alpha, beta, gamma] = ["alpha", "beta", "gamma"].map((name, slug) => ({ name, slug, network: name })) as [
   ...[RetryOfMany["to"], RetryOfMany["to"], RetryOfMany["to"]],

@@ -6,8 +6,8 @@ import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMess
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { showSent, showWritten } from "#tasks/messaging/output/sentSummary.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [alpha, beta] = [
   { name: "alpha", slug: 41_001, network: "alpha" },

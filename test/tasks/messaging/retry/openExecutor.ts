@@ -15,9 +15,9 @@ import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const [message] = readOutboundMessages(outboundLogs(4)) as [OutboundMessage]
 const [first, second, manager, switchboard] = [at(0x11), at(0x12), at(0x13), at(0x14)]

@@ -9,8 +9,8 @@ import { systemClock } from "#src/primitives/clock.js"
 import { type BeforeSending, rememberSent } from "#tasks/messaging/send/rememberSent.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const hash = bytes32(1)
 const before: BeforeSending = {

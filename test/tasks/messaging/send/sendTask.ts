@@ -13,9 +13,9 @@ import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 import { counterAbi, fakePlug, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
 import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 

@@ -6,7 +6,7 @@ import { applyOnForks } from "#tasks/messaging/wire/applyOnForks.js"
 import { planProject } from "#tasks/messaging/wire/planProject.js"
 import { createPerson } from "#test/fixtures/output/person.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { createFakeWiring, wired } from "#test/fixtures/worlds/messaging/fakeWiring.js"
 import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 

@@ -11,7 +11,7 @@ import { checkPlanTrust, isKnownIn, TrustPolicyBrokenError } from "#tasks/messag
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { createDeployedNode, deployedSafeCode } from "#test/fixtures/nodes/deployedNode.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 describe("checkPlanTrust", () => {
   /** Holds one change to a policy, without a chain that could be read. */

@@ -10,7 +10,7 @@ import { checkHandedOver, confirmPlan } from "#tasks/messaging/wire/confirmPlan.
 import { failure, thrown } from "#test/fixtures/failure.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { createFeeNode } from "#test/fixtures/servers/nodes/feeNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const [known, first, second] = [at(0xb1), at(0xb2), at(0xb3)]
 const change = (chain: string, switchboard: Address, more: Partial<WiringChange> = {}): WiringChange =>

@@ -9,7 +9,7 @@ import { forecastWiring } from "#tasks/messaging/wire/forecastWiring.js"
 import { failure } from "#test/fixtures/failure.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { createFeeNode, type Fees } from "#test/fixtures/servers/nodes/feeNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const change = (chain: string, status: "ready" | "elsewhere" | "blocked" = "ready") => ({
   ...{ chain, status, plug: at(1), data: "0x12" },

@@ -12,7 +12,7 @@ import { answerAsSafe, type NodeSafe, trustOfNodes } from "#test/fixtures/nodes/
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const change = (status: WiringChange["status"], sender: number): WiringChange => ({
   ...{ kind: "connect", application: "app", chain: "alpha", chainSlug: 1, chainId: 11, plug: at(0xa1), status },

@@ -18,8 +18,8 @@ import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("openWiringChains", () => {
   const known = { chainId: 42_161, name: "arbitrum", network: "arb" }

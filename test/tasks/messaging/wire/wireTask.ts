@@ -8,7 +8,7 @@ import wire from "#tasks/messaging/wire.js"
 import type { WireArguments } from "#tasks/messaging/wire/readWireArguments.js"
 import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { createFakeWiring, wired } from "#test/fixtures/worlds/messaging/fakeWiring.js"
 import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 

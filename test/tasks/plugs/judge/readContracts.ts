@@ -7,7 +7,7 @@ import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { readContracts } from "#tasks/plugs/judge/readContracts.js"
 import { ignitionProject } from "#test/fixtures/projects/ignitionProject.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const abi = [{ type: "function", name: "vote", inputs: [], outputs: [], stateMutability: "nonpayable" }] as const
 

@@ -9,7 +9,7 @@ import { judgementFields } from "#tasks/plugs/output/judgementFields.js"
 import { judgementReport } from "#tasks/plugs/output/judgementReport.js"
 import { countLetters, markColors } from "#test/fixtures/output/markColors.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const printer = recordTerminal({ isTTY: true, columns: 200, env: { FORCE_COLOR: "1" } }).out
 const alpha = { slug: 11, name: "alpha", chainId: 12 }

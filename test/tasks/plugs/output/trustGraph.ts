@@ -10,7 +10,8 @@ import type { NamedTrust } from "#tasks/plugs/trust/readProjectTrust.js"
 import { runs } from "#test/fixtures/depth.js"
 import { expectHarmless, hostileText } from "#test/fixtures/output/hostileText.js"
 import { elementsOf, parseXml, type XmlElement } from "#test/fixtures/output/parseXml.js"
-import { at, contracts, type Differences, ofSafe, people, slugs, trustFacts } from "#test/fixtures/wire/trustFacts.js"
+import { at, contracts, people, slugs } from "#test/fixtures/wire/addresses.js"
+import { type Differences, ofSafe, trustFacts } from "#test/fixtures/wire/trustFacts.js"
 
 function pathOf(differences: Differences = {}, names: Partial<NamedTrust> = {}): NamedTrust {
   const facts = trustFacts(differences)

@@ -7,7 +7,7 @@ import { policyReport, sayAnswer, trustReport } from "#tasks/plugs/output/trustR
 import type { NamedTrust } from "#tasks/plugs/trust/readProjectTrust.js"
 import { countLetters, markColors } from "#test/fixtures/output/markColors.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const printer = recordTerminal({ isTTY: true, columns: 200, env: { FORCE_COLOR: "1" } }).out
 

@@ -8,8 +8,8 @@ import { openDepositRun } from "#tasks/swap/deposits/openDepositRun.js"
 import { payDeposit } from "#tasks/swap/deposits/payDeposit.js"
 import { openSwapRun } from "#tasks/swap/execute/openSwapRun.js"
 import type { SwapStep } from "#tasks/swap/execute/SwapStep.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { depositAddress } from "#test/fixtures/wire/depositRecords.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 import {
   createOneChainWorld,
   type OneChainWorld,

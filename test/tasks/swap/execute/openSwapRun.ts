@@ -16,7 +16,7 @@ import { failure } from "#test/fixtures/failure.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { createOneChainWorld, unattendedIo } from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 const named = at(9)

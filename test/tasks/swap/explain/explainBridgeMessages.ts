@@ -7,9 +7,9 @@ import { systemClock } from "#src/primitives/clock.js"
 import { explainBridgeMessages } from "#tasks/swap/explain/explainBridgeMessages.js"
 import type { SwapChains } from "#tasks/swap/explain/openSwapChains.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 type Given = {
   readonly chainId?: number

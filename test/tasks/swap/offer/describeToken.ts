@@ -7,7 +7,7 @@ import type { FoundToken } from "#src/plugin/connection/findToken.js"
 import { describeToken } from "#tasks/swap/offer/describeToken.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const chain = { name: "beta", chainId: 41002 }
 const bare: FoundToken = { chainId: 41002, address: at(7), isPinned: false }

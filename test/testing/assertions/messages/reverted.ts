@@ -7,7 +7,7 @@ import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 import { failureOf } from "#src/testing/assertions/Matcher.js"
 import { checkRevertedWithError } from "#src/testing/assertions/messages/reverted.js"
 import { describeFailedSend } from "#src/testing/assertions/messages/sentMessages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const abi = parseAbi(["error Closed(uint256 day)", "error Full()"])
 const shop = { address: at(1), chainName: "alpha", contractName: "Shop", abi }

@@ -13,8 +13,8 @@ import {
 } from "#src/testing/assertions/messages/sentMessages.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { rememberWorld, WorldNotStartedError } from "#src/testing/world/runningWorlds.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 describe("what an assertion about messages is given", () => {
   it("is named where it is not what send returns", () => {

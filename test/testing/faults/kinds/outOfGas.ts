@@ -5,7 +5,7 @@ import { numberToHex } from "viem"
 import type { ExecutionGas } from "#src/devnet/messaging/actors/MessagingWorkerContext.js"
 import type { FaultContext } from "#src/testing/faults/FaultKind.js"
 import { outOfGas } from "#src/testing/faults/kinds/outOfGas.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 type Step = { readonly op: string; readonly depth: number; readonly gas: number | string }
 

@@ -7,8 +7,8 @@ import { sealDigest } from "#src/messaging/ids.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import type { FaultContext } from "#src/testing/faults/FaultKind.js"
 import { forgedProposals, misdirectedProposals } from "#src/testing/faults/kinds/proposals.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const accounts = createAccounts(1)
 const [alpha, beta] = [41_001, 41_002]

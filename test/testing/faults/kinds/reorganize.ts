@@ -6,8 +6,8 @@ import { privateKeyToAccount } from "viem/accounts"
 import type { BlockHistory, RemovedTransaction } from "#src/testing/faults/kinds/BlockHistory.js"
 import { reorganize } from "#src/testing/faults/kinds/reorganize.js"
 import type { ChainRequest } from "#src/testing/world/hooks.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const signer = privateKeyToAccount(bytes32(0x51))
 const fields = { chainId: 31_337, nonce: 5, to: at(0x11), value: 700n, gas: 21_000n, data: "0x1234" } as const

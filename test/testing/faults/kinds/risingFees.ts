@@ -19,8 +19,8 @@ import { readPaths } from "#src/devnet/messaging/paths.js"
 import type { FaultContext } from "#src/testing/faults/FaultKind.js"
 import { risingFees } from "#src/testing/faults/kinds/risingFees.js"
 import type { ChainHook } from "#src/testing/world/hooks.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi([
   "struct ExecutionFees { uint80 perGas; uint80 perByte; uint80 overhead; }",

@@ -7,8 +7,8 @@ import { readPaths } from "#src/devnet/messaging/paths.js"
 import type { Stage } from "#src/devnet/stages.js"
 import { trip } from "#src/testing/faults/kinds/trip.js"
 import type { DataOf } from "#src/testing/faults/WorldFaults.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const abi = parseAbi([
   "function tripGlobal(uint256 nonce, bytes signature)",

@@ -6,8 +6,8 @@ import { createAccounts } from "#src/devnet/chain/accounts.js"
 import type { Stage } from "#src/devnet/stages.js"
 import type { FaultContext } from "#src/testing/faults/FaultKind.js"
 import { doubledAttestations, lateAttestations, missingAttestations } from "#src/testing/faults/kinds/watchers.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
 
 const accounts = createAccounts(3)
 const [first, second, third] = accounts.watchers.map(({ address }) => address) as [Address, Address, Address]

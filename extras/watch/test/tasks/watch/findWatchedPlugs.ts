@@ -4,7 +4,7 @@ import { isAddress } from "viem"
 
 import { findWatchedPlugs } from "#extras/watch/tasks/watch/findWatchedPlugs.js"
 import { failure } from "#test/fixtures/failure.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const [alpha, beta, gamma] = ["alpha", "beta", "gamma"].map((name, index) => ({ slug: 41_001 + index, network: name }))
 const entry = { alpha: { ...alpha, name: "alpha" }, beta: { ...beta, name: "beta" } }

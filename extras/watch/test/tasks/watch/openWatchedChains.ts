@@ -7,7 +7,7 @@ import { devnetSocket } from "#src/devnet/addresses.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
-import { at } from "#test/fixtures/wire/trustFacts.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 import { block } from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 const slugs = { gamma: 3, alpha: 1, beta: 2, delta: 4 } as const

@@ -18,9 +18,9 @@ import { sendingNode, socketId } from "#test/fixtures/nodes/sendingNode.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { type AnswerOfNode, projectOfNodes, tired } from "#test/fixtures/projects/projectOfNodes.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { at as addressAt } from "#test/fixtures/wire/addresses.js"
 import { dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import { otherKey } from "#test/fixtures/wire/recordFiles.js"
-import { at as addressAt } from "#test/fixtures/wire/trustFacts.js"
 
 const given: WatchArguments = {
   ...{ plug: `${srcPlug}@alpha`, blocks: "1000", finality: "latest", interval: "20s", reconcile: false, once: true },
