@@ -4,6 +4,7 @@ import { devnetChanges, devnetProblem } from "./shapes/devnet.js"
 import { devnetChange } from "./shapes/messages.js"
 import { address, amount, at, chainId, hash, hex, slug } from "./shapes/values.js"
 import { taskSchema } from "./taskSchema.js"
+import type { PageEvent, PageState } from "#extras/page/src/PageEvent.js"
 
 const stages = z.array(z.strictObject({ status: z.string(), at })).meta({
   description: "The states that it went through, oldest first. Of more than 40 those in the middle are left out.",
@@ -47,31 +48,33 @@ const snapshots = z
   .array(z.strictObject({ id: z.string(), at }))
   .meta({ description: "The snapshots that can be gone back to, oldest first." })
 
-/** What the stream of a devnet's page carries: the data of each event. */
-export const pageEventsSchema: z.ZodType = taskSchema({
-  events: {
-    state: {
-      chains: z.array(
-        z.strictObject({
-          name: z.string(),
-          ...{ chainId, slug, rpcUrl: z.string() },
-          block: z.int().meta({ description: "The number of its newest block." }),
-        }),
-      ),
-      gatewaySlug: slug,
-      commands: z
-        .strictObject({ pause: z.string(), resume: z.string(), step: z.string() })
-        .meta({ description: "The commands that do what the controls do." }),
-      isReadOnly: z.boolean(),
-      ...{ paused, faults, snapshots },
-      items: z.array(items),
-      problems: z.array(z.strictObject(devnetProblem)),
-    },
-    ...pageChanges,
-    problem: devnetProblem,
-    block: { chainSlug: slug, number: z.int() },
-    relay: { paused },
-    faults: { faults },
-    snapshots: { snapshots },
+const events: Readonly<Record<PageEvent["event"], z.ZodRawShape>> & {
+  readonly state: Readonly<Record<Exclude<keyof PageState, "event">, z.ZodType>>
+} = {
+  state: {
+    chains: z.array(
+      z.strictObject({
+        name: z.string(),
+        ...{ chainId, slug, rpcUrl: z.string() },
+        block: z.int().meta({ description: "The number of its newest block." }),
+      }),
+    ),
+    gatewaySlug: slug,
+    commands: z
+      .strictObject({ pause: z.string(), resume: z.string(), step: z.string() })
+      .meta({ description: "The commands that do what the controls do." }),
+    isReadOnly: z.boolean(),
+    ...{ paused, faults, snapshots },
+    items: z.array(items),
+    problems: z.array(z.strictObject(devnetProblem)),
   },
-})
+  ...pageChanges,
+  problem: devnetProblem,
+  block: { chainSlug: slug, number: z.int() },
+  relay: { paused },
+  faults: { faults },
+  snapshots: { snapshots },
+}
+
+/** What the stream of a devnet's page carries: the data of each event. */
+export const pageEventsSchema: z.ZodType = taskSchema({ events })

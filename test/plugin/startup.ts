@@ -64,6 +64,7 @@ describe("the plugin's start", () => {
       "followBundles.ts",
       "createEventLog.ts",
       "kinds.ts",
+      "PageEvent.ts",
     ])
     const { files: ofTests } = await loadedBy("devnet/startDevnet.ts", "../tasks/devnet/devnet.ts")
     expect(among(ofTests, /\/extras\//)).to.deep.equal([])

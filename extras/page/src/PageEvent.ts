@@ -1,5 +1,6 @@
-// What the page shows. Types only: its own code in the browser imports it too. To add an event or a field: `createFeed.ts`,
-// `browser/store.ts` and `scripts/schemas/pageEvents.ts`. A button: `Verb` here, and `openPage.ts`. After that `node scripts/buildPage.ts`.
+// What the page shows. Its own code in the browser imports it too. To add an event: its row in `standing`, with its type in `Standing`, or in
+// `happenings`, with its type in `Happening`; then `openPage.ts`, which tells it, `scripts/schemas/pageEvents.ts`, and what of `browser`
+// shows it. A button: `Verb` here, and `openPage.ts`. After that `node scripts/buildPage.ts`.
 
 import type { Changes, DevnetProblem, Item, Kind } from "#src/devnet/changes.js"
 
@@ -78,33 +79,76 @@ export type PageTrust = {
 /** What a page with the token can do. */
 export type Verb = keyof Commands | "snapshot" | "revert" | "passDay" | "beginFault" | "endFault"
 
-/** Everything at once: the first event that a reader gets. */
-export type PageState = {
-  readonly event: "state"
+/** How the devnet stands. */
+export type Standing = {
+  /** The stages of the relay that stand still; none if it runs. */
+  readonly paused: readonly string[]
+  readonly faults: readonly ActiveFault[]
+  readonly snapshots: readonly PageSnapshot[]
+}
+
+/** What the page shows of a devnet besides the things that move on it. */
+export type Shown = Standing & {
   readonly chains: readonly PageChain[]
+  /** The latest ones. */
+  readonly problems: readonly DevnetProblem[]
+}
+
+/** What happens on a devnet, by the event that tells it. */
+export type Happening = {
+  readonly problem: DevnetProblem
+  readonly block: { readonly chainSlug: number; readonly number: number }
+}
+
+/** Everything at once: the first event that a reader gets. */
+export type PageState = Shown & {
+  readonly event: "state"
   /** The chain of app gateways, one of these chains. */
   readonly gatewaySlug: number
   readonly commands: Commands
   /** Whether the page may change nothing, whatever token it has. */
   readonly isReadOnly: boolean
-  /** The stages of the relay that stand still; none if it runs. */
-  readonly paused: readonly string[]
-  readonly faults: readonly ActiveFault[]
-  readonly snapshots: readonly PageSnapshot[]
   readonly items: readonly Item[]
-  /** The latest ones. */
-  readonly problems: readonly DevnetProblem[]
+}
+
+/** The parts of how the devnet stands: the event that tells the part anew, and what it is before the first. */
+export const standing = {
+  paused: { event: "relay", atFirst: [] },
+  faults: { event: "faults", atFirst: [] },
+  snapshots: { event: "snapshots", atFirst: [] },
+} as const
+
+/** What each event changes of what is shown, and which earlier event it makes needless, if any. */
+export const happenings: {
+  readonly [E in keyof Happening]: {
+    readonly change: (shown: Shown, data: Happening[E]) => Partial<Shown>
+    readonly replaces?: (data: Happening[E]) => string
+  }
+} = {
+  problem: { change: ({ problems }, problem) => ({ problems: [...problems, problem].slice(-100) }) },
+  block: {
+    change: ({ chains }, { chainSlug, number }) => ({
+      chains: chains.map((chain) => (chain.slug === chainSlug ? { ...chain, block: number } : chain)),
+    }),
+    replaces: ({ chainSlug }) => `block ${chainSlug}`,
+  },
 }
 
 /** What the page's stream carries, as the data of one event. */
 export type PageEvent =
   | PageState
   | { readonly [K in Kind]: { readonly event: K } & Changes[K] }[Kind]
-  | ({ readonly event: "problem" } & DevnetProblem)
-  | { readonly event: "block"; readonly chainSlug: number; readonly number: number }
-  | ({ readonly event: "relay" } & Pick<PageState, "paused">)
-  | ({ readonly event: "faults" } & Pick<PageState, "faults">)
-  | ({ readonly event: "snapshots" } & Pick<PageState, "snapshots">)
+  | { readonly [E in keyof Happening]: { readonly event: E } & Happening[E] }[keyof Happening]
+  | {
+      readonly [P in keyof Standing]: { readonly event: (typeof standing)[P]["event"] } & Pick<Standing, P>
+    }[keyof Standing]
+
+/** What is shown of a devnet that has these chains and on which nothing has happened. */
+export function shownAtFirst(chains: readonly PageChain[]): Shown {
+  const parts: { readonly [P in keyof Standing]: { readonly atFirst: Standing[P] } } = standing
+  const first = Object.entries(parts).map(([part, { atFirst }]) => [part, atFirst])
+  return { ...(Object.fromEntries(first) as Standing), chains, problems: [] }
+}
 
 /** Why a message is where it is: `messaging explain`, for the page. */
 export type ExplainedMessage = {

@@ -3,16 +3,26 @@ import { isDeepStrictEqual } from "node:util"
 
 import { createEventLog, type EventLog } from "./createEventLog.js"
 import { addChange, idOf, kinds } from "./kinds.js"
-import type { Commands, PageChain, PageState } from "./PageEvent.js"
-import type { Changes, DevnetProblem, Item, Kind } from "#src/devnet/changes.js"
+import {
+  type Commands,
+  type Happening,
+  happenings,
+  type PageChain,
+  type PageState,
+  type Shown,
+  shownAtFirst,
+  type Standing,
+  standing,
+} from "./PageEvent.js"
+import type { Changes, Item, Kind } from "#src/devnet/changes.js"
 import { shorten } from "#src/primitives/text.js"
 import { isFinal } from "#src/tracking/states.js"
 
 /** What the page knows of a devnet, and the stream of it. It has the methods of the devnet's printer. */
 export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {
-  readonly problem: (problem: DevnetProblem) => void
-  readonly block: (chainSlug: number, number: number) => void
-  /** Notes how the devnet stands: which stages of the relay stand still, which faults last, what can be gone back to. */
+  readonly [E in keyof Happening]: (data: Happening[E]) => void
+} & {
+  /** Notes how the devnet stands. */
   readonly standing: (now: Standing) => void
   /** Forgets what chains that were set back no longer know. */
   readonly keepOnly: (isKnown: (item: Item) => boolean) => void
@@ -20,10 +30,6 @@ export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {
   readonly findRequest: (count: string) => Item<"request"> | undefined
   readonly open: EventLog["open"]
 }
-
-type Standing = Pick<PageState, "paused" | "faults" | "snapshots">
-
-const standingEvents = { paused: "relay", faults: "faults", snapshots: "snapshots" } as const
 
 export type FeedOptions = {
   readonly chains: readonly Omit<PageChain, "block">[]
@@ -35,30 +41,29 @@ export type FeedOptions = {
   readonly maxEvents?: number
 }
 
-const maxProblems = 100
-
 /** Characters of a text that a contract or an error gave. */
 const maxText = 2000
 
 /** Creates a feed. It is small, because a devnet that nobody looks at has one too. */
 export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptions): Feed {
   const shelves = ofEach((kind) => createShelf(kind, maxItems)) as { readonly [K in Kind]: Shelf<K> }
-  const blocks = new Map<number, number>()
-  const problems: DevnetProblem[] = []
-  let standing: Standing = { paused: [], faults: [], snapshots: [] }
+  let shown = shownAtFirst(about.chains.map((chain) => ({ ...chain, block: 0 })))
   const all = (): Item[] => Object.values(shelves).flatMap((shelf): Item[] => [...shelf.items()])
   const log = createEventLog({
     epoch: randomBytes(6).toString("hex"),
     ...(maxEvents === undefined ? {} : { maxEvents }),
-    readState: (): PageState => ({
-      event: "state",
-      ...about,
-      chains: about.chains.map((chain) => ({ ...chain, block: blocks.get(chain.slug) ?? 0 })),
-      ...standing,
-      items: all(),
-      problems,
-    }),
+    readState: (): PageState => ({ event: "state", ...about, ...shown, items: all() }),
   })
+  /** Publishes what an event changes of what is shown. One that takes the place of an earlier one and changes nothing is left out. */
+  const tell = (event: string, data: object, changed: Partial<Shown>, replaces?: string): void => {
+    const before = shown
+    shown = { ...shown, ...changed }
+    if (replaces === undefined || !isDeepStrictEqual(before, shown)) log.publish({ event, ...data }, replaces)
+  }
+  const happened = <E extends keyof Happening>(event: E, data: Happening[E]): void => {
+    const { change, replaces } = happenings[event]
+    tell(event, data, change(shown, data), replaces?.(data))
+  }
   const add = <K extends Kind>(event: K, change: Changes[K]): void => {
     const { revert } = change
     const bounded = revert ? { ...change, revert: { ...revert, reason: shorten(revert.reason, maxText) } } : change
@@ -70,22 +75,14 @@ export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptio
       add(kind, change)
     }) as { readonly [K in Kind]: (change: Changes[K]) => void }),
     problem: (problem) => {
-      const bounded = { ...problem, message: shorten(problem.message, maxText) }
-      problems.push(bounded)
-      if (problems.length > maxProblems) problems.shift()
-      log.publish({ event: "problem", ...bounded })
+      happened("problem", { ...problem, message: shorten(problem.message, maxText) })
     },
-    block: (chainSlug, number) => {
-      if (blocks.get(chainSlug) === number) return
-      blocks.set(chainSlug, number)
-      log.publish({ event: "block", ...{ chainSlug, number } }, `block ${chainSlug}`)
+    block: (block) => {
+      happened("block", block)
     },
     standing: (now) => {
-      const before = standing
-      standing = now
-      for (const [part, event] of Object.entries(standingEvents) as [keyof Standing, string][]) {
-        if (isDeepStrictEqual(before[part], now[part])) continue
-        log.publish({ event, ...{ [part]: now[part] } }, event)
+      for (const part of Object.keys(standing) as (keyof Standing)[]) {
+        tell(standing[part].event, { [part]: now[part] }, { [part]: now[part] }, standing[part].event)
       }
     },
     keepOnly: (isKnown) => {

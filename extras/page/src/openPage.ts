@@ -144,7 +144,7 @@ export function openPage(options: PageOptions): DevnetPage {
       for (const { slug, announced, onHead } of every) {
         const read = (): void => {
           const block = announced()
-          if (block !== undefined) feed.block(slug, Number(block.number))
+          if (block !== undefined) feed.block({ chainSlug: slug, number: Number(block.number) })
           // What a fault has done shows in blocks.
           if (faults.active().length > 0) look()
         }

@@ -18,7 +18,7 @@ describe("the stream of the devnet's page", () => {
     const schema = z.fromJSONSchema(
       JSON.parse(readFileSync("schemas/page-events.json", "utf8")) as Parameters<typeof z.fromJSONSchema>[0],
     )
-    feed.block(1, 7)
+    feed.block({ chainSlug: 1, number: 7 })
     feed.message(messageChange(1))
     feed.message(messageChange(1, { status: "SEALED", at: 1_700_000_000_500 }))
     const { read } = readerOf(feed.open(undefined))
@@ -38,7 +38,7 @@ describe("the stream of the devnet's page", () => {
     feed.problem({ code: "ACTOR_FAILED", message: "no gas" })
     const fault = { id: 1, fault: "down", line: 'await world.faults.down("seal")', happened: 0 }
     feed.standing({ paused: ["seal"], faults: [fault], snapshots: [{ id: "0x1", at: 5 }] })
-    feed.block(2, 1)
+    feed.block({ chainSlug: 2, number: 1 })
     const rest = await read()
     for (const { event, data } of rest) expect(event).to.equal(data.event)
     expect(rest.map(({ data: { event } }) => event)).to.deep.equal([
@@ -84,8 +84,8 @@ describe("the stream of the devnet's page", () => {
     const feed = emptyFeed()
     const { read } = readerOf(feed.open(undefined))
     await read()
-    for (let number = 1; number <= 50; number += 1) feed.block(1, number)
-    feed.block(1, 50)
+    for (let number = 1; number <= 50; number += 1) feed.block({ chainSlug: 1, number })
+    feed.block({ chainSlug: 1, number: 50 })
     expect((await read()).map(({ data }) => data)).to.deep.equal([
       { schemaVersion: 1, event: "block", chainSlug: 1, number: 50 },
     ])
@@ -97,9 +97,9 @@ describe("the stream of the devnet's page", () => {
     await read()
     const waiting = read()
     await new Promise(setImmediate)
-    feed.block(1, 7)
+    feed.block({ chainSlug: 1, number: 7 })
     expect((await waiting).map(({ event }) => event)).to.deep.equal(["block"])
-    feed.block(1, 7)
+    feed.block({ chainSlug: 1, number: 7 })
     feed.message(messageChange(1))
     expect((await read()).map(({ event }) => event)).to.deep.equal(["message"])
   })
@@ -115,11 +115,11 @@ describe("the stream of the devnet's page", () => {
   it("loses nothing where a block replaces one that is no longer kept", async () => {
     const feed = emptyFeed({ maxEvents: 4 })
     const { read } = readerOf(feed.open(undefined))
-    feed.block(1, 1)
+    feed.block({ chainSlug: 1, number: 1 })
     for (let number = 0; number < 3; number += 1) feed.message(messageChange(number))
     await read()
     feed.message(messageChange(3))
-    feed.block(1, 2)
+    feed.block({ chainSlug: 1, number: 2 })
     expect((await read()).map(({ event }) => event)).to.deep.equal(["message", "block"])
   })
 
@@ -178,7 +178,7 @@ describe("the stream of the devnet's page", () => {
     const { read } = readerOf(feed.open(undefined))
     const [{ id }] = (await read()) as [Sent]
     feed.keepOnly(() => true)
-    feed.block(1, 7)
+    feed.block({ chainSlug: 1, number: 7 })
     expect(
       (await read()).map(({ event }) => event),
       "nothing is forgotten",

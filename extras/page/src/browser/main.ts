@@ -1,6 +1,6 @@
 import { firstCommands } from "../firstCommands.js"
 import { itemId, kinds } from "../kinds.js"
-import type { PageEvent } from "../PageEvent.js"
+import { happenings, type PageEvent, standing } from "../PageEvent.js"
 import { createDetails } from "./details.js"
 import { commandBlock, element, type Part } from "./dom.js"
 import { chooseEntries } from "./filter.js"
@@ -136,9 +136,9 @@ addEventListener("keydown", (event) => {
   }
 })
 
-const standing = ["relay", "faults", "snapshots"]
+const standingEvents = Object.values(standing).map(({ event }) => event)
 const events = new EventSource(token === undefined ? "/page/events" : `/page/events?token=${token}`)
-for (const name of ["state", ...Object.keys(kinds), "problem", "block", ...standing]) {
+for (const name of ["state", ...Object.keys(kinds), ...Object.keys(happenings), ...standingEvents]) {
   events.addEventListener(name, ({ data }: MessageEvent<string>) => {
     store.isLive = true
     applyEvent(store, JSON.parse(data) as PageEvent)

@@ -1,25 +1,20 @@
 import { addChange, idOf, itemId, kinds } from "../kinds.js"
-import type { PageChain, PageEvent, PageState } from "../PageEvent.js"
+import { happenings, type PageEvent, type PageState, type Shown, shownAtFirst } from "../PageEvent.js"
 import { noteBundle } from "./bundles.js"
-import type { Changes, DevnetProblem, Item, Kind } from "#src/devnet/changes.js"
+import type { Changes, Item, Kind } from "#src/devnet/changes.js"
 import { isFinal, stateInfo } from "#src/tracking/states.js"
 
 /** How far something is, in the words of the filter. */
 export type Standing = "moving" | "reverting" | "delivered" | "failed"
 
 /** What the page knows. */
-export type Store = {
+export type Store = { -readonly [P in keyof Shown]: Shown[P] } & {
   readonly items: Map<string, Item>
   /** The ids of requests and swaps, by the transactions that have made them or their parts. */
   readonly bundles: Map<string, string>
-  chains: readonly PageChain[]
   gatewaySlug: number
   commands: PageState["commands"] | undefined
   isReadOnly: boolean
-  paused: readonly string[]
-  faults: PageState["faults"]
-  snapshots: PageState["snapshots"]
-  problems: readonly DevnetProblem[]
   /** Whether events come; undefined until the first. */
   isLive: boolean | undefined
 }
@@ -29,55 +24,30 @@ const maxItems = 60_000
 
 export function createStore(): Store {
   return {
+    ...shownAtFirst([]),
     items: new Map(),
     bundles: new Map(),
-    chains: [],
     gatewaySlug: 0,
     commands: undefined,
     isReadOnly: true,
-    ...{ paused: [], faults: [], snapshots: [] },
-    problems: [],
     isLive: undefined,
   }
 }
 
-export function applyEvent(store: Store, data: PageEvent): void {
-  switch (data.event) {
-    case "state": {
-      const { items, chains, gatewaySlug, commands, isReadOnly, paused, faults, snapshots, problems } = data
-      Object.assign(store, { chains, gatewaySlug, commands, isReadOnly, paused, faults, snapshots, problems })
-      store.items.clear()
-      store.bundles.clear()
-      // Of several kinds, each in its own order: the page has one.
-      const byTime = [...items].sort((one, other) => beganAt(one) - beganAt(other))
-      for (const item of byTime) store.items.set(itemId(item), noteBundle(store, item))
-      break
-    }
-    case "block":
-      store.chains = store.chains.map((chain) =>
-        chain.slug === data.chainSlug ? { ...chain, block: data.number } : chain,
-      )
-      break
-    case "relay":
-      store.paused = data.paused
-      break
-    case "faults":
-      store.faults = data.faults
-      break
-    case "snapshots":
-      store.snapshots = data.snapshots
-      break
-    case "problem":
-      store.problems = [...store.problems, data].slice(-100)
-      break
-    case "message":
-    case "payload":
-    case "timeout":
-    case "trigger":
-    case "request":
-    case "route":
-      addItem(store, data.event, data)
-  }
+export function applyEvent(store: Store, { event, ...data }: PageEvent): void {
+  if (event === "state") {
+    const { items, ...shown } = data as PageState
+    Object.assign(store, shown)
+    store.items.clear()
+    store.bundles.clear()
+    // Of several kinds, each in its own order: the page has one.
+    const byTime = [...items].sort((one, other) => beganAt(one) - beganAt(other))
+    for (const item of byTime) store.items.set(itemId(item), noteBundle(store, item))
+  } else if (Object.hasOwn(kinds, event)) {
+    addItem(store, event as Kind, data as Changes[Kind])
+  } else if (Object.hasOwn(happenings, event)) {
+    Object.assign(store, happenings[event as keyof typeof happenings].change(store, data as never))
+  } else Object.assign(store, data)
 }
 
 function addItem<K extends Kind>(store: Store, kind: K, change: Changes[K]): void {
