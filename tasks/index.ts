@@ -5,6 +5,7 @@ import { gatewayTasks } from "./gateway/index.js"
 import { messagingTasks } from "./messaging/index.js"
 import { plugsTasks, testOverrides } from "./plugs/index.js"
 import { swapTasks } from "./swap/index.js"
+import { auditTasks } from "#extras/audit/tasks/index.js"
 import { watchTasks } from "#extras/watch/tasks/index.js"
 
 export { reportOptions } from "./plugs/index.js"
@@ -17,5 +18,6 @@ export const tasks: TaskDefinition[] = [
   ...gatewayTasks,
   ...swapTasks,
   ...plugsTasks,
+  ...auditTasks,
   ...testOverrides,
 ]

@@ -1,7 +1,7 @@
 import { styleText } from "node:util"
 
-import type { Devnet } from "#src/devnet/index.js"
 import type { messageStates } from "#src/messaging/index.js"
+import type { Devnet } from "#src/devnet/index.js"
 
 type Style = Parameters<typeof styleText>[0]
 type Fact = readonly [name: string, value: string]

@@ -1,5 +1,5 @@
 import { code, table } from "./table.js"
-import { findings } from "#src/messaging/judging/Finding.js"
+import { findings } from "#extras/audit/src/judging/Finding.js"
 
 /** Renders everything that `plugs judge` finds in a batch. */
 export function findingTable(): Promise<string> {

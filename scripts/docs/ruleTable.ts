@@ -1,5 +1,5 @@
 import { code, table } from "./table.js"
-import { ruleNames, rules, scsvsOf } from "#src/linting/rules.js"
+import { ruleNames, rules, scsvsOf } from "#extras/audit/src/linting/rules.js"
 
 /** Renders the rules of `plugs lint`, each with a link to its section. */
 export function ruleTable(): Promise<string> {

@@ -1,5 +1,5 @@
 import { code, table } from "./table.js"
-import { powerNames, ways } from "#src/messaging/trust/Power.js"
+import { powerNames, ways } from "#extras/audit/src/trust/Power.js"
 
 /** Renders every way to a power that `plugs trust` finds. */
 export function trustTable(): Promise<string> {

@@ -1,5 +1,5 @@
 import type { ErrorClass } from "../docs/readErrorClasses.js"
-import { docsOf, ruleNames } from "#src/linting/rules.js"
+import { docsOf, ruleNames } from "#extras/audit/src/linting/rules.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { site } from "#src/primitives/urls/site.js"
 

@@ -27,8 +27,8 @@ export { readFeeHistory } from "./history/readFeeHistory.js"
 // Why a message has not arrived
 export type { MessageCauseName } from "./explaining/messageCauses.js"
 export type { ReadableChain } from "./reading/Journey.js"
-export type { ExplainMessageParameters } from "./trust/explainMessage.js"
-export { explainMessage } from "./trust/explainMessage.js"
+export type { ExplainMessageParameters } from "#extras/audit/src/trust/explainMessage.js"
+export { explainMessage } from "#extras/audit/src/trust/explainMessage.js"
 export type { Cause, Explanation } from "#src/explaining/Explanation.js"
 
 // Whether a message would arrive, before it is sent
@@ -70,17 +70,17 @@ export type { RelayAttribute } from "./onchain/standard/relayAttribute.js"
 export { decodeRelayAttribute, encodeRelayAttribute } from "./onchain/standard/relayAttribute.js"
 
 // Who can forge, censor, freeze, change the rules or drain
-export { checkTrust } from "./trust/checkTrust.js"
-export { findPowers } from "./trust/findPowers.js"
-export type { PathTrust } from "./trust/readTrust.js"
-export { readPathFacts, readTrust } from "./trust/readTrust.js"
 export type { ReadTrustParameters } from "./TrustPolicy.js"
+export { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
+export { findPowers } from "#extras/audit/src/trust/findPowers.js"
+export type { PathTrust } from "#extras/audit/src/trust/readTrust.js"
+export { readPathFacts, readTrust } from "#extras/audit/src/trust/readTrust.js"
 
 // What a multisig batch of somebody else does
-export type { JudgeBatchesParameters, Judgement } from "./judging/judgeBatches.js"
-export { judgeBatches } from "./judging/judgeBatches.js"
-export type { BatchReading } from "./judging/parseBatches.js"
-export { parseBatches } from "./judging/parseBatches.js"
+export type { JudgeBatchesParameters, Judgement } from "#extras/audit/src/judging/judgeBatches.js"
+export { judgeBatches } from "#extras/audit/src/judging/judgeBatches.js"
+export type { BatchReading } from "#extras/audit/src/judging/parseBatches.js"
+export { parseBatches } from "#extras/audit/src/judging/parseBatches.js"
 
 // Wiring: all connections of an application
 export type { ApplyWiringParameters } from "./wiring/apply/applyWiring.js"

@@ -24,57 +24,8 @@ const doctor = task(
   .setAction(loadAction<typeof import("./doctor.js")>("tasks/plugs/doctor.js"))
   .build()
 
-const trust = task(
-  ["plugs", "trust"],
-  "Show who can forge, censor or freeze messages, change the rules, or drain, and with how few keys",
-)
-  .addVariadicArgument({
-    name: "plugs",
-    description: "Plugs, such as Vault@beta or 0x…@beta (default: all paths of the wiring)",
-    defaultValue: [],
-  })
-  .addOption(text("file", "File with the wiring, such as wiring.ts (default: plugs.wiring of the configuration)"))
-  .addFlag({
-    name: "check",
-    description: "Compare every path with plugs.trust of the configuration; exit code 2: one breaks a rule",
-  })
-  .addOption(text("graph", "File to write what the applications rest on to, as an SVG image"))
-  .addOption(text("baseline", "Output of an earlier run with --json: show what became better or worse, as Markdown"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./trust.js")>("tasks/plugs/trust.js"))
-  .build()
-
-const judge = task(
-  ["plugs", "judge"],
-  "Judge a multisig batch on copies of the chains, before you sign it; exit code 2: it does more than the wiring says",
-)
-  .addPositionalArgument({
-    name: "batch",
-    description: "File of Safe's transaction builder, or a JSON list of { chain, from, to, value, data }",
-  })
-  .addOption(text("file", "File with the wiring, such as wiring.ts (default: plugs.wiring of the configuration)"))
-  .addOption(text("account", "Who sends what names no sender, such as the Safe's address"))
-  .addOption(text("nonce", "Nonce of the Safe's transaction, for the hashes (default: the Safe's next one)"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./judge.js")>("tasks/plugs/judge.js"))
-  .build()
-
-const lint = task(
-  ["plugs", "lint"],
-  "Look for mistakes of cross-chain applications in the project's contracts; exit code 2: something was found",
-)
-  .addVariadicArgument({
-    name: "files",
-    description: "Files or folders, such as contracts/Vault.sol (default: all of the project's contracts)",
-    defaultValue: [],
-  })
-  .addOption(text("sarif", "File to write the findings to, as SARIF for code scanning"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./lint.js")>("tasks/plugs/lint.js"))
-  .build()
-
 /** The tasks for the project as a whole. Their actions are imported when they run. */
-export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, trust, judge, lint]
+export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor]
 
 /** The options of a report on what tests cost. They are global, as those of `--gas-stats` are, so that every test runner has them. */
 export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [

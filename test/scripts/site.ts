@@ -7,7 +7,7 @@ import { before, describe, it } from "mocha"
 import { addressOf, printedAddresses } from "../../scripts/site/addresses.js"
 import { brokenLinks } from "../../scripts/site/brokenLinks.js"
 import { type ErrorPage, errorPages, type ErrorSources, readErrorSources } from "../../scripts/site/errorPages.js"
-import { ruleNames } from "#src/linting/rules.js"
+import { ruleNames } from "#extras/audit/src/linting/rules.js"
 import { readDocument, readDocuments } from "#test/docs/markdown.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 

@@ -1,8 +1,7 @@
-import "hardhat-plugs/testing/chai"
-
 import { expect } from "chai"
 import hre from "hardhat"
 import { createWorld } from "hardhat-plugs/testing"
+import "hardhat-plugs/testing/chai"
 
 it("BoardGateway writes on another chain, and reads what stands there", async () => {
   await using world = await createWorld(hre, { gateway: true }).start()

@@ -1,8 +1,7 @@
-import "hardhat-plugs/testing/chai"
-
 import { expect } from "chai"
 import hre from "hardhat"
 import { createWorld } from "hardhat-plugs/testing"
+import "hardhat-plugs/testing/chai"
 
 describe("Greeter, across two chains in this process", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

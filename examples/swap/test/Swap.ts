@@ -1,8 +1,7 @@
-import "hardhat-plugs/testing/chai"
-
 import { expect } from "chai"
 import hre from "hardhat"
 import { createWorld } from "hardhat-plugs/testing"
+import "hardhat-plugs/testing/chai"
 
 describe("swaps", () => {
   const world = createWorld(hre, { market: true })

@@ -1,9 +1,8 @@
-import "hardhat-plugs/testing/chai"
-
 import { expect } from "chai"
 import hre from "hardhat"
 import { encodeInteroperableAddress } from "hardhat-plugs/messaging"
 import { createWorld } from "hardhat-plugs/testing"
+import "hardhat-plugs/testing/chai"
 
 const supply = 1_000n
 

@@ -1,18 +1,18 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Address, isAddressEqual } from "viem"
 
-import { checkTrust } from "#src/messaging/trust/checkTrust.js"
+import { sayAnswer, trustReport } from "./output/trustReport.js"
+import { type ProjectTrust, readProjectTrust } from "./trust/readProjectTrust.js"
+import { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
 import type { TrustBreach, TrustedPath, TrustPolicy } from "#src/messaging/TrustPolicy.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { createPaint } from "#src/terminal/paint.js"
-import { sayAnswer, trustReport } from "#tasks/plugs/output/trustReport.js"
-import { type ProjectTrust, readProjectTrust } from "#tasks/plugs/trust/readProjectTrust.js"
 
 // What others ask of `plugs trust` through the registry of extras: paths go in, and what breaks a policy comes out.
 
-export { checkPaths } from "#src/messaging/trust/checkPaths.js"
+export { checkPaths } from "#extras/audit/src/trust/checkPaths.js"
 
 /** `timeout`: milliseconds for each request to a node. */
 type ReadingOptions = { readonly clock: Clock; readonly timeout: number }

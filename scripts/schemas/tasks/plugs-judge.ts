@@ -4,7 +4,7 @@ import { connection } from "../shapes/calls.js"
 import { forks } from "../shapes/forks.js"
 import { address, amount, hex } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
-import { findingNames } from "#src/messaging/judging/Finding.js"
+import { findingNames } from "#extras/audit/src/judging/Finding.js"
 
 const number = z.string().meta({ description: "Place in the file, such as 2, or 2.1 for a call that is packed in it." })
 const operation = z.union([z.literal(0), z.literal(1)]).meta({ description: "1 is a delegatecall." })

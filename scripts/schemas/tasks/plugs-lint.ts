@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 import type { TaskOutput } from "../taskSchema.js"
-import { ruleNames } from "#src/linting/rules.js"
+import { ruleNames } from "#extras/audit/src/linting/rules.js"
 
 const place = z.number().int().min(1)
 

@@ -2,8 +2,8 @@ import { z } from "zod"
 
 import { address, amount, slug } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
-import { weaknessNames } from "#src/messaging/trust/findWeaknesses.js"
-import { wayCodes } from "#src/messaging/trust/Power.js"
+import { weaknessNames } from "#extras/audit/src/trust/findWeaknesses.js"
+import { wayCodes } from "#extras/audit/src/trust/Power.js"
 import { trustRules } from "#src/messaging/TrustPolicy.js"
 
 const evidence = z.array(z.strictObject({ source: z.string(), says: z.string() }))

@@ -1,0 +1,21 @@
+import type { NamedTrust, ProjectTrust } from "../trust/readProjectTrust.js"
+import { sayAnswer } from "./trustReport.js"
+import type { ComparedPath } from "#extras/audit/src/trust/compareTrust.js"
+import { listAccounts } from "#extras/audit/src/trust/listAccounts.js"
+
+/** What `--json` prints. A later run compares its paths with it. */
+export type TrustFields = Pick<ProjectTrust, "notRead"> & { readonly paths: readonly ComparedPath[] }
+
+/** The fields of who can do what, as `--json` prints them. */
+export function trustFields({ paths, notRead }: ProjectTrust): TrustFields {
+  return { paths: paths.map(pathFields), notRead }
+}
+
+function pathFields(path: NamedTrust): ComparedPath & Readonly<Record<string, unknown>> {
+  const { application, from, to, srcChain, dstChain, isConnected, powers, weaknesses, notWhole, unread } = path
+  return {
+    ...{ application, srcChainName: srcChain, srcChainSlug: from.slug, srcPlug: from.plug, srcBlock: from.blockNumber },
+    ...{ dstChainName: dstChain, dstChainSlug: to.slug, dstPlug: to.plug, dstBlock: to.blockNumber },
+    ...{ isConnected, says: sayAnswer(path), powers, accounts: listAccounts(path.facts), weaknesses, notWhole, unread },
+  }
+}

@@ -1,0 +1,79 @@
+import { trustChanges } from "./output/trustChanges.js"
+import { trustFields } from "./output/trustFields.js"
+import { graphStart, trustGraph } from "./output/trustGraph.js"
+import { policyReport, trustReport } from "./output/trustReport.js"
+import { listReliance } from "./trust/listReliance.js"
+import { readBaseline } from "./trust/readBaseline.js"
+import { readProjectTrust } from "./trust/readProjectTrust.js"
+import { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
+import { compareTrust } from "#extras/audit/src/trust/compareTrust.js"
+import { wayCodes } from "#extras/audit/src/trust/Power.js"
+import { trustRules } from "#src/messaging/TrustPolicy.js"
+import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
+import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { printDocument } from "#src/terminal/printJson.js"
+
+type TrustArguments = {
+  plugs: string[]
+  file: string | undefined
+  check: boolean
+  baseline: string | undefined
+  graph: string | undefined
+  json: boolean
+}
+
+const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph, json, ...asked }, hre, io) => {
+  const { out, err } = io.terminal
+  const policy = check ? readPolicy(hre.config.plugs.trust) : undefined
+  const before = baseline === undefined ? undefined : await readBaseline(baseline)
+  const ofGraph = { argument: "--graph", start: graphStart }
+  if (graph !== undefined) await checkOwnFile(graph, ofGraph)
+  const found = await readProjectTrust(hre, asked, io)
+  for (const { name, why } of found.notRead) err.line(`${name} was not read: ${why}.`)
+  if (graph !== undefined) {
+    await writeOwnFile(graph, { ...ofGraph, text: trustGraph(listReliance(found.paths)) })
+    err.line(err.paint.dim(`What the applications rest on is in ${graph}.`))
+  }
+  const fields = trustFields(found)
+  const checked = policy && checkTrust(found.paths, policy, io.clock.now())
+  const changes = before && compareTrust(before, fields.paths)
+  const breaches = checked?.breaches.length ?? 0
+  const error =
+    found.notRead.length > 0
+      ? new PartlyReadError(found.notRead)
+      : breaches > 0
+        ? new ShownFailureError({
+            message: "A path breaks a rule of plugs.trust.",
+            next: "Mend what stands beside each breach, or accept it for a time with plugs.trust.exceptions.",
+            facts: { breaches: String(breaches) },
+          })
+        : undefined
+  const more = { ...checked, ...(changes && { changes }) }
+  if (json) printDocument(out, { ...fields, ...more }, error)
+  else if (changes !== undefined) out.line(trustChanges(changes))
+  else if (checked !== undefined) out.line(policyReport(checked, out))
+  else out.line(trustReport(found.paths, out))
+  return exitCodeOf(error)
+})
+
+/** The names of rules and ways were not known to the check of the configuration. */
+function readPolicy(policy: TrustUserConfig | undefined): TrustUserConfig {
+  const argument = "plugs.trust"
+  if (policy === undefined) {
+    const fix = "Write it, such as trust: { leastKeysToForge: 2 }."
+    throw new InvalidInputError({ argument, problem: "the configuration has none to check", fix })
+  }
+  for (const { rule, way } of policy.exceptions ?? []) {
+    const known: readonly string[] = [...trustRules, ...wayCodes]
+    const wrong = [rule, ...(way === undefined ? [] : [way])].find((name) => !known.includes(name))
+    if (wrong === undefined) continue
+    const problem = `an exception names ${wrong}, which is no rule or way`
+    throw new InvalidInputError({ argument, problem, fix: `Known: ${known.join(", ")}.` })
+  }
+  return policy
+}
+
+export default trust

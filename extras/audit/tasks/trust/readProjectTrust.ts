@@ -1,0 +1,69 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import { findPaths, type NamedPath } from "./findPaths.js"
+import { type PathTrust, readTrust } from "#extras/audit/src/trust/readTrust.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
+import { deploymentsOf } from "#src/plugin/config/deployments.js"
+import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { projectTrust } from "#src/plugin/connection/projectSwitchboards.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+
+/** Who can do what on one path, with the names that the project has. */
+export type NamedTrust = PathTrust & {
+  readonly application: string | null
+  readonly srcChain: string
+  readonly dstChain: string
+  /** What the project calls the plug that takes the messages; `undefined` if it has no name for it. */
+  readonly plugName: string | undefined
+}
+
+export type ProjectTrust = {
+  readonly paths: readonly NamedTrust[]
+  /** Chains of which nothing was read. */
+  readonly notRead: readonly { readonly name: string; readonly why: string }[]
+}
+
+/**
+ * Reads who can do what on the paths of a project: on those that are given, or on those that `findPaths` finds.
+ *
+ * @param options.timeout milliseconds for each request to a node. Default: that of the network
+ */
+export async function readProjectTrust(
+  hre: HardhatRuntimeEnvironment,
+  asked: { readonly plugs: readonly string[]; readonly file: string | undefined } | readonly NamedPath[],
+  { clock, timeout }: Pick<TaskIo, "clock"> & { readonly timeout?: number | undefined },
+): Promise<ProjectTrust> {
+  const entries = chainsOf(hre.config.plugs)
+  await using opened = openMessageChains(hre, { timeout })
+  const [book, deployments, known] = await Promise.all([
+    openContractBook(hre),
+    deploymentsOf(hre.config.plugs),
+    projectTrust(hre.config.plugs),
+  ])
+  const wanted = "plugs" in asked ? await findPaths(hre, asked, { chains: entries, book, opened }) : asked
+  const slugs = new Set(wanted.flatMap(({ from, to }) => [from.slug, to.slug]))
+  const notRead: { name: string; why: string }[] = []
+  const chains = await Promise.all(
+    entries.map(async ({ slug, name }): Promise<ReadableChain[]> => {
+      if (!slugs.has(slug)) return []
+      const chain = await opened.open(slug)
+      if ("problem" in chain) notRead.push({ name, why: chain.problem })
+      if ("problem" in chain) return []
+      const start = deployments.find((one) => one.slug === slug && one.socket === chain.socket)?.startBlock
+      return [{ ...chain, slug, name, firstBlock: start === undefined ? undefined : BigInt(start) }]
+    }),
+  )
+  const reached = chains.flat()
+  const nameOf = nameChains(entries)
+  const readable = wanted.filter(({ to }) => reached.some(({ slug }) => slug === to.slug))
+  const trust = await readTrust({ ...known, paths: readable, chains: reached, clock })
+  const paths = trust.map((path, index) => ({
+    ...path,
+    application: readable[index]?.application ?? null,
+    ...{ srcChain: nameOf(path.from.slug), dstChain: nameOf(path.to.slug) },
+    plugName: book.nameOf(path.to.slug, path.to.plug),
+  }))
+  return { paths, notRead }
+}
