@@ -1,4 +1,4 @@
-import { hasReached as hasReachedIn, isFinal } from "#src/tracking/states.js"
+import { hasReached as hasReachedIn, isFinal, stateInfo } from "#src/tracking/states.js"
 
 /**
  * The states of a request in a gateway transaction.
@@ -28,6 +28,11 @@ export const payloadStates = {
 /** Whether a payload has come to its end. The status of one that was given up stays where it was, so that this one has not. */
 export function isPayloadDone(status: string): boolean {
   return isFinal(status, payloadStates)
+}
+
+/** Whether all of a payload has happened: its call, and its callback if it has one. */
+export function isPayloadResolved(status: string): boolean {
+  return stateInfo(status, payloadStates)?.final === "success"
 }
 
 /** The status of a stage of a payload once its tries are over. The payload's own status stays where it was. */

@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { GatewayClient } from "../createGatewayClient.js"
 import { createFamilyReader } from "../following/openedRequests.js"
-import { hasReached, isPayloadDone } from "../states.js"
+import { hasReached, isPayloadResolved } from "../states.js"
 import type { GatewayRequest, Payload, PayloadDetails, Timeout, Trigger } from "../types.js"
 import type { PayloadFacts, RequestFacts, TimeoutFacts } from "./types.js"
 import type { Guard } from "#src/explaining/guard.js"
@@ -128,7 +128,7 @@ export function requestOfPayload(details: PayloadDetails): GatewayRequest {
   const { payloadId, status, chainSlug, target, payload, callType, batchCount, simulationDetails, isGivenUp } = details
   const { finalizeTxHash, finalizeStatus, executeTxHash, returnData, callbackTxHash, callbackStatus } = details
   return {
-    status: isPayloadDone(status) ? "COMPLETED" : "IN_PROGRESS",
+    status: isPayloadResolved(status) ? "COMPLETED" : "IN_PROGRESS",
     requestCount: details.requestCount,
     feesInfo: null,
     payloads: [
@@ -186,7 +186,7 @@ function payloadFromReported(payload: Payload, requestCount: number | null, inde
     executed: hasReached(status, "EXECUTED")
       ? { mined: null, returnData: executeDetails.returnData, gasUsed: null }
       : null,
-    resolved: isPayloadDone(status) ? { transactionHash: callbackTx ?? "0x" } : null,
+    resolved: isPayloadResolved(status) ? { transactionHash: callbackTx ?? "0x" } : null,
     marked: null,
     reported: payload,
   }

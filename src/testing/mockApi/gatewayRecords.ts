@@ -13,7 +13,7 @@ import { requestOnTheWire } from "#src/devnet/server/gateway/requestOnTheWire.js
 import {
   type CallType,
   hasReached,
-  isPayloadDone,
+  isPayloadResolved,
   type PayloadStatus,
   type TimeoutStatus,
   type TransactionStatus,
@@ -59,7 +59,7 @@ export function payloadRecord(
       ? { ...txOf("finalize"), proof: "0x", digest: mockHash(`digest ${payloadId}`) }
       : undefined,
     executed: isExecuted ? { ...txOf("execute"), returnData: "0x", gasUsed: 0n } : undefined,
-    resolved: isPayloadDone(status) ? { ...txOf("callback"), fee: 0n } : undefined,
+    resolved: isPayloadResolved(status) ? { ...txOf("callback"), fee: 0n } : undefined,
     executionAttempt: isExecuted ? succeeded(noAttempt) : attempt,
     callbackAttempt: isExecuted ? attempt : noAttempt,
     idUsedIn: undefined,
@@ -93,7 +93,7 @@ const payloadIn: Readonly<Record<TransactionStatus, MockPayload>> = {
 }
 
 function statusOf(payloads: readonly PayloadRecord[]): TransactionStatus {
-  if (payloads.every(({ status }) => isPayloadDone(status))) return "COMPLETED"
+  if (payloads.every(({ status }) => isPayloadResolved(status))) return "COMPLETED"
   const isReverting = ({ executionAttempt, callbackAttempt }: PayloadRecord): boolean =>
     [executionAttempt, callbackAttempt].some(({ outcome }) => outcome === "SIMULATION_FAILED")
   return payloads.some(isReverting) ? "REVERTING" : "IN_PROGRESS"

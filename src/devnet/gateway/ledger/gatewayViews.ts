@@ -17,7 +17,7 @@ import {
   type TriggerRecord,
 } from "./types.js"
 import type { TransactionStatus } from "#src/gateway/states.js"
-import { isPayloadDone } from "#src/gateway/states.js"
+import { isPayloadDone, isPayloadResolved } from "#src/gateway/states.js"
 
 /** Creates the views that the gateway API reads, and the record of one timeout, trigger or request by its id. */
 export function createGatewayViews({
@@ -154,7 +154,7 @@ const callbackArguments = parseAbiParameters("bytes data, bytes returnData")
 
 /** A payload that a cancellation took back is never executed, so its request never completes. */
 function statusOf(payloads: readonly PayloadRecord[], home: GatewayIndex): TransactionStatus {
-  if (payloads.every(({ status }) => isPayloadDone(status))) return "COMPLETED"
+  if (payloads.every(({ status }) => isPayloadResolved(status))) return "COMPLETED"
   return payloads.some((payload) => isReverting(payload, home)) ? "REVERTING" : "IN_PROGRESS"
 }
 

@@ -12,7 +12,7 @@ import type { Attempt, GatewayViews, PayloadRecord, RequestRecord } from "../../
 import {
   givenUpStatuses,
   hasReached,
-  isPayloadDone,
+  isPayloadResolved,
   payloadCallTypes,
   type PayloadStatus,
 } from "#src/gateway/states.js"
@@ -167,7 +167,7 @@ export function payloadDetailsOnTheWire(
     callbackStatus: callbackStatusOf(record),
     callbackSimulationStatus: record.callbackAttempt.outcome,
     callbackRevertString: revertOnTheWire(record.callbackAttempt) ?? "",
-    isCallbackCompleted: isPayloadDone(status),
+    isCallbackCompleted: isPayloadResolved(status),
     // A chain knows only reads and writes: a deployment is a write.
     callType: payloadCallTypes.indexOf(record.callType === "READ" ? "READ" : "WRITE"),
     returnData: executed?.returnData ?? "",

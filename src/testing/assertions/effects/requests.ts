@@ -4,7 +4,7 @@ import { describeRequests } from "./describeRequests.js"
 import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
 import { settle } from "./subject.js"
 import type { PayloadRecord, RequestRecord } from "#src/devnet/gateway/ledger/types.js"
-import { isPayloadDone } from "#src/gateway/states.js"
+import { isPayloadResolved } from "#src/gateway/states.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** Delivers, and finds out whether every request of a transaction is complete, with those that their callbacks made. */
@@ -33,7 +33,7 @@ export const checkCallbacksResolved: Matcher<[]> = (subject) =>
     what: "callback",
     verb: "run",
     concerns: ({ callback }) => callback !== undefined,
-    isDone: ({ status }) => isPayloadDone(status),
+    isDone: ({ status }) => isPayloadResolved(status),
   })
 
 export const checkPayloadReverts: Matcher<[]> = (subject) => checkReverts(subject, "revertPayload", "payload")
