@@ -199,6 +199,20 @@ module.exports = {
       to: { path: "^tasks/[^/]+/", pathNot: `^tasks/(${[room, ...allowed].join("|")})/` },
     })),
     {
+      name: "output-imports-no-action",
+      severity: "error",
+      comment: "what is printed has types of its own, which actions fill",
+      from: { path: "^(tasks/[^/]+|extras/[^/]+/tasks)/output/", pathNot: "^tasks/swap/" },
+      to: { path: "^(tasks|extras/[^/]+/tasks)/", pathNot: "/output/" },
+    },
+    {
+      name: "parts-import-no-action",
+      severity: "error",
+      comment: "what an action is made of lies in folders beside it, and does not know it",
+      from: { path: "^(tasks/[^/]+|extras/[^/]+/tasks)/[^/]+/", pathNot: "^tasks/swap/" },
+      to: { path: "^$1/[^/]+\\.ts$" },
+    },
+    {
       name: "page-in-the-browser-knows-only-words",
       severity: "error",
       comment: "what a browser runs is built into one file: the names of states, and no library",

@@ -10,10 +10,10 @@ import {
   skipped,
   warning,
 } from "./checks.js"
+import { findPlugs, type PlugGroup } from "./findPlugs.js"
 import { listMachineChecks } from "./machine.js"
 import { runChecks } from "./runChecks.js"
 import { type DoctorChain, openDoctorChains } from "./subjects/DoctorChain.js"
-import { findPlugs, type PlugGroup } from "./subjects/findPlugs.js"
 import { type DoctorWiring, readDoctorWiring } from "./wiring.js"
 import type { Knows } from "#src/explaining/remedy.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"

@@ -1,5 +1,5 @@
+import { listMessages } from "./follow/listMessages.js"
 import { readRemembered } from "./follow/readRemembered.js"
-import { listMessages } from "./listMessages.js"
 import { messageTable } from "./output/messageTable.js"
 import { checkState } from "#src/messaging/wire/parameters.js"
 import { readSource, readWholeNumber } from "#src/plugin/arguments/readArguments.js"

@@ -1,8 +1,9 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Address, isAddressEqual } from "viem"
 
+import type { ProjectTrust } from "./output/trustFields.js"
 import { sayAnswer, trustReport } from "./output/trustReport.js"
-import { type ProjectTrust, readProjectTrust } from "./trust/readProjectTrust.js"
+import { readProjectTrust } from "./trust/readProjectTrust.js"
 import { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
 import type { TrustBreach, TrustedPath, TrustPolicy } from "#src/messaging/TrustPolicy.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { address, amount, chainTime, hash, hex, slug } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
-import type { MessageRow } from "#tasks/messaging/listMessages.js"
+import type { MessageRow } from "#tasks/messaging/output/messageTable.js"
 
 const output: TaskOutput = {
   document: {

@@ -1,9 +1,10 @@
-import type { Client, Hex } from "viem"
+import type { Address, Client, Hex } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
-import type { OpenedTopUp } from "../topup/openTopUp.js"
-import type { TopUpCreditsReturnType } from "#src/gateway/onchain/credits.js"
+import type { TopUpCreditsParameters, TopUpCreditsReturnType } from "#src/gateway/onchain/credits.js"
 import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
+import type { NativeCurrency } from "#src/onchain/tokens.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { gasText } from "#src/terminal/gasText.js"
@@ -17,9 +18,29 @@ function creditsText(credits: bigint): string {
   return formatAmount(credits, creditDecimals, "credits")
 }
 
+/** What pays for credits. */
+export type Payment = {
+  /** The chain that the transaction is sent on. */
+  readonly chain: ChainEntry
+  readonly publicClient: Client
+  readonly deposit: TopUpCreditsParameters["deposit"]
+  /** What is paid with. */
+  readonly unit: NativeCurrency
+  /** What the gas is paid with. */
+  readonly native: NativeCurrency
+}
+
+/** Whose credits they are, and what pays for them. */
+type Credited = {
+  readonly receiver: Address
+  /** The receiver by name and address. */
+  readonly receiverShown: string
+  readonly payment: Payment
+}
+
 /** Prints the credits of an app gateway. Nothing was paid. */
 export function printCredits(
-  { receiver, receiverShown }: OpenedTopUp,
+  { receiver, receiverShown }: Credited,
   credits: bigint,
   { json, error }: { readonly json: boolean; readonly error?: PlugsError },
   { out }: Terminal,
@@ -38,7 +59,7 @@ type TopUpPayment = {
 
 /** Describes what a top-up costs, before it is sent. */
 export function topUpPlan(
-  { receiverShown, payment: { unit, chain, deposit } }: OpenedTopUp,
+  { receiverShown, payment: { unit, chain, deposit } }: Credited,
   { before, amount, account, gas }: TopUpPayment & { readonly before: bigint; readonly gas: GasForecast },
 ): string {
   // The decimals are what the node says, so the number that is signed stands beside.
@@ -54,7 +75,7 @@ export function topUpPlan(
 
 /** Prints what a top-up has done, and what its gas has cost. */
 export async function printTopUp(
-  { receiver, receiverShown, payment: { chain, deposit, native, publicClient } }: OpenedTopUp,
+  { receiver, receiverShown, payment: { chain, deposit, native, publicClient } }: Credited,
   { hash, approvals, before, after, creditAmount, amount, account, json }: PrintedTopUp,
   { out }: Terminal,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Account, Address, Client, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
+import type { Payment } from "../output/topUpReport.js"
 import { findFeeToken } from "./findFeeToken.js"
 import { devnetFeesPlug, isDevnetSocket } from "#src/devnet/addresses.js"
-import type { TopUpCreditsParameters } from "#src/gateway/onchain/credits.js"
 import { type NativeCurrency, readNativeCurrency, readToken } from "#src/onchain/tokens.js"
 import { refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
@@ -19,18 +19,8 @@ import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { parseAmount, parseCurrency } from "#src/primitives/numbers/amount.js"
 import { showGatewayContract } from "#src/terminal/contractNames.js"
 
-/** What pays for credits. */
-type Payment = {
-  /** The chain that the transaction is sent on. */
-  readonly chain: ChainEntry
-  readonly publicClient: Client
-  readonly deposit: TopUpCreditsParameters["deposit"]
-  /** What is paid with. */
-  readonly unit: NativeCurrency
-  /** What the gas is paid with. */
-  readonly native: NativeCurrency
-  readonly walletClient: () => Promise<WalletClient & { account: Account }>
-}
+/** What pays for credits, and the account that sends it. */
+type OpenedPayment = Payment & { readonly walletClient: () => Promise<WalletClient & { account: Account }> }
 
 /** The gateway chain and, where another one pays, that one. */
 export type OpenedTopUp = AsyncDisposable & {
@@ -40,7 +30,7 @@ export type OpenedTopUp = AsyncDisposable & {
   readonly contract: FoundContract
   /** The receiver by name and address. */
   readonly receiverShown: string
-  readonly payment: Payment
+  readonly payment: OpenedPayment
 }
 
 type TopUpArguments = {
@@ -73,13 +63,13 @@ export async function openTopUp(
   const gatewayClient = publicClientOf(home)
   const feesManager = await feesManagerOf(plugs, gatewayClient)
   const receiverShown = showGatewayContract(receiver, book)
-  const openedWith = (payment: Payment): OpenedTopUp => {
+  const openedWith = (payment: OpenedPayment): OpenedTopUp => {
     const dispose = opening.move()[Symbol.asyncDispose]
     return { gatewayClient, feesManager, receiver, contract, receiverShown, payment, [Symbol.asyncDispose]: dispose }
   }
   if (from === undefined) {
     const native = await readNativeCurrency(undefined, await getChainId(gatewayClient))
-    const walletClient: Payment["walletClient"] = () => walletClientOf(home)
+    const walletClient: OpenedPayment["walletClient"] = () => walletClientOf(home)
     const sender = { chain: gatewayChain, publicClient: gatewayClient, walletClient }
     return openedWith({ ...sender, deposit: undefined, unit: native, native })
   }
@@ -91,7 +81,7 @@ export async function openTopUp(
   const { symbol = address, decimals } = await readToken(publicClient, address)
   const native = await readNativeCurrency(undefined, await getChainId(publicClient))
   const deposit = { publicClient, feesPlug, token: address }
-  const walletClient: Payment["walletClient"] = () => walletClientOf(connection)
+  const walletClient: OpenedPayment["walletClient"] = () => walletClientOf(connection)
   return openedWith({ chain, publicClient, deposit, unit: { symbol, decimals }, native, walletClient })
 }
 

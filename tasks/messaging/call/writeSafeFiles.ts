@@ -1,16 +1,9 @@
 import path from "node:path"
 
+import type { SafeFile } from "../output/wiring.js"
 import { createSafeBatch, type CreateSafeBatchParameters } from "#src/messaging/wiring/handover/createSafeBatch.js"
 import type { ChainBatch } from "#src/messaging/wiring/handover/createSafeBatches.js"
 import { writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
-
-/** A file for the transaction builder of Safe. */
-export type SafeFile = {
-  readonly file: string
-  readonly chainName: string
-  readonly safe: string
-  readonly transactions: number
-}
 
 /**
  * Writes one file for each chain and each owner: `wiring.json` becomes `wiring.alpha.json`, with the owner's address if a chain has several

@@ -1,12 +1,10 @@
 import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
 
 import type { PlugChain } from "../call/openPlugChain.js"
+import type { Replaced } from "../output/connectCall.js"
 import type { Ends } from "./findEnds.js"
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import { ownerOf } from "#src/plugin/contracts/findDoubt.js"
-
-/** The sibling that a connection takes the place of, and whose it is. */
-export type Replaced = { readonly plug: Address; readonly name: string | null; readonly owner: Address | null }
 
 /**
  * Reads which sibling a plug has now.

@@ -1,8 +1,8 @@
 import { type Address, zeroAddress } from "viem"
 
 import type { PlugChain } from "../call/openPlugChain.js"
-import type { SafeFile } from "../call/writeSafeFiles.js"
 import { callLines, connectionPlan } from "../output/connectCall.js"
+import type { SafeFile } from "../output/wiring.js"
 import type { Ends, EndsArguments } from "./findEnds.js"
 import { writeConnection } from "./writeConnection.js"
 import { AbortedError } from "#src/http/errors.js"

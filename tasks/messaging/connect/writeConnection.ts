@@ -1,7 +1,8 @@
 import type { Address } from "viem"
 
 import type { PlugChain } from "../call/openPlugChain.js"
-import { type SafeFile, writeSafeFile } from "../call/writeSafeFiles.js"
+import { writeSafeFile } from "../call/writeSafeFiles.js"
+import type { SafeFile } from "../output/wiring.js"
 import type { Ends } from "./findEnds.js"
 import { readOwner } from "#src/messaging/onchain/connection/readOwner.js"
 import { type ConnectPlugParameters, prepareConnection } from "#src/messaging/onchain/connectPlug.js"

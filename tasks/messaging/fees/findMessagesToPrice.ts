@@ -4,25 +4,9 @@ import { parseAbi, size } from "viem/utils"
 
 import type { OwnContract } from "../call/findOwnContract.js"
 import type { PlugChain } from "../call/openPlugChain.js"
+import type { MessageGas, MessagesToPrice } from "../output/feeTable.js"
 import type { FeesQuestion } from "./readFeesArguments.js"
-import type { PricedMessage } from "#src/messaging/compareFees.js"
 import { prepareSend } from "#src/messaging/onchain/fees/prepareSend.js"
-
-/** The messages to price, and where they are from. */
-export type MessagesToPrice = {
-  readonly messages: readonly PricedMessage[]
-} & (
-  | {
-      readonly kind: "call"
-      readonly functionName: string
-      /** What sending costs in wei, without gas and margin. */
-      readonly fee: bigint
-    }
-  | { readonly kind: "message"; readonly gas: MessageGas; readonly payloadLength: number }
-)
-
-/** The gas limit to price a message with, and where it is from. */
-export type MessageGas = { readonly gasLimit: bigint; readonly from: "option" | "plug" | "assumed" }
 
 /**
  * Finds the messages that are to be priced: those that the simulated call sends, or one to each destination. Sends nothing.

@@ -1,22 +1,12 @@
 import type { Client } from "viem"
 import { getChainId } from "viem/actions"
 
+import type { CoinPrice } from "../output/feeHistory.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import type { Patience } from "#src/onchain/scanning/askPatiently.js"
 import { readNativeCurrency } from "#src/onchain/tokens.js"
 import { isDollars } from "#src/plugin/config/configChecks.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
-
-/** The currency of a chain, and what one coin of it is worth. */
-export type CoinPrice = {
-  readonly chain: string
-  readonly chainSlug: number
-  readonly symbol: string
-  /** `null` if nobody says. */
-  readonly usd: number | null
-  /** Why the project's function gave no price. */
-  readonly problem: string | null
-}
 
 /** Reads what the currency of a chain is worth: by the function of `plugs.prices`, or else by `plugs.swap.prices`. */
 export async function readPrice(

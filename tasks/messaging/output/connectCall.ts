@@ -1,11 +1,10 @@
-import { zeroAddress } from "viem"
+import { type Address, zeroAddress } from "viem"
 
-import type { Ends } from "../connect/findEnds.js"
-import type { Replaced } from "../connect/readReplaced.js"
 import type { ReadCall } from "#src/messaging/onchain/connection/readCall.js"
 import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 import { shorten } from "#src/primitives/text.js"
-import { showContract } from "#src/terminal/contractNames.js"
+import { type ContractNames, showContract } from "#src/terminal/contractNames.js"
 import { gasText } from "#src/terminal/gasText.js"
 import { escapeLine } from "#src/terminal/paint.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
@@ -46,14 +45,25 @@ export function switchboardLine(
     : `${shown} ${paint.dim(switchboardKind)}`
 }
 
+/** The sibling that a connection takes the place of, and whose it is. */
+export type Replaced = { readonly plug: Address; readonly name: string | null; readonly owner: Address | null }
+
+/** A plug, the chains of both sides, and what the project calls its contracts. */
+type ShownEnds = {
+  readonly plug: Address
+  readonly source: ChainEntry
+  readonly to: ChainEntry
+  readonly book: ContractNames
+}
+
 /** The sibling that is there now, and whose it is. */
-export function replacedLine({ plug, owner }: Replaced, { to, book }: Pick<Ends, "to" | "book">): string {
+export function replacedLine({ plug, owner }: Replaced, { to, book }: Pick<ShownEnds, "to" | "book">): string {
   const whose = owner === null ? "which does not say who owns it" : `owned by ${owner}`
   return `replaces the sibling ${showContract(plug, to.slug, book)} on ${to.name}, ${whose}`
 }
 
 type ConnectionPlan = {
-  readonly ends: Pick<Ends, "plug" | "source" | "to" | "book">
+  readonly ends: ShownEnds
   /** The zero address disconnects. */
   readonly sibling: string
   readonly account: string

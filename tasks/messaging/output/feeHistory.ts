@@ -1,4 +1,3 @@
-import type { CoinPrice } from "../fees/readPrice.js"
 import type { FeeHistory, FeePath } from "#src/messaging/history/FeeHistory.js"
 import { formatUtc } from "#src/primitives/duration.js"
 import { formatAmount, parseAmount } from "#src/primitives/numbers/amount.js"
@@ -7,6 +6,17 @@ import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import { formatTable } from "#src/terminal/table.js"
 import type { Terminal } from "#src/terminal/terminal.js"
+
+/** The currency of a chain, and what one coin of it is worth. */
+export type CoinPrice = {
+  readonly chain: string
+  readonly chainSlug: number
+  readonly symbol: string
+  /** `null` if nobody says. */
+  readonly usd: number | null
+  /** Why the project's function gave no price. */
+  readonly problem: string | null
+}
 
 type PrintOptions = {
   readonly since: Date

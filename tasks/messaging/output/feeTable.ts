@@ -1,11 +1,26 @@
-import type { MessageGas, MessagesToPrice } from "../fees/findMessagesToPrice.js"
-import type { FeeComparison } from "#src/messaging/compareFees.js"
+import type { FeeComparison, PricedMessage } from "#src/messaging/compareFees.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import { formatTable } from "#src/terminal/table.js"
 import type { Paint, Printer, Terminal } from "#src/terminal/terminal.js"
+
+/** The messages to price, and where they are from. */
+export type MessagesToPrice = {
+  readonly messages: readonly PricedMessage[]
+} & (
+  | {
+      readonly kind: "call"
+      readonly functionName: string
+      /** What sending costs in wei, without gas and margin. */
+      readonly fee: bigint
+    }
+  | { readonly kind: "message"; readonly gas: MessageGas; readonly payloadLength: number }
+)
+
+/** The gas limit to price a message with, and where it is from. */
+export type MessageGas = { readonly gasLimit: bigint; readonly from: "option" | "plug" | "assumed" }
 
 type PrintFeesOptions = {
   readonly plug: string

@@ -1,9 +1,26 @@
-import type { MessageRow } from "../listMessages.js"
+import type { Address, Hex } from "viem"
+
 import { formatAge } from "#src/primitives/duration.js"
 import { paintState } from "#src/terminal/paintState.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
 import { type Column, formatHashTable } from "#src/terminal/table.js"
 import type { Paint, Printer } from "#src/terminal/terminal.js"
+
+/** A message in a list. */
+export type MessageRow = {
+  readonly messageId: Hex
+  /** `null` if neither the API nor the chains say. */
+  readonly status: string | null
+  readonly srcChainSlug: number
+  readonly srcPlug: Address
+  readonly dstChainSlug: number
+  readonly dstPlug: Address
+  readonly outboundTx: Hex
+  /** Who sent the transaction; `null` if the node does not say. */
+  readonly account: Address | null
+  /** When it was sent, in milliseconds since 1970, by the clock of its chain; `null` if the node does not say. */
+  readonly sentAt: number | null
+}
 
 /** How the rows are shown. */
 type MessageTableOptions = {
@@ -21,7 +38,7 @@ type Cell = (
 ) => string
 
 /**
- * The columns of `list` and `watch`, from left to right. To add one with a value of its own: the row in `listMessages.ts`, then
+ * The columns of `list` and `watch`, from left to right. To add one with a value of its own: `MessageRow` here, `listMessages.ts`,
  * `scripts/schemas/tasks/messaging-list.ts`, which does not compile without it, and `watchView.ts`.
  */
 const messageColumns: readonly (Column & { readonly cell: Cell })[] = [

@@ -1,16 +1,25 @@
-import type { SafeFile } from "../call/writeSafeFiles.js"
-import type { FailedMessage } from "../retry/findByCause.js"
 import { retryFields } from "./retrySummary.js"
-import { safeFileLine } from "./wiring.js"
+import { type SafeFile, safeFileLine } from "./wiring.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import type { OutboundMessage } from "#src/messaging/onchain/events.js"
 import type { ExecutedBefore, PreparedRetry } from "#src/messaging/retrying/prepareRetry.js"
 import type { RetryMessageReturnType } from "#src/messaging/retrying/retryMessage.js"
 import type { NativeCurrency } from "#src/onchain/tokens.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 import { gasText } from "#src/terminal/gasText.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
 import { formatFacts, formatTable } from "#src/terminal/table.js"
 import type { Printer, Terminal } from "#src/terminal/terminal.js"
+
+/** A message that has not arrived, between which chains, and why. */
+export type FailedMessage = {
+  readonly message: OutboundMessage
+  readonly from: ChainEntry
+  readonly to: ChainEntry
+  readonly explanation: Pick<Explanation, "causes" | "items">
+}
 
 /** One of several messages that are executed again, and what became of it. */
 export type RetryOfMany = FailedMessage & {

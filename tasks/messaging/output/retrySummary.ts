@@ -1,5 +1,4 @@
-import type { SafeFile } from "../call/writeSafeFiles.js"
-import { safeFileLine } from "./wiring.js"
+import { type SafeFile, safeFileLine } from "./wiring.js"
 import type { ExecutionRight, PreparedRetry } from "#src/messaging/retrying/prepareRetry.js"
 import type { RetryMessageReturnType } from "#src/messaging/retrying/retryMessage.js"
 import type { NativeCurrency } from "#src/onchain/tokens.js"

@@ -1,15 +1,22 @@
-import type { OwnContract } from "../call/findOwnContract.js"
 import type { PreparedCall } from "#src/messaging/onchain/fees/prepareSend.js"
 import type { NativeCurrency } from "#src/onchain/tokens.js"
 import { nameChains } from "#src/plugin/config/chainsOf.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
-import { showContract } from "#src/terminal/contractNames.js"
+import { type ContractNames, showContract } from "#src/terminal/contractNames.js"
 import { gasText } from "#src/terminal/gasText.js"
 import { formatFacts } from "#src/terminal/table.js"
 import type { Paint } from "#src/terminal/terminal.js"
 
+/** The chain that a call is sent on, and what names there are. */
+export type CallNames = {
+  readonly source: ChainEntry
+  readonly chains: readonly ChainEntry[]
+  readonly book: ContractNames
+}
+
 type SendPlanOptions = {
-  readonly own: Pick<OwnContract, "source" | "chains" | "book">
+  readonly own: CallNames
   readonly account: string
   /** Wei that the gas costs at most. */
   readonly gas: bigint

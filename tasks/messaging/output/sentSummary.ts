@@ -1,6 +1,5 @@
-import type { OwnContract } from "../call/findOwnContract.js"
-import type { SafeFile } from "../call/writeSafeFiles.js"
-import { safeFileLine } from "./wiring.js"
+import type { CallNames } from "./sendPlan.js"
+import { type SafeFile, safeFileLine } from "./wiring.js"
 import { describeCarried } from "#src/messaging/explaining/describeCarried.js"
 import type { PreparedCall } from "#src/messaging/onchain/fees/prepareSend.js"
 import type { SendThroughPlugReturnType } from "#src/messaging/onchain/sendThroughPlug.js"
@@ -15,7 +14,7 @@ import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** What shows a transaction that was sent. */
 type ShowSentOptions = Omit<SentSummaryOptions, "chainName" | "source" | "names"> & {
-  readonly own: Pick<OwnContract, "source" | "chains" | "book">
+  readonly own: CallNames
   readonly json: boolean
   /** Where its messages are followed; `undefined` if they are not. */
   readonly followedOn: string | undefined

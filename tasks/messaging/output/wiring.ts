@@ -1,13 +1,20 @@
 import { type Address, zeroAddress } from "viem"
 
-import type { Fork } from "../wire/forkChain.js"
 import { callLines, switchboardLine } from "./connectCall.js"
-import { sayForks } from "./forkedBlocks.js"
+import { type Forks, sayForks } from "./forkedBlocks.js"
 import type { AppliedChange, WiringStep } from "#src/messaging/wiring/apply/WiringStep.js"
 import type { HandedCall } from "#src/messaging/wiring/handover/createSafeBatches.js"
 import type { ExtraConnection, WiringChange, WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
 import type { Paint, Printer } from "#src/terminal/terminal.js"
+
+/** A file for the transaction builder of Safe. */
+export type SafeFile = {
+  readonly file: string
+  readonly chainName: string
+  readonly safe: string
+  readonly transactions: number
+}
 
 /** The name of a contract in the project, if it has one. */
 export type ContractName = (chainSlug: number, address: Address) => string | undefined
@@ -106,11 +113,7 @@ export function wiringStepLine(step: WiringStep, paint: Paint): string {
 }
 
 /** Summarizes a wiring: a sentence, then the missing changes with their reasons, and what to do. */
-export function wiringSummary(
-  results: readonly AppliedChange[],
-  { paint }: Printer,
-  forks: ReadonlyMap<string, Fork>,
-): string {
+export function wiringSummary(results: readonly AppliedChange[], { paint }: Printer, forks: Forks): string {
   const where = forks.size === 0 ? "" : ` on forks of ${sayForks(forks)}; nothing was sent to the chains`
   if (results.length === 0) return `There was nothing to send${where}.`
   const isDone = ({ status }: AppliedChange): boolean => status === "done" || status === "in place"

@@ -1,12 +1,11 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import pLimit from "p-limit"
 
+import { listMessages } from "../follow/listMessages.js"
 import { readRemembered } from "../follow/readRemembered.js"
-import { listMessages } from "../listMessages.js"
+import type { FailedMessage } from "../output/retriesSummary.js"
 import { pickMessage } from "./pickMessage.js"
-import type { Explanation } from "#src/explaining/Explanation.js"
 import type { MessageCauseName } from "#src/messaging/explaining/messageCauses.js"
-import type { OutboundMessage } from "#src/messaging/onchain/events.js"
 import { sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
 import { explainTimeout, openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
@@ -14,15 +13,7 @@ import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChai
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openKnownContracts } from "#src/plugin/connection/openKnownContracts.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import { type ChainEntry, findChain } from "#src/primitives/chains.js"
-
-/** A message that has not arrived, between which chains, and why. */
-export type FailedMessage = {
-  readonly message: OutboundMessage
-  readonly from: ChainEntry
-  readonly to: ChainEntry
-  readonly explanation: Pick<Explanation, "causes" | "items">
-}
+import { findChain } from "#src/primitives/chains.js"
 
 /** Messages that are looked at at most, and in how many of the newest blocks of each chain. */
 const limit = 500

@@ -1,8 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
-import type { SafeFile } from "../call/writeSafeFiles.js"
 import { printRetries, retriesPlan, type RetryOfMany } from "../output/retriesSummary.js"
+import type { SafeFile } from "../output/wiring.js"
 import { explainRefusal } from "./explainRefusal.js"
 import { findByCause } from "./findByCause.js"
 import { openExecutor } from "./openExecutor.js"

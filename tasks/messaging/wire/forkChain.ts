@@ -5,17 +5,15 @@ import path from "node:path"
 import type { ConfigHooks } from "hardhat/types/hooks"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
-import type { Client, Hash } from "viem"
+import type { Client } from "viem"
 import { getBlock } from "viem/actions"
 
+import type { ForkedBlock } from "../output/forkedBlocks.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
-
-/** The block of a chain that a fork begins after. */
-export type ForkedBlock = { readonly chain: string; readonly number: bigint; readonly hash: Hash }
 
 /** A copy of a chain in this process, as the chain was at one of its blocks. */
 export type Fork = {

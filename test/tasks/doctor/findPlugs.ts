@@ -4,7 +4,7 @@ import { type Address, getAddress, parseAbi } from "viem"
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { findPlugs } from "#tasks/doctor/subjects/findPlugs.js"
+import { findPlugs } from "#tasks/doctor/findPlugs.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 

@@ -4,15 +4,10 @@ import { shorten } from "#src/primitives/text.js"
 import { escapeLine } from "#src/terminal/paint.js"
 import { formatFacts, maxTextWidth, wrap } from "#src/terminal/table.js"
 import type { Printer } from "#src/terminal/terminal.js"
-import { sayForks } from "#tasks/messaging/output/forkedBlocks.js"
-import type { Fork } from "#tasks/messaging/wire/forkChain.js"
+import { type Forks, sayForks } from "#tasks/messaging/output/forkedBlocks.js"
 
 /** Lays out a judgement: what the batch lacks, the verdict, what was found, then each call with what became of it, and the hashes to compare. */
-export function judgementReport(
-  judgement: Judgement,
-  forks: ReadonlyMap<string, Fork>,
-  { paint, columns }: Printer,
-): string {
+export function judgementReport(judgement: Judgement, forks: Forks, { paint, columns }: Printer): string {
   const { findings, notJudged, batches, steps, wiring, names } = judgement
   const width = Math.min(columns, maxTextWidth)
   const prose = (text: string, indent = ""): string =>

@@ -1,7 +1,12 @@
-import type { NamedTrust, ProjectTrust } from "../trust/readProjectTrust.js"
-import { sayAnswer } from "./trustReport.js"
+import { type NamedTrust, sayAnswer } from "./trustReport.js"
 import type { ComparedPath } from "#extras/audit/src/trust/compareTrust.js"
 import { listAccounts } from "#extras/audit/src/trust/listAccounts.js"
+
+export type ProjectTrust = {
+  readonly paths: readonly NamedTrust[]
+  /** Chains of which nothing was read. */
+  readonly notRead: readonly { readonly name: string; readonly why: string }[]
+}
 
 /** What `--json` prints. A later run compares its paths with it. */
 export type TrustFields = Pick<ProjectTrust, "notRead"> & { readonly paths: readonly ComparedPath[] }

@@ -1,5 +1,20 @@
-import type { Reliance, RelianceNode } from "../trust/listReliance.js"
 import { escapeHidden, excerpt } from "#src/primitives/text.js"
+
+/** Something that applications rest on. */
+export type RelianceNode = {
+  readonly id: string
+  /** From 0, the applications, to 5, the keys. */
+  readonly column: number
+  readonly title: string
+  readonly detail: string
+  /** Whether it is a key that can forge alone, or a plug whose messages one can. */
+  readonly isRed: boolean
+}
+
+/** What rests on what, and as what, such as `owner` or `signer`. */
+export type RelianceEdge = { readonly from: string; readonly to: string; readonly as: string }
+
+export type Reliance = { readonly nodes: readonly RelianceNode[]; readonly edges: readonly RelianceEdge[] }
 
 /** How a graph begins. A file that begins so may be replaced by another one. */
 export const graphStart = '<svg xmlns="http://www.w3.org/2000/svg" class="plugs-trust"'

@@ -1,13 +1,22 @@
-import type { NamedTrust } from "../trust/readProjectTrust.js"
 import type { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
 import type { KeyHolder } from "#extras/audit/src/trust/keySets.js"
 import { type Power, powerNames } from "#extras/audit/src/trust/Power.js"
+import type { PathTrust } from "#extras/audit/src/trust/readTrust.js"
 import type { TrustBreach } from "#src/messaging/TrustPolicy.js"
 import { formatDuration } from "#src/primitives/duration.js"
 import { escapeLine } from "#src/terminal/paint.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
 import { formatTable, maxTextWidth, wrap } from "#src/terminal/table.js"
 import type { Printer } from "#src/terminal/terminal.js"
+
+/** Who can do what on one path, with the names that the project has. */
+export type NamedTrust = PathTrust & {
+  readonly application: string | null
+  readonly srcChain: string
+  readonly dstChain: string
+  /** What the project calls the plug that takes the messages; `undefined` if it has no name for it. */
+  readonly plugName: string | undefined
+}
 
 /** Sets of keys that are shown of each power. `--json` has all. */
 const maxShown = 4

@@ -1,25 +1,10 @@
 import { type Address, zeroAddress } from "viem"
 
-import type { NamedTrust } from "./readProjectTrust.js"
+import type { Reliance, RelianceEdge, RelianceNode } from "../output/trustGraph.js"
+import type { NamedTrust } from "../output/trustReport.js"
 import { holdersOf } from "#extras/audit/src/trust/reading/readHolders.js"
 import type { EndFacts, OwnedContract } from "#extras/audit/src/trust/TrustFacts.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
-
-/** Something that applications rest on. */
-export type RelianceNode = {
-  readonly id: string
-  /** From 0, the applications, to 5, the keys. */
-  readonly column: number
-  readonly title: string
-  readonly detail: string
-  /** Whether it is a key that can forge alone, or a plug whose messages one can. */
-  readonly isRed: boolean
-}
-
-/** What rests on what, and as what, such as `owner` or `signer`. */
-export type RelianceEdge = { readonly from: string; readonly to: string; readonly as: string }
-
-export type Reliance = { readonly nodes: readonly RelianceNode[]; readonly edges: readonly RelianceEdge[] }
 
 /** Lists what applications rest on, in the order of their paths. The same key is one thing on all chains. */
 export function listReliance(paths: readonly NamedTrust[]): Reliance {

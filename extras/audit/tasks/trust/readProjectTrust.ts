@@ -1,7 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import type { ProjectTrust } from "../output/trustFields.js"
 import { findPaths, type NamedPath } from "./findPaths.js"
-import { type PathTrust, readTrust } from "#extras/audit/src/trust/readTrust.js"
+import { readTrust } from "#extras/audit/src/trust/readTrust.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { deploymentsOf } from "#src/plugin/config/deployments.js"
@@ -9,21 +10,6 @@ import { openMessageChains } from "#src/plugin/connection/chains/openMessageChai
 import { projectTrust } from "#src/plugin/connection/projectSwitchboards.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-
-/** Who can do what on one path, with the names that the project has. */
-export type NamedTrust = PathTrust & {
-  readonly application: string | null
-  readonly srcChain: string
-  readonly dstChain: string
-  /** What the project calls the plug that takes the messages; `undefined` if it has no name for it. */
-  readonly plugName: string | undefined
-}
-
-export type ProjectTrust = {
-  readonly paths: readonly NamedTrust[]
-  /** Chains of which nothing was read. */
-  readonly notRead: readonly { readonly name: string; readonly why: string }[]
-}
 
 /**
  * Reads who can do what on the paths of a project: on those that are given, or on those that `findPaths` finds.

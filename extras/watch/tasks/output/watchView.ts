@@ -8,8 +8,7 @@ import { createLiveLines, type LiveLinesOptions } from "#src/terminal/live/liveL
 import { paintStateColumn } from "#src/terminal/paintState.js"
 import { printEvent, printFailedEnd } from "#src/terminal/printJson.js"
 import type { Paint, Printer, Terminal } from "#src/terminal/terminal.js"
-import type { MessageRow } from "#tasks/messaging/listMessages.js"
-import { messageTable } from "#tasks/messaging/output/messageTable.js"
+import { type MessageRow, messageTable } from "#tasks/messaging/output/messageTable.js"
 
 export type WatchViewOptions = LiveLinesOptions & {
   readonly json: boolean

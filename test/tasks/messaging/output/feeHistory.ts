@@ -3,8 +3,7 @@ import { describe, it } from "mocha"
 
 import type { FeePath } from "#src/messaging/history/FeeHistory.js"
 import type { Spread } from "#src/primitives/numbers/spread.js"
-import type { CoinPrice } from "#tasks/messaging/fees/readPrice.js"
-import { printFeeHistory } from "#tasks/messaging/output/feeHistory.js"
+import { type CoinPrice, printFeeHistory } from "#tasks/messaging/output/feeHistory.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const spread = (known: number, median: bigint, p90: bigint, worst: bigint): Spread => ({ known, median, p90, worst })

@@ -1,6 +1,6 @@
-import type { DoctorWiring } from "../wiring.js"
-import type { DoctorChain } from "./DoctorChain.js"
-import { createDoctorPlug, type DoctorPlug } from "./DoctorPlug.js"
+import type { DoctorChain } from "./subjects/DoctorChain.js"
+import { createDoctorPlug, type DoctorPlug } from "./subjects/DoctorPlug.js"
+import type { DoctorWiring } from "./wiring.js"
 import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { parseAddress } from "#src/primitives/address.js"
 import { findChain } from "#src/primitives/chains.js"
@@ -89,7 +89,7 @@ async function isPlug({ chain, address }: Pick<DoctorPlug, "chain" | "address">)
     return true
   } catch (error) {
     if ((error as { code?: unknown }).code !== "WRONG_CONTRACT") return true
-    const { checkSocket } = await import("../chains.js")
+    const { checkSocket } = await import("./chains.js")
     const socket = await checkSocket(chain).catch(() => undefined)
     return socket?.status !== "ok"
   }

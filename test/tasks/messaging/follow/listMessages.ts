@@ -4,7 +4,7 @@ import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { listMessages, type ListMessagesParameters } from "#tasks/messaging/listMessages.js"
+import { listMessages, type ListMessagesParameters } from "#tasks/messaging/follow/listMessages.js"
 import { failure } from "#test/fixtures/failure.js"
 import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"

@@ -3,6 +3,7 @@ import type { Address, Client, Hex } from "viem"
 import { getBlock, getTransaction } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
+import type { MessageRow } from "../output/messageTable.js"
 import type { SourceChoice } from "#src/messaging/following/followMessages.js"
 import type { MessageChain } from "#src/messaging/following/followSocket.js"
 import { confirmOn } from "#src/messaging/following/withChains.js"
@@ -32,22 +33,6 @@ export type ListMessagesParameters = {
   readonly limit: number
   readonly blocks: bigint
   readonly signal: AbortSignal
-}
-
-/** A message in a list. */
-export type MessageRow = {
-  readonly messageId: Hex
-  /** `null` if neither the API nor the chains say. */
-  readonly status: string | null
-  readonly srcChainSlug: number
-  readonly srcPlug: Address
-  readonly dstChainSlug: number
-  readonly dstPlug: Address
-  readonly outboundTx: Hex
-  /** Who sent the transaction; `null` if the node does not say. */
-  readonly account: Address | null
-  /** When it was sent, in milliseconds since 1970, by the clock of its chain; `null` if the node does not say. */
-  readonly sentAt: number | null
 }
 
 /** The messages, the newest first, and what of the chains was searched for them. */
