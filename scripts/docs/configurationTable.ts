@@ -1,3 +1,5 @@
+import { posix } from "node:path"
+
 import type { ConfigurationVariableResolver } from "hardhat/types/config"
 import type ts from "typescript"
 
@@ -44,10 +46,17 @@ function keysBelow(file: ts.SourceFile, typeName: string, prefix: string): Key[]
       /^Record<string, (\w+)>$|^readonly (?:\(string \| )?(\w+)\)?\[\]$|^(\w+)$/.exec(field.type) ?? []
     const below = record ?? element ?? plain ?? ""
     const step = record === undefined ? (element === undefined ? "" : "[]") : ".<name>"
-    // The page is one folder below the one that the docstrings link to.
-    const description = field.description.replaceAll("../../../docs/", "../")
+    const description = field.description.replaceAll(
+      /\]\((\.\.\/[^)]+)/g,
+      (_, link: string) => `](${linkFromPage(link)}`,
+    )
     return [{ ...field, path, description }, ...keysBelow(file, below, `${path}${step}`)]
   })
+}
+
+/** A link of a docstring, as the page of the table has it. */
+function linkFromPage(link: string): string {
+  return posix.relative("docs/reference", posix.join(posix.dirname(source), link))
 }
 
 function typeOf(type: string): string {

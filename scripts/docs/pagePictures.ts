@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of docs/page.md in the Chromium of this machine, of a devnet on which messages move, are stuck and are delivered. To
- * be run after the page changed: `npm run docs:pictures`.
+ * Makes the pictures of extras/page/docs/page.md in the Chromium of this machine, of a devnet on which messages move, are stuck and are
+ * delivered. To be run after the page changed: `npm run docs:pictures`.
  */
 import { mkdir, writeFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
@@ -50,7 +50,7 @@ await buildPage()
 const faults = openDevnetFaults({ wrapFetch: (fetch) => fetch })
 const opened = await openDevnet<string>({}, faults.parts)
 const { forms } = await faults.open(opened)
-const folder = fileURLToPath(new URL("../../docs/images/", import.meta.url))
+const folder = fileURLToPath(new URL("../../extras/page/docs/images/", import.meta.url))
 await mkdir(folder, { recursive: true })
 const browser = await startChromium(executable, ["--disable-lcd-text"])
 for (const { name, options, show } of pictures) {

@@ -3,9 +3,16 @@ import { docsOf, ruleNames } from "#extras/audit/src/linting/rules.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { site } from "#src/primitives/urls/site.js"
 
+/** Where a file is on the site, both from the root: the pages of extras are among all others, and keep their address when they move. */
+export function placeOf(file: string): string {
+  return file.replace(/^extras\/\w+\/docs\//, "docs/")
+}
+
 /** Where a document is on the site, both from the root and without what their names end with. Pages of errors keep their address. */
 export function addressOf(document: string): string {
-  return document.replace(/\.md$/, "").replace(/^docs\/reference\/errors\//, "errors/")
+  return placeOf(document)
+    .replace(/\.md$/, "")
+    .replace(/^docs\/reference\/errors\//, "errors/")
 }
 
 /** Every address that errors and the linter print, from the root of the site. Printed once, an address has to answer for good. */

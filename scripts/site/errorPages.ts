@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join, posix } from "node:path"
 
-import { listDocuments, repository } from "../docs/documents.js"
+import { listDocuments, pagePattern, repository } from "../docs/documents.js"
 import { adviceOf, exitCodeOf, factsOf, whereFrom } from "../docs/errorReference.js"
 import { type ErrorClass, readErrorClasses } from "../docs/readErrorClasses.js"
 import { unknownText } from "../docs/readExpression.js"
@@ -39,7 +39,8 @@ const folder = "docs/reference/errors"
 
 /** Reads every error, as docs/reference/errors.md does, and the pages that may name it. */
 export async function readErrorSources(): Promise<ErrorSources> {
-  const paths = (await listDocuments()).filter((path) => /^docs\/(reference\/)?[\w-]+\.md$/.test(path) && path !== "docs/reference/errors.md")
+  const others = /^docs\/agents\/|^docs\/reference\/errors\.md$/
+  const paths = (await listDocuments()).filter((path) => pagePattern.test(path) && !others.test(path))
   const documents = await Promise.all(
     paths.map(async (path) => {
       const text = await readFile(join(repository, path), "utf8")

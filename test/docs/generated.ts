@@ -7,7 +7,7 @@ import { describe, it } from "mocha"
 
 import { configurationKeys } from "../../scripts/docs/configurationTable.js"
 import { contractErrors } from "../../scripts/docs/contractErrorTables.js"
-import { listDocuments } from "../../scripts/docs/documents.js"
+import { listDocuments, pagePattern } from "../../scripts/docs/documents.js"
 import { readErrorClasses } from "../../scripts/docs/readErrorClasses.js"
 import { fieldsOf, parse } from "../../scripts/docs/readType.js"
 import { renderDocument } from "../../scripts/docs/renderDocument.js"
@@ -40,7 +40,7 @@ describe("the generated parts of the documents", () => {
 
   it("fill pages of docs/reference, which say so in their first line, and of no other folder", async () => {
     const mark = /^<!-- Generated from the code by `npm run docs:generate`: .* -->\n\n# /
-    for (const path of (await listDocuments()).filter((path) => path.startsWith("docs/"))) {
+    for (const path of (await listDocuments()).filter((path) => pagePattern.test(path))) {
       const text = await readFile(path, "utf8")
       const blocks = text.match(/<!-- generated: [^]*?<!-- end -->/g) ?? []
       const isReference = path.startsWith("docs/reference/")

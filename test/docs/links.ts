@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs"
-import { dirname, join, resolve } from "node:path"
+import { dirname, join, posix, resolve } from "node:path"
 
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
-import { repository } from "../../scripts/docs/documents.js"
+import { pagePattern, repository } from "../../scripts/docs/documents.js"
+import { placeOf } from "../../scripts/site/addresses.js"
 import { formatIndex } from "../../scripts/site/writeForAgents.js"
 import { type Document, readDocument, readDocuments } from "./markdown.js"
 
@@ -29,10 +30,11 @@ describe("the links of the documents", () => {
     expect(broken).to.deep.equal([])
   })
 
-  it("reach every page of docs from its index", () => {
+  it("reach every page of docs and of extras from the index", () => {
     const index = documents.find(({ path }) => path === "docs/README.md")!
-    const pages = documents.map(({ path }) => path).filter((path) => path.startsWith("docs/") && path !== index.path)
-    expect(index.links).to.include.members(pages.map((path) => path.replace("docs/", "")))
+    const pages = documents.map(({ path }) => path).filter((path) => pagePattern.test(path) && path !== index.path)
+    expect(pages.some((path) => path.startsWith("extras/"))).to.equal(true)
+    expect(index.links).to.include.members(pages.map((path) => posix.relative("docs", path)))
   })
 
   it("lead an agent, by llms.txt of the site, to the same pages from its root", () => {
@@ -41,7 +43,7 @@ describe("the links of the documents", () => {
     expect(text).to.match(/^# hardhat-plugs\n\n> A plugin\.\n\n/)
     const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, link = ""]) => link)
     expect(links).to.have.length(index.links.length)
-    for (const link of links) expect(existsSync(resolve(repository, link)), link).to.equal(true)
+    expect(documents.map(({ path }) => placeOf(path))).to.include.members(links)
   })
 
   it("name no machine's path, no registry, and no public host but in a configuration", () => {

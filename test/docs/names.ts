@@ -61,7 +61,7 @@ describe("the names in the documents", () => {
   })
 
   it("are all that plugs trust finds wrong, on its page", async () => {
-    const page = await readDocument("docs/trust.md")
+    const page = await readDocument("extras/audit/docs/trust.md")
     expect(table(page, "name ").flatMap(([name]) => codeIn(name))).to.deep.equal(weaknessNames)
     expect(table(page, "rule ").flatMap(([name]) => codeIn(name))).to.deep.equal(trustRules)
   })

@@ -6,6 +6,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
+import { listDocuments, pagePattern } from "../../scripts/docs/documents.js"
 import { site } from "#src/primitives/urls/site.js"
 
 type PackageJson = {
@@ -46,13 +47,21 @@ describe("the package's contents", () => {
   })
 
   it("have nothing but what is built, contracts, schemas and documents", () => {
-    const rest = packed.filter((path) => !/^(?:dist\/(?:src|tasks|extras)|contracts|docs|schemas)\//.test(path))
+    const known = /^(?:dist\/(?:src|tasks|extras)|contracts|docs|extras\/\w+\/docs|schemas)\//
+    const rest = packed.filter((path) => !known.test(path))
     expect(rest).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "SUPPORT.md", "package.json"])
   })
 
-  it("have every page that the README points to in docs", async () => {
-    const pages = [...(await readFile("README.md", "utf8")).matchAll(/\]\((docs\/[^)#]+)/g)].map(([, page]) => page)
-    expect(pages).to.not.be.empty
+  it("have every page of the documents, those of extras included, and no pictures", async () => {
+    const pages = (await listDocuments()).filter((path) => pagePattern.test(path))
+    expect(pages).to.include.members(["docs/README.md", "extras/audit/docs/lint.md"])
+    expect(packed.filter((path) => pagePattern.test(path))).to.have.members(pages)
+  })
+
+  it("have every page that the README points to", async () => {
+    const links = [...(await readFile("README.md", "utf8")).matchAll(/\]\(([^)#:]+)/g)].map(([, page = ""]) => page)
+    const pages = links.filter((page) => pagePattern.test(page))
+    expect(pages.some((page) => page.startsWith("extras/"))).to.equal(true)
     expect(packed).to.include.members(pages)
   })
 

@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { join, posix } from "node:path"
 
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
-import { addressOf, printedAddresses } from "../../scripts/site/addresses.js"
+import { addressOf, placeOf, printedAddresses } from "../../scripts/site/addresses.js"
 import { brokenLinks } from "../../scripts/site/brokenLinks.js"
 import { type ErrorPage, errorPages, type ErrorSources, readErrorSources } from "../../scripts/site/errorPages.js"
+import { relink } from "../../scripts/site/writeForAgents.js"
 import { ruleNames } from "#extras/audit/src/linting/rules.js"
 import { readDocument, readDocuments } from "#test/docs/markdown.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
@@ -31,6 +32,28 @@ describe("the site", () => {
     for (const address of printed) {
       const [page = "", ...anchor] = address.split("#")
       expect(sections.get(page), address).to.include.members(anchor)
+    }
+  })
+
+  it("has each document at an address of its own, and pages of extras where all others are", async () => {
+    const documents = await readDocuments()
+    const addresses = documents.map(({ path }) => addressOf(path))
+    expect(new Set(addresses)).to.have.property("size", documents.length)
+    expect(addresses.filter((address) => address.startsWith("extras/"))).to.deep.equal([])
+    // These were in docs once, and are linked from elsewhere.
+    const moved = ["trust", "judge", "lint", "forging", "watching", "export", "page"]
+    expect(addresses).to.include.members(moved.map((page) => `docs/${page}`))
+  })
+
+  it("has the Markdown of each page beside it, with links that lead there", async () => {
+    const documents = await readDocuments()
+    const places = new Set(documents.map(({ path }) => placeOf(path)))
+    for (const { path, text, links } of documents) {
+      const there = [...relink(text, path).matchAll(/\]\(([^)\s#:]+\.md)(?=[#)])/g)].map(([, link = ""]) => link)
+      expect(there.length, path).to.be.at.least(links.filter((link) => /^[^#:]+\.md(#|$)/.test(link)).length)
+      for (const link of there) {
+        expect(places, `${path}: ${link}`).to.include(posix.join(posix.dirname(placeOf(path)), link))
+      }
     }
   })
 

@@ -43,7 +43,7 @@ function quickClock(): Clock & { readonly slept: number[] } {
 
 /** How the documentation checks a signature. */
 async function documentedCheck(): Promise<(headers: Headers, body: string, secret: string) => boolean> {
-  const page = await readFile(new URL("../../../docs/watching.md", import.meta.url), "utf8")
+  const page = await readFile(new URL("../docs/watching.md", import.meta.url), "utf8")
   const [, code] = /### Verify the webhook.*?```ts\n(.*?)```/s.exec(page) ?? []
   await using folder = await temporaryFolder()
   const file = path.join(folder.path, "isFromWatch.mts")

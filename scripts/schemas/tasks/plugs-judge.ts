@@ -45,7 +45,7 @@ const output: TaskOutput = {
     }),
     findings: z.array(
       z.strictObject({
-        name: z.enum(findingNames).meta({ description: "Stable. docs/judge.md lists them all." }),
+        name: z.enum(findingNames).meta({ description: "Stable. extras/audit/docs/judge.md lists them all." }),
         number: z
           .string()
           .nullable()

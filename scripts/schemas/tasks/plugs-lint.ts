@@ -9,7 +9,7 @@ const output: TaskOutput = {
   document: {
     findings: z.array(
       z.strictObject({
-        rule: z.enum(ruleNames).meta({ description: "Stable. docs/lint.md lists them all." }),
+        rule: z.enum(ruleNames).meta({ description: "Stable. extras/audit/docs/lint.md lists them all." }),
         file: z.string().meta({ description: "From the root of the project, such as contracts/Vault.sol." }),
         line: place,
         column: place.meta({ description: "In UTF-16 units, as editors count them." }),

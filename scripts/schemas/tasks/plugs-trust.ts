@@ -36,7 +36,7 @@ const path = z.strictObject({
   powers: z.array(
     z.strictObject({
       power: z.enum(["forge", "censor", "freeze", "rules", "drain"]),
-      code: z.enum(wayCodes).meta({ description: "Stable. docs/trust.md lists them all." }),
+      code: z.enum(wayCodes).meta({ description: "Stable. extras/audit/docs/trust.md lists them all." }),
       keys: z.array(holder).meta({ description: "A smallest set that suffices; empty where nobody is needed." }),
       seconds: amount.nullable().meta({ description: "Seconds that it takes at least; null if that is not known." }),
       stoppedBy: z
@@ -58,7 +58,7 @@ const path = z.strictObject({
     .meta({ description: "Every account of the path that is not a key, and who acts for it. --baseline compares it." }),
   weaknesses: z.array(
     z.strictObject({
-      name: z.enum(weaknessNames).meta({ description: "Stable. docs/trust.md lists them all." }),
+      name: z.enum(weaknessNames).meta({ description: "Stable. extras/audit/docs/trust.md lists them all." }),
       says: z.string(),
       evidence,
       mend: z
@@ -71,7 +71,7 @@ const path = z.strictObject({
 })
 
 const breach = {
-  rule: z.enum(trustRules).meta({ description: "Stable. docs/trust.md lists them all." }),
+  rule: z.enum(trustRules).meta({ description: "Stable. extras/audit/docs/trust.md lists them all." }),
   way: z.enum(wayCodes).nullable(),
   srcChainSlug: slug.nullable(),
   dstChainSlug: slug.nullable(),

@@ -43,9 +43,9 @@ export type PlugsUserConfig = {
   contracts?: Record<string, Record<string, Address>>
   /** The contracts of an application on each chain, and which of them are connected, for `messaging wire`. See [Wiring](../../../docs/wiring.md). Default: none. */
   wiring?: Record<string, WiringApplication>
-  /** Where `messaging watch` reports what it finds. See [Watching](../../../docs/watching.md). Default: it only prints. */
+  /** Where `messaging watch` reports what it finds. See [Watching](../../../extras/watch/docs/watching.md). Default: it only prints. */
   watch?: WatchUserConfig
-  /** Rules that every path must satisfy, checked by `plugs trust --check`, `messaging wire`, `plugs doctor` and `messaging explain`. See [A policy](../../../docs/trust.md). Default: none. */
+  /** Rules that every path must satisfy, checked by `plugs trust --check`, `messaging wire`, `plugs doctor` and `messaging explain`. See [A policy](../../../extras/audit/docs/trust.md). Default: none. */
   trust?: TrustUserConfig
   /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig
