@@ -24,7 +24,7 @@ export async function writeForAgents(site: string): Promise<void> {
  * Formats `llms.txt`: the name, what it is, and the index with links from the root.
  *
  * @example
- * formatIndex("A plugin.", "# Docs\n\n## Guides\n\n- [Swaps](swaps.md)") // "# hardhat-plugs\n\n> A plugin.\n\n## Guides\n\n- [Swaps](docs/swaps.md)"
+ * formatIndex("A plugin.", "# Docs\n\n## Guides\n\n- [Wiring](wiring.md)") // "# hardhat-plugs\n\n> A plugin.\n\n## Guides\n\n- [Wiring](docs/wiring.md)"
  */
 export function formatIndex(description: string, index: string): string {
   return relink(index, "docs/README.md", "llms.txt").replace(/^# .*\n/, `# hardhat-plugs\n\n> ${description}\n`)

@@ -19,18 +19,18 @@ const swapNames: Readonly<Record<string, string>> = {
 
 describe("the facts in the documents", () => {
   it("describe the market as the devnet has it", async () => {
-    const page = await readDocument("docs/devnet-market.md")
+    const page = await readDocument("extras/swap/docs/devnet-market.md")
     const tokens = Object.values(marketTokens).map((token) => [
       token.symbol,
       String(token.decimals),
       `$${priceInUsd(token)}`,
     ])
     const toldTokens = table(page, "token ").map((row) => row.slice(0, 3))
-    expect(toldTokens, "docs/devnet-market.md: the table of tokens").to.deep.equal(tokens)
+    expect(toldTokens, `${page.path}: the table of tokens`).to.deep.equal(tokens)
     const costs = { ...bridges, ...dexes }
     const providers = Object.entries(costs).map(([id, { feeBps }]) => [`\`${id}\``, `${feeBps / 100} %`])
     const listed = table(page, "provider ").map(([id, , fee]) => [id, fee])
-    expect(listed, "docs/devnet-market.md: the table of providers").to.deep.equal([
+    expect(listed, `${page.path}: the table of providers`).to.deep.equal([
       ...providers,
       [`\`${depositProvider.id}\``, "none"],
     ])
@@ -70,12 +70,13 @@ describe("the facts in the documents", () => {
   })
 
   it("describe what becomes of every parameter of version 2", async () => {
-    const listed = table(await readDocument("docs/migrating-swaps.md"), "version 2 ").flatMap(([names, now]) =>
+    const page = await readDocument("extras/swap/docs/migrating-swaps.md")
+    const listed = table(page, "version 2 ").flatMap(([names, now]) =>
       codeIn(names).map((name) => [name, codeIn(now)[0]] as const),
     )
     const gone = Object.keys(dropped).filter((name) => swapNames[name] === undefined)
     const known = { ...renamed, feePercent: "feeBps", ...merged, ...swapNames }
-    expect(listed, "docs/migrating-swaps.md: its table").to.have.deep.members([
+    expect(listed, `${page.path}: its table`).to.have.deep.members([
       ...Object.entries(known),
       ...gone.map((name) => [name, undefined]),
     ])

@@ -85,7 +85,7 @@ describe("the names in the documents", () => {
   for (const [entry, page] of [
     ["hardhat-plugs/messaging", "docs/messaging-scripts.md"],
     ["hardhat-plugs/gateway", "docs/app-gateways-scripts.md"],
-    ["hardhat-plugs/swap", "docs/swaps-scripts.md"],
+    ["hardhat-plugs/swap", "extras/swap/docs/swaps-scripts.md"],
   ] as const) {
     it(`are those of functions of ${entry}, in its table`, async () => {
       const names = table(await readDocument(page), `function of \`${entry}\``).flatMap(([first]) => codeIn(first))

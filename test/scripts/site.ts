@@ -41,7 +41,18 @@ describe("the site", () => {
     expect(new Set(addresses)).to.have.property("size", documents.length)
     expect(addresses.filter((address) => address.startsWith("extras/"))).to.deep.equal([])
     // These were in docs once, and are linked from elsewhere.
-    const moved = ["trust", "judge", "lint", "forging", "watching", "export", "page"]
+    const moved = [
+      "trust",
+      "judge",
+      "lint",
+      "forging",
+      "watching",
+      "export",
+      "page",
+      "swaps",
+      "swaps-checks",
+      "devnet-market",
+    ]
     expect(addresses).to.include.members(moved.map((page) => `docs/${page}`))
   })
 
