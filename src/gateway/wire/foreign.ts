@@ -2,7 +2,7 @@ import type { z } from "zod"
 
 import type { ForeignValue, GatewayRequest } from "../types.js"
 import { answerSchema, lenientList } from "#src/http/parsing/answerSchema.js"
-import { formatPath, type FoundMalformed, Malformed, replaceMalformed } from "#src/http/parsing/malformed.js"
+import { formatPath, type FoundMalformed, malformedIn, noteMalformed, replaceMalformed } from "#src/http/parsing/malformed.js"
 
 /** The status of an element that is malformed. It is not final, so that no wait takes the element for one that has ended. */
 export const unreadable = "UNREADABLE"
@@ -10,14 +10,12 @@ export const unreadable = "UNREADABLE"
 /** The malformed values of an element; absent if there are none. */
 export type HasForeign = { readonly foreign?: readonly ForeignValue[] | undefined }
 
-const foundInElements = new WeakMap<readonly ForeignValue[], readonly FoundMalformed[]>()
-
-/** Replaces the malformed values in an element, and keeps them as they came. */
+/** Replaces the malformed values in an element, and keeps them as they came. `malformedIn` tells what was found. */
 export function takeForeign<T extends object>(parsed: T): T & HasForeign {
   const { value, found } = replaceMalformed(parsed)
   if (found.length === 0) return value
   const foreign = found.map(toForeign)
-  foundInElements.set(foreign, found)
+  noteMalformed(foreign, found)
   return { ...value, foreign }
 }
 
@@ -46,24 +44,10 @@ export function gatewayListAnswer<T extends HasForeign & object>(
   return gatewayAnswer(lenientList(element, replacement))
 }
 
-/** Creates the schema of a list whose malformed elements are left out, unless that would be all of them. */
-export function someOf<T>(element: z.ZodType<T>): z.ZodType<T[]> {
-  return lenientList(element).superRefine((elements: readonly unknown[], context) => {
-    const [first] = elements
-    if (!(first instanceof Malformed) || !elements.every((one) => one instanceof Malformed)) return
-    context.issues.push({
-      code: "custom",
-      message: first.issue.message,
-      input: first.value,
-      path: [0, ...first.issue.path],
-    })
-  })
-}
-
 /** Lists what the elements of an answer keep in `foreign`, and those of requests in their payloads. */
 function findForeign(answer: object): FoundMalformed[] {
   const found = (element: HasForeign, ...path: PropertyKey[]): FoundMalformed[] =>
-    (foundInElements.get(element.foreign ?? []) ?? []).map((part) => ({ ...part, path: [...path, ...part.path] }))
+    malformedIn(element.foreign).map((part) => ({ ...part, path: [...path, ...part.path] }))
   if (!Array.isArray(answer)) return found(answer)
   return (answer as Partial<GatewayRequest>[]).flatMap((element, index) => [
     ...found(element, index),

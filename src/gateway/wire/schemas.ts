@@ -11,7 +11,7 @@ import type {
   Timeout,
   Trigger,
 } from "../types.js"
-import { gatewayAnswer, gatewayListAnswer, someOf, takeForeign, unreadable } from "./foreign.js"
+import { gatewayAnswer, gatewayListAnswer, takeForeign, unreadable } from "./foreign.js"
 import { inOrder, leaveOutRepeats } from "./leaveOutRepeats.js"
 import {
   addressOrNull,
@@ -22,7 +22,7 @@ import {
   payloadSchema,
   txHashSchema,
 } from "./payloadSchema.js"
-import { lenient } from "#src/http/parsing/answerSchema.js"
+import { lenient, someOf } from "#src/http/parsing/answerSchema.js"
 import {
   addressSchema,
   booleanSchema,

@@ -91,6 +91,20 @@ export function lenientList<T>(element: z.ZodType<T>, replacement?: (part: Found
   return z.array(lenient(element, replacement ?? (nothing as T)), { error: "an array" })
 }
 
+/** Creates the schema of a list whose malformed elements are left out, unless that would be all of them. */
+export function someOf<T>(element: z.ZodType<T>): z.ZodType<T[]> {
+  return lenientList(element).superRefine((elements: readonly unknown[], context) => {
+    const [first] = elements
+    if (!(first instanceof Malformed) || !elements.every((one) => one instanceof Malformed)) return
+    context.issues.push({
+      code: "custom",
+      message: first.issue.message,
+      input: first.value,
+      path: [0, ...first.issue.path],
+    })
+  })
+}
+
 /** Creates the schema of what is not part of an answer, such as a saved one. Nothing in it may be malformed. */
 export function strict<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return schema.transform((parsed, context) => {
