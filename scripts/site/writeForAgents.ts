@@ -38,7 +38,7 @@ export function formatIndex(description: string, index: string): string {
  * @example
  * relink("[Trust](../extras/audit/docs/trust.md#a-policy)", "docs/wiring.md") // "[Trust](trust.md#a-policy)"
  */
-export function relink(text: string, from: string, to: string = placeOf(from)): string {
+function relink(text: string, from: string, to: string = placeOf(from)): string {
   return text.replaceAll(/\]\(([^)\s#:]+\.\w+)/g, (_, link: string) => {
     const target = placeOf(posix.join(posix.dirname(from), link))
     return `](${posix.relative(posix.dirname(to), target)}`

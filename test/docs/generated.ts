@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -28,6 +29,9 @@ describe("the generated parts of the documents", () => {
     const schemas = await taskSchemas()
     for (const { path, text } of schemas) {
       expect(await readFile(path, "utf8"), `run \`npm run docs:generate\` to update ${path}`).to.equal(text)
+      for (const [, page = ""] of text.matchAll(/ (\S+\.md) lists them/g)) {
+        expect(existsSync(page), `${path} names ${page}`).to.equal(true)
+      }
     }
     const named = tasks
       .filter((task) => "options" in task && "json" in task.options)

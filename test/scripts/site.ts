@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises"
-import { join, posix } from "node:path"
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
 
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
@@ -7,7 +7,7 @@ import { before, describe, it } from "mocha"
 import { addressOf, placeOf, printedAddresses } from "../../scripts/site/addresses.js"
 import { brokenLinks } from "../../scripts/site/brokenLinks.js"
 import { type ErrorPage, errorPages, type ErrorSources, readErrorSources } from "../../scripts/site/errorPages.js"
-import { relink } from "../../scripts/site/writeForAgents.js"
+import { writeForAgents } from "../../scripts/site/writeForAgents.js"
 import { ruleNames } from "#extras/audit/src/linting/rules.js"
 import { readDocument, readDocuments } from "#test/docs/markdown.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
@@ -56,15 +56,18 @@ describe("the site", () => {
     expect(addresses).to.include.members(moved.map((page) => `docs/${page}`))
   })
 
-  it("has the Markdown of each page beside it, with links that lead there", async () => {
-    const documents = await readDocuments()
-    const places = new Set(documents.map(({ path }) => placeOf(path)))
-    for (const { path, text, links } of documents) {
-      const there = [...relink(text, path).matchAll(/\]\(([^)\s#:]+\.md)(?=[#)])/g)].map(([, link = ""]) => link)
-      expect(there.length, path).to.be.at.least(links.filter((link) => /^[^#:]+\.md(#|$)/.test(link)).length)
-      for (const link of there) {
-        expect(places, `${path}: ${link}`).to.include(posix.join(posix.dirname(placeOf(path)), link))
-      }
+  it("has the Markdown of each page beside it, with links that lead there, and an index for agents", async () => {
+    await using folder = await temporaryFolder()
+    await writeForAgents(folder.path)
+    const documents = (await readDocuments()).filter(({ path }) => !path.startsWith("."))
+    const places = documents.map(({ path }) => placeOf(path))
+    expect(await readdir(folder.path))
+      .to.include.members(["README.md", "llms.txt"])
+      .and.to.not.include(".changeset")
+    for (const place of [...places, "llms.txt"]) {
+      const text = await readFile(join(folder.path, place), "utf8")
+      const links = [...text.matchAll(/\]\(([^)\s#:]+\.md)[#)]/g)].map(([, link = ""]) => join(dirname(place), link))
+      expect(places, place).to.include.members(links.map((link) => link.replaceAll("\\", "/")))
     }
   })
 
