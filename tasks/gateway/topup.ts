@@ -1,8 +1,14 @@
+import type { Address } from "viem"
+import { encodeFunctionData } from "viem/utils"
+
 import { printCredits, printTopUp, topUpPlan } from "./output/topUpReport.js"
-import { forecastTopUp } from "./topup/forecastTopUp.js"
-import { openTopUp, readTopUpAmount } from "./topup/openTopUp.js"
+import { type OpenedTopUp, openTopUp, readTopUpAmount } from "./topup/openTopUp.js"
+import { feesManagerAbi, feesPlugAbi } from "#src/gateway/onchain/abi.js"
 import { getAvailableCredits, topUpCredits } from "#src/gateway/onchain/credits.js"
 import { AbortedError } from "#src/http/errors.js"
+import { forecastGas, type GasForecast } from "#src/onchain/gas/forecastGas.js"
+import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import { tokenAbi } from "#src/onchain/tokens.js"
 import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
@@ -65,3 +71,30 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, { terminal, i
 })
 
 export default topup
+
+/**
+ * Finds out what the gas of a top-up costs at most, with its approval.
+ *
+ * @throws what `forecastGas` throws
+ */
+export async function forecastTopUp(
+  { feesManager, receiver, payment: { publicClient, deposit } }: OpenedTopUp,
+  { amount, account, limits }: { readonly amount: bigint; readonly account: Address; readonly limits: GasLimits },
+): Promise<GasForecast> {
+  if (deposit === undefined) {
+    const data = encodeFunctionData({ abi: feesManagerAbi, functionName: "wrap", args: [receiver] })
+    return await forecastGas(publicClient, [{ to: feesManager, data, value: amount }], { account, limits })
+  }
+  const { feesPlug, token } = deposit
+  const approve = encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [feesPlug, amount] })
+  const data = encodeFunctionData({
+    abi: feesPlugAbi,
+    functionName: "depositCredit",
+    args: [token, receiver, amount],
+  })
+  const transactions = [
+    { to: token, data: approve },
+    { to: feesPlug, data },
+  ]
+  return await forecastGas(publicClient, transactions, { account, limits })
+}

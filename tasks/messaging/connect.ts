@@ -1,20 +1,27 @@
-import type { Address } from "viem"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
+import { getChainId } from "viem/actions"
 
-import { openPlugChain } from "./call/openPlugChain.js"
+import { openPlugChain, type PlugChain } from "./call/openPlugChain.js"
 import { readAllowedSwitchboards, requireSwitchboard } from "./call/requireSwitchboard.js"
-import { confirmSibling } from "./connect/confirmSibling.js"
-import { type EndsArguments, findEnds, findSibling } from "./connect/findEnds.js"
-import { readReplaced } from "./connect/readReplaced.js"
-import { readSiblingChainId } from "./connect/readSiblingChainId.js"
+import { type Ends, type EndsArguments, findEnds, findSibling } from "./connect/findEnds.js"
 import { sendConnection } from "./connect/sendConnection.js"
-import { callFields, replacedLine, switchboardLine } from "./output/connectCall.js"
+import { callFields, type Replaced, replacedLine, switchboardLine } from "./output/connectCall.js"
 import { safeFileLine } from "./output/wiring.js"
 import { checkTrustOf } from "./wire/checkPlanTrust.js"
+import { AbortedError } from "#src/http/errors.js"
 import type { ReadCall } from "#src/messaging/onchain/connection/readCall.js"
+import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { readCodeSize } from "#src/onchain/readNode.js"
 import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
 import { openSwitchboard } from "#src/plugin/connection/chains/openSwitchboard.js"
+import { ownerOf } from "#src/plugin/contracts/findDoubt.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { askYes } from "#src/terminal/askYes.js"
 import { showContract } from "#src/terminal/contractNames.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
@@ -98,3 +105,66 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
 })
 
 export default connect
+
+/**
+ * Warns of a sibling that is no contract, and asks a person at the terminal about it.
+ *
+ * @throws {AbortedError} the answer is no
+ */
+export async function confirmSibling(
+  hre: HardhatRuntimeEnvironment,
+  { sibling, to, yes }: { readonly sibling: Address; readonly to: ChainEntry; readonly yes: boolean },
+  io: TaskIo,
+): Promise<void> {
+  if (await hasCode(hre, to, sibling)) return
+  const { err } = io.terminal
+  const says = `There is no contract at ${sibling} on ${to.name}. Messages to it are lost if there is none when they arrive.`
+  err.line(err.paint.magenta(says))
+  if (yes || io.input.isTTY !== true) return
+  if (!(await askYes("Connect to it all the same?", io))) throw new AbortedError()
+}
+
+async function hasCode(hre: HardhatRuntimeEnvironment, chain: ChainEntry, address: Address): Promise<boolean> {
+  await using chains = openMessageChains(hre)
+  return await mayBeContract(await chains.find(chain.slug), address)
+}
+
+/** Whether there is a contract. Where the chain cannot be read, nothing is said against it. */
+export async function mayBeContract(
+  chain: Pick<ReadableChain, "client"> | undefined,
+  address: Address,
+): Promise<boolean> {
+  if (chain === undefined) return true
+  return await readCodeSize(chain.client, address).then(
+    (bytes) => bytes > 0,
+    () => true,
+  )
+}
+
+/**
+ * Reads which sibling a plug has now.
+ *
+ * @param there a client of the sibling's chain, where it can be read
+ * @returns `null` if it has none, or this one
+ */
+async function readReplaced(
+  { plug, to, book }: Ends,
+  { sibling, chain, there }: { sibling: Address; chain: PlugChain; there: Client | undefined },
+): Promise<Replaced | null> {
+  const { publicClient, socket } = chain
+  const { siblingPlug } = await getPlugConfig(publicClient, { socket, plug, siblingChainSlug: to.slug })
+  if (siblingPlug === zeroAddress || isAddressEqual(siblingPlug, sibling)) return null
+  const owner = await ownerOf(there, siblingPlug).catch(() => undefined)
+  return { plug: siblingPlug, name: book.nameOf(to.slug, siblingPlug) ?? null, owner: owner ?? null }
+}
+
+/** Reads the id of the sibling's chain, if the function that connects takes one; `undefined` too if that chain cannot be read. */
+export async function readSiblingChainId(
+  hre: HardhatRuntimeEnvironment,
+  { way: { signature = "", abi = [], args = [] }, to }: Pick<Ends, "way" | "to">,
+): Promise<number | undefined> {
+  if (!/chain_?id/i.test([signature, JSON.stringify(abi), ...args].join(" "))) return undefined
+  await using chains = openMessageChains(hre)
+  const reader = await chains.find(to.slug)
+  return reader && (await getChainId(reader.client).catch(() => undefined))
+}

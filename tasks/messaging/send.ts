@@ -1,20 +1,40 @@
-import { findOwnContract } from "./call/findOwnContract.js"
-import { openPlugChain } from "./call/openPlugChain.js"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Account, WalletClient } from "viem"
+import { getBlockNumber } from "viem/actions"
+
+import { findOwnContract, type OwnContract } from "./call/findOwnContract.js"
+import { openPlugChain, type PlugChain } from "./call/openPlugChain.js"
 import { writeSafeFile } from "./call/writeSafeFiles.js"
 import { findPageLink } from "./follow/findPageLink.js"
-import { openMessageSource } from "./follow/openMessageSource.js"
+import { type OpenMessageSource, openMessageSource } from "./follow/openMessageSource.js"
+import { messagesView } from "./output/messages.js"
 import { showSent, showWritten } from "./output/sentSummary.js"
-import { followSent } from "./send/followSent.js"
 import { prepareCall } from "./send/prepareCall.js"
 import { readSendArguments, type SendArguments } from "./send/readSendArguments.js"
-import { sendAndRemember } from "./send/sendAndRemember.js"
+import { rememberSent } from "./send/rememberSent.js"
+import { unlessAborted } from "#src/http/polling/unlessAborted.js"
 import { NothingToFollowError } from "#src/messaging/following/trackingErrors.js"
+import type { PreparedCall } from "#src/messaging/onchain/fees/prepareSend.js"
 import { encodeCall } from "#src/messaging/onchain/plugCall.js"
-import { readCarriedMessages } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import { performSend, type SendThroughPlugReturnType } from "#src/messaging/onchain/sendThroughPlug.js"
+import { type CarriedMessage, readCarriedMessages } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import type { MessageStatus } from "#src/messaging/states.js"
+import type { TransactOptions } from "#src/onchain/transact.js"
+import type { WaitOptions } from "#src/plugin/arguments/readArguments.js"
+import { nameChains } from "#src/plugin/config/chainsOf.js"
+import { pollingIntervals } from "#src/plugin/connection/openClients.js"
+import { identifyChain } from "#src/plugin/records/identifyChain.js"
+import { openSentRecords } from "#src/plugin/records/sentRecords.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
-import { sayWhenInterrupted } from "#src/plugin/run/InterruptedError.js"
+import { saySubmitted, sayWhenInterrupted, type SentSoFar } from "#src/plugin/run/InterruptedError.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import type { Clock } from "#src/primitives/clock.js"
 import { requireConsent } from "#src/terminal/askYes.js"
+import { showSteps } from "#src/terminal/live/showSteps.js"
+import { printEvent } from "#src/terminal/printJson.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway: boolean }> = runTask(
   async (args, hre, io) => {
@@ -68,4 +88,80 @@ export default send
 
 function chainIn(argument: string): string {
   return argument.replace(/^0x[0-9a-fA-F]{40}@/, "")
+}
+
+type FollowSentOptions = {
+  readonly own: OwnContract
+  readonly carried: ReadonlyMap<string, CarriedMessage>
+  /** The API that may be asked. */
+  readonly api: { readonly baseUrl: string }
+  readonly waitOptions: WaitOptions<MessageStatus>
+  readonly json: boolean
+}
+
+/** Follows the messages of a transaction that was sent, and shows each step. */
+export async function followSent(
+  following: OpenMessageSource,
+  { hash, messages }: SendThroughPlugReturnType,
+  { own: { source, chains, book }, carried, api, waitOptions, json }: FollowSentOptions,
+  { terminal, signal, clock }: TaskIo,
+): Promise<void> {
+  if (messages.length === 0) {
+    if (json) printEvent(terminal.out, "end", { outcome: "success", messages: [] })
+    return
+  }
+  const subject = { srcChainSlug: source.slug, srcTxHash: hash, signal, sent: messages, carried }
+  const polling = { ...pollingIntervals(api), ...waitOptions }
+  await following.requireFollowable(subject)
+  await showSteps(
+    (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onUnknown, onTrouble }),
+    messagesView(nameChains(chains), following.sourceName, book),
+    { terminal, json, clock },
+  )
+}
+
+type SendAndRememberParameters = {
+  readonly chain: PlugChain
+  readonly source: ChainEntry
+  readonly walletClient: WalletClient & { readonly account: Account }
+  readonly prepared: PreparedCall
+  readonly options: TransactOptions & { readonly budget: bigint | undefined }
+  readonly onSent: (sent: SentSoFar) => void
+}
+
+/** Sends a prepared call as an account of its chain, and writes to the project what was sent: also where Ctrl-C ends it. */
+export async function sendAndRemember(
+  hre: HardhatRuntimeEnvironment,
+  { chain, source, walletClient, prepared, options, onSent }: SendAndRememberParameters,
+  { clock, signal, err }: { readonly clock: Clock; readonly signal: AbortSignal; readonly err: Printer },
+): Promise<SendThroughPlugReturnType> {
+  const { connection, publicClient } = chain
+  // Whether a devnet was restarted since does not decide whether to send.
+  const identifying = identifyChain(connection, hre.config, publicClient).catch(() => undefined)
+  const readingHead = getBlockNumber(publicClient, { cacheTime: 0 }).then(Number, () => undefined)
+  const genesis = (await unlessAborted(identifying, [signal]))?.genesis
+  const fromBlock = await unlessAborted(readingHead, [signal])
+  const at = clock.now()
+  const { address: plug, functionName } = prepared.call
+  const account = walletClient.account.address
+  await using remembering = rememberSent(
+    openSentRecords(hre.config, err),
+    { at, srcChainSlug: source.slug, genesis, fromBlock, plug, account, functionName },
+    { client: publicClient, clock, err },
+  )
+  const sent = await performSend(publicClient, walletClient, prepared, {
+    ...options,
+    signal,
+    onSubmitted: (hash, replaced) => {
+      remembering.submitted(hash)
+      saySubmitted(err, hash, replaced)
+      onSent({
+        facts: { transaction: hash, chain: source.name, plug },
+        goOn: `messaging track ${hash} --from ${source.name}`,
+      })
+    },
+  })
+  const messages = sent.messages.map(({ messageId, dstChainSlug, dstPlug }) => ({ messageId, dstChainSlug, dstPlug }))
+  remembering.mined(sent.hash, messages)
+  return sent
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { watchTests } from "#src/testing/watchTests.js"
+import { watchTests } from "#src/testing/createWorld.js"
 import { toAwait } from "#src/testing/world/awaited.js"
 
 type Test = { fn?: ((this: unknown, ...args: unknown[]) => unknown) | undefined }

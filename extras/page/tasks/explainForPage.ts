@@ -1,7 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { Hex } from "viem"
+import type { Abi, Client, Hex } from "viem"
+import { getTransaction, getTransactionReceipt } from "viem/actions"
+import { decodeEventLog, decodeFunctionData, formatAbiItemWithArgs, getAbiItem, getAddress } from "viem/utils"
 
-import { decodeTransaction } from "./decodeTransaction.js"
 import { readFee } from "./readFee.js"
 import type { ExplainedMessage } from "#extras/page/src/PageEvent.js"
 import type { MessageChange } from "#src/devnet/changes.js"
@@ -16,6 +17,7 @@ import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { findChain } from "#src/primitives/chains.js"
 import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
+import { oneLine, shorten } from "#src/primitives/text.js"
 import { createContractNamer } from "#tasks/explain/output/createContractNamer.js"
 import { renderMarkdown } from "#tasks/explain/output/renderMarkdown.js"
 import { tellStory } from "#tasks/explain/writeStory.js"
@@ -69,4 +71,54 @@ export async function explainForPage(
 /** Whether the page can run what mends a cause: only commands of Hardhat, of which it is one itself. */
 export function isRunnable({ command }: Pick<Mend, "command">): boolean {
   return command?.startsWith("npx hardhat ") === true
+}
+
+/** What is shown of a transaction. One of an actor can carry a batch. */
+const maxLogs = 12
+
+/**
+ * Reads what a transaction called and logged, a line each, decoded with the first ABI that has it.
+ *
+ * @returns nothing if the chain does not have the transaction
+ */
+export async function decodeTransaction(client: Client, hash: Hex, abis: readonly Abi[]): Promise<readonly string[]> {
+  const read = await Promise.all([getTransaction(client, { hash }), getTransactionReceipt(client, { hash })]).catch(
+    () => undefined,
+  )
+  if (read === undefined) return []
+  const [{ to, input }, { logs }] = read
+  const called = firstThat(abis, (abi) => {
+    const { functionName: name, args = [] } = decodeFunctionData({ abi, data: input })
+    return written(getAbiItem({ abi, name, args }), args)
+  })
+  const logged = logs.slice(0, maxLogs).map(({ address, topics, data }) => {
+    const log = firstThat(abis, (abi) => {
+      const { eventName: name, args = [] } = decodeEventLog({ abi, topics, data })
+      const item = getAbiItem({ abi, name } as never) as EventItem
+      return written(item, Array.isArray(args) ? args : item.inputs.map((input) => (args as never)[input.name ?? ""]))
+    })
+    return `Log of ${getAddress(address)}: ${log ?? `an event that no known ABI has, ${topics[0] ?? "without a topic"}`}`
+  })
+  const call = to === null ? "Deploys a contract" : `Calls ${getAddress(to)}: ${called ?? input.slice(0, 10)}`
+  return [call, ...logged, ...(logs.length > maxLogs ? [`… and ${logs.length - maxLogs} more logs`] : [])]
+}
+
+type EventItem = { readonly name: string; readonly inputs: readonly { readonly name?: string }[] }
+
+function written(item: unknown, args: readonly unknown[]): string | undefined {
+  const text = formatAbiItemWithArgs({ abiItem: item as never, args, includeName: true })
+  return text && shorten(oneLine(text), 200)
+}
+
+/** ABIs that do not have it throw. */
+function firstThat(abis: readonly Abi[], decode: (abi: Abi) => string | undefined): string | undefined {
+  for (const abi of abis) {
+    try {
+      const decoded = decode(abi)
+      if (decoded !== undefined) return decoded
+    } catch {
+      // Another ABI may have it.
+    }
+  }
+  return undefined
 }

@@ -22,7 +22,7 @@ import {
   wired,
 } from "./fixtures/servedPage.js"
 import { firstCommands } from "#extras/page/src/firstCommands.js"
-import { readPage } from "#extras/page/src/readPage.js"
+import { readPage } from "#extras/page/src/routes.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"

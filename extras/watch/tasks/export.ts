@@ -1,16 +1,36 @@
-import { findStart } from "./export/findStart.js"
-import { type ExportArguments, readExportSettings } from "./export/readExportSettings.js"
-import { writeLines, writeMessages } from "./export/writeMessages.js"
+import { open } from "node:fs/promises"
+
+import {
+  type ExportArguments,
+  type ExportSettings,
+  readExportSettings,
+  type Since,
+} from "./export/readExportSettings.js"
 import { findWatchedPlugs } from "./watch/findWatchedPlugs.js"
 import { keepMemorySmall } from "./watch/keepMemorySmall.js"
 import { openWatchedChains } from "./watch/openWatchedChains.js"
+import type { FollowedChain } from "#extras/watch/src/followChain.js"
 import { readExport } from "#extras/watch/src/readExport.js"
+import {
+  exportedColumns,
+  type ExportedMessage,
+  exportedTable,
+  type ExportStart,
+} from "#extras/watch/src/store/exportedMessages.js"
+import { loadSqlite, sqliteFull } from "#extras/watch/src/store/openDatabase.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import type { Patience } from "#src/onchain/scanning/askPatiently.js"
+import { findBlockAt } from "#src/onchain/scanning/findBlockAt.js"
+import { readBlock } from "#src/onchain/scanning/LogPosition.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
 import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
-import { printDocument } from "#src/terminal/printJson.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { printDocument, schemaVersion, toJson } from "#src/terminal/printJson.js"
 
 const exportMessages: BoundTask<ExportArguments> = runTask(async (args, hre, { terminal: { out, err }, ...io }) => {
   const { since, format, finality } = readExportSettings(args, {
@@ -52,3 +72,95 @@ const exportMessages: BoundTask<ExportArguments> = runTask(async (args, hre, { t
 })
 
 export default exportMessages
+
+/** Seconds by which the clocks of two chains may differ: a message can arrive before it was sent. */
+const skew = 3_600
+
+/**
+ * Finds the first block to read of each chain. A block of one chain is a moment on all others.
+ *
+ * @throws {InvalidInputError} the chain does not have the block
+ * @throws {NodeFailedError} a node has forgotten blocks of that time, or does not answer
+ */
+export async function findStart(
+  chains: readonly FollowedChain[],
+  since: Since,
+  patience: Patience,
+): Promise<{ readonly chains: readonly FollowedChain[]; readonly start: ExportStart }> {
+  const start = "chain" in since ? await readMoment(chains, since, patience) : { slug: -1, block: 0, ...since }
+  const found = chains.map(async (chain): Promise<FollowedChain> => {
+    if (start.seconds === 0) return { ...chain, from: 0n }
+    const seconds = BigInt(start.seconds - skew)
+    const from = await findBlockAt(chain.client, { seconds, ...patience }).catch(explain(chain))
+    return { ...chain, from }
+  })
+  return { chains: await Promise.all(found), start }
+}
+
+async function readMoment(
+  chains: readonly FollowedChain[],
+  { block, chain: { slug, name } }: Extract<Since, { block: number }>,
+  patience: Patience,
+): Promise<ExportStart> {
+  const chain = chains.find((one) => one.slug === slug)
+  const read = chain && (await readBlock(chain.client, BigInt(block), patience).catch(explain(chain)))
+  if (read !== undefined) return { seconds: Number(read.timestamp), slug, block }
+  const problem = chain === undefined ? `no plug of these is on ${name}` : `${name} has no block ${block}`
+  throw new InvalidInputError({ argument: "--since", problem, fix: "Name another block." })
+}
+
+/** Says of which chain the node is, without its URL. */
+function explain({ name: chain }: FollowedChain): (error: unknown) => never {
+  return (error) => {
+    if (isPlugsError(error) && error.code !== "NODE_FAILED") throw error
+    const reason = (isPlugsError(error) ? error.facts["reason"] : undefined) ?? nodeReason(error)
+    throw new NodeFailedError({ functionName: "eth_getBlockByNumber", chain }, reason)
+  }
+}
+
+type Messages = AsyncIterable<ExportedMessage>
+type Format = ExportSettings["format"]
+
+/** Writes messages to a file that does not exist. */
+export async function writeMessages(file: string, format: Format, messages: Messages): Promise<number> {
+  await using handle = await open(file, "wx", 0o600)
+  const count = await (format === "sqlite"
+    ? writeDatabase(file, messages)
+    : writeLines(format, messages, (text) => handle.writeFile(text)))
+  await handle.sync()
+  return count
+}
+
+/** Writes a line for each message, and in CSV one of names before. No value has anything that CSV quotes or a spreadsheet computes. */
+export async function writeLines(
+  format: Format,
+  messages: Messages,
+  write: (text: string) => Promise<void>,
+): Promise<number> {
+  let count = 0
+  if (format === "csv") await write(`${exportedColumns.map(([name]) => name).join(",")}\n`)
+  for await (const message of messages) {
+    await write(`${format === "csv" ? Object.values(message).join(",") : toJson({ schemaVersion, ...message })}\n`)
+    count += 1
+  }
+  return count
+}
+
+async function writeDatabase(file: string, messages: Messages): Promise<number> {
+  const { DatabaseSync } = await loadSqlite()
+  const database = new DatabaseSync(file)
+  try {
+    const pragmas = `journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA user_version = ${schemaVersion}`
+    database.exec(`PRAGMA ${pragmas}; BEGIN; ${exportedTable}`)
+    const insert = database.prepare(`INSERT INTO messages VALUES (${exportedColumns.map(() => "?").join(", ")})`)
+    let count = 0
+    for await (const message of messages) count += Number(insert.run(...Object.values(message)).changes)
+    database.exec("COMMIT")
+    return count
+  } catch (error) {
+    const isFull = (error as { readonly errcode?: unknown }).errcode === sqliteFull
+    throw isFull ? Object.assign(new Error("SQLite has no space"), { code: "ENOSPC" }) : error
+  } finally {
+    database.close()
+  }
+}

@@ -2,11 +2,13 @@ import { createWatchView } from "./output/watchView.js"
 import { openMetrics } from "./watch/openMetrics.js"
 import { openWatch } from "./watch/openWatch.js"
 import { readWatchSettings, timeUntilLook, type WatchArguments } from "./watch/readWatchSettings.js"
-import { watchedError } from "./watch/watchedError.js"
+import { isFailure, type RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
+import type { WatchRound } from "#extras/watch/src/createWatch.js"
 import { delay } from "#src/http/polling/unlessAborted.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
-import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { PartlyReadError, ShownFailureError, ShownLateError } from "#src/plugin/run/shownErrors.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
   const { terminal, signal, clock } = io
@@ -53,3 +55,26 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
 const pruneEvery = 60 * 60_000
 
 export default watch
+
+/** The error with which a single look ends: the most severe thing that is wrong; `undefined` if all is well. */
+export function watchedError(
+  alerts: ReadonlyMap<string, RaisedAlert>,
+  { chains, problems }: WatchRound,
+): PlugsError | undefined {
+  const all = [...alerts.values()]
+  const failed = all.filter(({ kind }) => isFailure(kind))
+  const unread = chains.filter(({ problem }) => problem !== undefined)
+  if (failed.length > 0) return new ShownFailureError(describe(failed, all))
+  if (unread.length > 0) return new PartlyReadError(unread)
+  // What is not about a chain is about a sum.
+  if (problems.length > 0) return new PartlyReadError([{ name: "plugs.watch.invariants" }])
+  return all.length > 0 ? new ShownLateError(describe(all, all)) : undefined
+}
+
+function describe([first]: readonly RaisedAlert[], { length }: readonly RaisedAlert[]) {
+  const count = length === 1 ? "There is 1 alert" : `There are ${length} alerts, such as`
+  return {
+    message: `${count}: ${first?.says.replace(/\.$/, "") ?? ""}.`,
+    next: first?.next ?? "Look at each with npx hardhat messaging explain and its message id.",
+  }
+}

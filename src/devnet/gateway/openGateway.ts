@@ -1,7 +1,8 @@
-import type { Address, LocalAccount } from "viem"
+import type { Address, Hex, LocalAccount } from "viem"
 import { isHash } from "viem/utils"
 
 import type { LocalChain } from "../chain/chains.js"
+import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import { createCostlyTurns } from "../relay/costlyCalls.js"
 import { createBatchSender } from "../relay/createBatchSender.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
@@ -21,13 +22,14 @@ import {
   servedContracts,
 } from "./deploy.js"
 import { reportIgnoredSwitchboardTypes } from "./ignoredSwitchboardType.js"
+import { isGivenUp, noAttempt } from "./ledger/attempt.js"
 import { createGatewayLedger, type GatewayLedger } from "./ledger/ledger.js"
 import { observeGatewayChain } from "./observeGatewayChain.js"
 import { observeServedChain } from "./observeServedChain.js"
 import { jobQueue, payloadQueue } from "./queues.js"
-import { reportUsedIds } from "./reportUsedIds.js"
-import { retryGatewayJob } from "./retryGatewayJob.js"
 import type { GatewayStage } from "./stages.js"
+import { isPayloadDone } from "#src/gateway/states.js"
+import type { RetryOutcome } from "#src/primitives/reverts/RetryOutcome.js"
 
 /** The gateway on a chain of its own and on the chains that it serves, and what is known of its requests. */
 export type Gateway = Protocol<GatewayStage> & {
@@ -106,3 +108,36 @@ export async function openGateway(
 
 /** Items that one actor takes at once. Its batch sender splits them by gas. */
 const batchSize = 250
+
+/** Reports each payload that can never be executed because another one with its id was, when it fails for the first time. */
+export function reportUsedIds(
+  served: readonly Pick<LocalChain, "slug" | "name">[],
+  ledger: Pick<GatewayLedger, "subscribe">,
+  report: (error: unknown) => void,
+): void {
+  ledger.subscribe(({ payloadId, chainSlug, idUsedIn, executionAttempt }) => {
+    if (idUsedIn === undefined || executionAttempt.attempts !== 1) return
+    const chain = served.find(({ slug }) => slug === chainSlug)?.name ?? String(chainSlug)
+    report(new IdUsedBeforeError({ what: "payload", id: payloadId, chain, txHash: idUsedIn }))
+  })
+}
+
+/** Tries again what the actors gave up, and what depends on it. `undefined` if the ledger knows nothing with this id. */
+export function retryGatewayJob(ledger: GatewayLedger, id: Hex): RetryOutcome | undefined {
+  const payload = ledger.payload(id)
+  if (payload !== undefined) {
+    if (isPayloadDone(payload.status)) return "done"
+    if (ledger.isTakenBack(payload)) return "cancelled"
+    if (!payload.isGivenUp) return "not given up"
+    const fresh = { finalizationAttempt: noAttempt, executionAttempt: noAttempt, callbackAttempt: noAttempt }
+    ledger.note(id, { ...fresh, isReopened: true })
+    return "retried"
+  }
+  const { jobs } = ledger
+  if (jobs.isOpen(id)) {
+    if (!isGivenUp(jobs.attemptOf(id))) return "not given up"
+    jobs.note(id, noAttempt)
+    return "retried"
+  }
+  return jobs.isDone(id) ? "done" : undefined
+}

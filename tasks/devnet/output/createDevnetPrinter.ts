@@ -1,4 +1,3 @@
-import { changeLine, type ChangeLineParameters } from "./changeLine.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
 import type {
   Change,
@@ -10,10 +9,12 @@ import type {
 } from "#src/devnet/changes.js"
 import { payloadStates, timeoutStates, triggerStates } from "#src/gateway/states.js"
 import { messageStates } from "#src/messaging/states.js"
-import { explainState } from "#src/terminal/paintState.js"
+import { escapeLine } from "#src/terminal/paint.js"
+import { explainState, paintStateColumn } from "#src/terminal/paintState.js"
 import { printEvent } from "#src/terminal/printJson.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
-import type { Printer } from "#src/terminal/terminal.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
+import type { StateTable } from "#src/tracking/states.js"
 
 /** Takes what happens on a devnet, in order. */
 export type ChangePrinter = {
@@ -24,7 +25,7 @@ export type ChangePrinter = {
   readonly problem: (problem: DevnetProblem) => void
 }
 
-/** Prints what happens on a devnet. To change the time in a line: `changeLine.ts`. */
+/** Prints what happens on a devnet. To change the time in a line: `changeLine` below. */
 export type DevnetPrinter = ChangePrinter & {
   readonly ready: () => void
   readonly stopped: () => void
@@ -137,4 +138,46 @@ export function printToAll(printers: readonly ChangePrinter[]): ChangePrinter {
     trigger: all("trigger"),
     problem: all("problem"),
   }
+}
+
+type ChangeLineParameters = {
+  /** When the state was reached, in milliseconds since 1970. */
+  readonly at: number
+  readonly id: string
+  /** Where or what it is, such as its route. */
+  readonly place: string
+  readonly state: string
+  readonly table: StateTable
+  /** The states of the other things that the same log shows. */
+  readonly otherTables?: readonly StateTable[]
+  /** The width of the column of places. Default: that of this place. */
+  readonly placeWidth?: number
+  /** Replaces the explanation of the state, such as with the reason of a revert. */
+  readonly detail?: string | undefined
+  readonly paint: Paint
+}
+
+/** The width of a hash that is shortened. */
+const idWidth = shortenHex(`0x${"0".repeat(64)}`).length
+
+/** Formats one change of state with the time of day, as a devnet prints it. */
+export function changeLine({
+  at,
+  id,
+  place,
+  state,
+  table,
+  otherTables = [],
+  placeWidth = 0,
+  detail,
+  paint,
+}: ChangeLineParameters): string {
+  const parts = [
+    paint.dim(new Date(at).toLocaleTimeString("en-GB")),
+    shortenHex(id).padEnd(idWidth),
+    place.padEnd(placeWidth),
+    paintStateColumn(state, paint, table, { beside: otherTables }),
+    paint.dim(detail ?? explainState(state, table)),
+  ]
+  return parts.map(escapeLine).join("  ")
 }

@@ -3,20 +3,22 @@ import type { Account, Address, Client, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
 import type { Payment } from "../output/topUpReport.js"
-import { findFeeToken } from "./findFeeToken.js"
-import { devnetFeesPlug, isDevnetSocket } from "#src/devnet/addresses.js"
+import { devnetFeesPlug, devnetFeeToken, isDevnetSocket } from "#src/devnet/addresses.js"
 import { type NativeCurrency, readNativeCurrency, readToken } from "#src/onchain/tokens.js"
 import { refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
 import { publicClientOf, walletClientOf } from "#src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
+import { pinnedTokens } from "#src/plugin/connection/findToken.js"
 import { feesManagerOf, feesPlugOf } from "#src/plugin/connection/gatewayContracts.js"
-import { type FoundContract, openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { type ContractBook, type FoundContract, openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { parseAddress } from "#src/primitives/address.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { parseAmount, parseCurrency } from "#src/primitives/numbers/amount.js"
+import { inQuotes } from "#src/primitives/text.js"
 import { showGatewayContract } from "#src/terminal/contractNames.js"
 
 /** What pays for credits, and the account that sends it. */
@@ -118,5 +120,40 @@ export function readTopUpAmount(text: string, { decimals }: NativeCurrency): big
     argument: "--amount",
     problem: "there is nothing to pay",
     fix: "Give more than 0, or leave --amount out to see the credits.",
+  })
+}
+
+/**
+ * Finds the token that pays for credits. A symbol means what `plugs.swap.tokens` says. Nothing else is asked, because anybody can give a
+ * token any symbol.
+ *
+ * @throws {InvalidInputError} nothing says which token is meant
+ */
+export async function findFeeToken(
+  { config: { plugs } }: HardhatRuntimeEnvironment,
+  { text, chain, client, book }: { text: string | undefined; chain: ChainEntry; client: Client; book: ContractBook },
+): Promise<Address> {
+  const ofDevnet = plugs.gateway.deployment === "devnet" ? devnetFeeToken : undefined
+  const wanted = text?.trim().toLowerCase()
+  if (text === undefined || wanted === undefined || wanted === "") {
+    if (ofDevnet !== undefined) return ofDevnet
+    throw new InvalidInputError({
+      argument: "--token",
+      problem: "it is missing",
+      fix: "Add a token that the chain's fees plug accepts, such as --token USDC.",
+    })
+  }
+  if (wanted.startsWith("0x")) return parseAddress(text.trim(), "--token")
+  const pins = pinnedTokens(plugs, chain.name)
+  const pin = Object.entries(pins).find(([symbol]) => symbol.toLowerCase() === wanted)?.[1]
+  if (pin !== undefined) return pin
+  if (book.names(chain.slug).some((name) => name.toLowerCase() === wanted)) {
+    return (await book.find(text, { chain, argument: "--token" })).address
+  }
+  if (ofDevnet !== undefined && (await readToken(client, ofDevnet)).symbol?.toLowerCase() === wanted) return ofDevnet
+  throw new InvalidInputError({
+    argument: "--token",
+    problem: `${inQuotes(text)} is not the symbol of a token that this project knows on ${chain.name}`,
+    fix: `Give its address, or add it to config.plugs.swap.tokens.${chain.name}.`,
   })
 }

@@ -1,17 +1,19 @@
 import { type Address, zeroAddress } from "viem"
 
 import type { PlugChain } from "../call/openPlugChain.js"
+import { writeSafeFile } from "../call/writeSafeFiles.js"
 import { callLines, connectionPlan } from "../output/connectCall.js"
 import type { SafeFile } from "../output/wiring.js"
 import type { Ends, EndsArguments } from "./findEnds.js"
-import { writeConnection } from "./writeConnection.js"
 import { AbortedError } from "#src/http/errors.js"
 import { NotOnlyAConnectionError } from "#src/messaging/onchain/connection/connectCallErrors.js"
 import type { ReadCall } from "#src/messaging/onchain/connection/readCall.js"
+import { readOwner } from "#src/messaging/onchain/connection/readOwner.js"
 import {
   connectPlug,
   type ConnectPlugParameters,
   type ConnectPlugReturnType,
+  prepareConnection,
 } from "#src/messaging/onchain/connectPlug.js"
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import { readConfirmations, refuseWith } from "#src/plugin/arguments/readArguments.js"
@@ -19,6 +21,7 @@ import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { askYes, requireConsent } from "#src/terminal/askYes.js"
 import { gasText } from "#src/terminal/gasText.js"
 
@@ -94,4 +97,48 @@ export async function sendConnection(
       },
     }),
   )
+}
+
+type WriteConnectionOptions = {
+  readonly ends: Ends
+  readonly safe: string
+  readonly chain: PlugChain
+  /** Asks what has to be asked before. */
+  readonly confirm: ((account: Address) => Promise<void>) | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/**
+ * Writes the call that connects a plug for the plug's owner, to a file for Safe.
+ *
+ * @returns `undefined` if the plug is connected already
+ * @throws {InvalidInputError} the owner is not known, or not as a Safe, or the file cannot be written
+ */
+export async function writeConnection(
+  connection: ConnectPlugParameters,
+  { ends: { plug, source, to }, safe, chain, confirm, now: createdAt }: WriteConnectionOptions,
+): Promise<readonly SafeFile[] | undefined> {
+  const { publicClient } = chain
+  const owner = await readOwner(publicClient, plug)
+  if (owner === undefined) {
+    throw new InvalidInputError({
+      argument: "--safe",
+      problem: `the plug ${plug} does not say who owns it, so it is not known which Safe would send this`,
+      fix: "Call the plug from its Safe with the data of the call.",
+    })
+  }
+  const prepared = await prepareConnection(publicClient, owner, connection)
+  if (prepared === undefined) return undefined
+  const begun = await chain.fileFor(owner)
+  connection.onCall?.(prepared.shown)
+  await confirm?.(owner)
+  const description = `${prepared.call.functionName} of ${plug}: ${connection.sibling} on ${to.name} by switchboard ${connection.switchboard}`
+  const batch = {
+    ...begun,
+    createdAt,
+    name: `Connection of ${source.name}`,
+    description,
+  }
+  return [await writeSafeFile(safe, { ...batch, transactions: [{ to: plug, value: 0n, data: prepared.data }] })]
 }

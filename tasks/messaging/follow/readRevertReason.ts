@@ -1,9 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { Hex } from "viem"
+import type { Abi, Hex } from "viem"
 
-import { readInboundRevert } from "./readInboundRevert.js"
+import type { MessageChain } from "#src/messaging/following/followSocket.js"
 import type { MessageStep } from "#src/messaging/index.js"
+import { decodeRevert, type DecodeRevertReturnType } from "#src/messaging/onchain/decodeRevert.js"
+import { inboundCall, moreGasThan, tryInbound } from "#src/messaging/onchain/delivery/inboundCall.js"
 import { readSentMessages } from "#src/messaging/onchain/delivery/readSentMessages.js"
+import type { OutboundMessage } from "#src/messaging/onchain/events.js"
 import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 
@@ -19,6 +22,36 @@ export async function readRevertReason(
     const { messages } = await readSentMessages(src, outboundTx as Hex)
     const sent = messages.find((other) => other.messageId === messageId)
     return sent && (await readInboundRevert(dst, sent, await readErrorAbis(hre.artifacts)))?.reason
+  } catch {
+    return undefined
+  }
+}
+
+/** The message to deliver, as `readOutboundMessages` returns it. */
+export type InboundMessage = Pick<
+  OutboundMessage,
+  "srcChainSlug" | "dstPlug" | "payload" | "minMsgGasLimit" | "executionParams"
+>
+
+/**
+ * Finds out why `inbound` of a message's destination plug reverts, by a call as if from the socket, with the value that the message
+ * carries and the gas that it asks for. A call that fails is repeated with more gas, because it may revert for another reason too.
+ *
+ * @param dst the destination chain and its socket
+ * @param extraAbis ABIs of the contracts that may revert
+ * @returns `undefined` if it would not revert now, or the node does not say
+ */
+export async function readInboundRevert(
+  { client, socket }: MessageChain,
+  message: InboundMessage,
+  extraAbis: readonly Abi[] = [],
+): Promise<DecodeRevertReturnType | undefined> {
+  const call = inboundCall(socket, message)
+  try {
+    const starving = await tryInbound(client, call, { inboundGas: message.minMsgGasLimit })
+    if (starving === undefined) return undefined
+    const { error } = (await tryInbound(client, call, { inboundGas: moreGasThan(message.minMsgGasLimit) })) ?? starving
+    return decodeRevert(error, extraAbis) ?? decodeRevert("0x")
   } catch {
     return undefined
   }

@@ -4,11 +4,11 @@ import type { Account, Address, WalletClient } from "viem"
 
 import { type AnswerLimit, type AnswerLimitOptions, createAnswerLimit, noAnswer } from "./createAnswerLimit.js"
 import { type Fork, forkChain } from "./forkChain.js"
-import { keepConnections, type KeptConnections } from "./keepConnections.js"
 import { AbortedError } from "#src/http/errors.js"
 import { findDeployment, loadDeployments } from "#src/messaging/deployments/findDeployment.js"
 import { createWiringJournal } from "#src/messaging/wiring/apply/createWiringJournal.js"
 import type { UnreachedChain, WiringChain, WiringChains } from "#src/messaging/wiring/Wiring.js"
+import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
 import { publicClientOf, walletClientOf } from "#src/plugin/connection/chains/clientsOf.js"
 import { connectChain, nodeUnreachable } from "#src/plugin/connection/chains/connectChain.js"
 import { chainIdAtFirst, requestToSign } from "#src/plugin/connection/chains/requestOnChain.js"
@@ -163,5 +163,29 @@ async function walletIfAny(connection: NetworkConnection): Promise<(WalletClient
   } catch (error) {
     if (error instanceof InvalidInputError) return undefined
     throw error
+  }
+}
+
+type Closable = { close(): Promise<void> }
+
+/** Connections to chains, closed together. */
+type KeptConnections = AsyncDisposable & { add(chain: string, connection: Closable): void }
+
+/** @param silent the chains that did not answer. Closing a connection waits for every answer, and theirs may never come */
+export function keepConnections(silent: ReadonlySet<string>): KeptConnections {
+  const connections: { readonly chain: string; readonly connection: Closable }[] = []
+  return {
+    add: (chain, connection) => {
+      connections.push({ chain, connection })
+    },
+    [Symbol.asyncDispose]: async () => {
+      const closing = connections.map(async ({ chain, connection }) => {
+        const closed = connection.close()
+        if (silent.has(chain)) closed.catch(() => undefined)
+        else await closed
+      })
+      await Promise.all(closing)
+      if (silent.size > 0) noteAbandonedRequest()
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readJson } from "#src/http/response/readJson.js"
+import { readJson } from "#src/http/response/parseResponse.js"
 
 const read = (text: string): ReturnType<typeof readJson> => readJson(new TextEncoder().encode(text))
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels)

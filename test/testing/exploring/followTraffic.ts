@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { noteTraffic } from "#src/costs/measureWorld.js"
-import { followTraffic } from "#src/testing/exploring/followTraffic.js"
+import { followTraffic } from "#src/testing/exploring/searchFailure.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"

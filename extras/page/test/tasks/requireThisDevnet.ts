@@ -2,7 +2,7 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { describe, it } from "mocha"
 
-import { requireThisDevnet } from "#extras/page/tasks/requireThisDevnet.js"
+import { requireThisDevnet } from "#extras/page/tasks/trustForPage.js"
 import { failure } from "#test/fixtures/failure.js"
 
 describe("the chains that the page's commands reach", () => {

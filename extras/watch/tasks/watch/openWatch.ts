@@ -1,25 +1,32 @@
 import { createHash } from "node:crypto"
 import path from "node:path"
 
+import type { HardhatConfig } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { createLateExplainer } from "./explainLate.js"
 import { findWatchedPlugs } from "./findWatchedPlugs.js"
 import { keepMemorySmall } from "./keepMemorySmall.js"
-import { openListeners, type TellListeners } from "./openListeners.js"
 import { openWatchedChains, type WatchedChains } from "./openWatchedChains.js"
 import type { WatchSettings } from "./readWatchSettings.js"
+import { type AlertKind, isFailure } from "#extras/watch/src/alerts/Alert.js"
+import type { ExplainedMessage } from "#extras/watch/src/alerts/findLateMessages.js"
 import { createWatch, type Watch } from "#extras/watch/src/createWatch.js"
+import type { FollowedChain } from "#extras/watch/src/followChain.js"
 import { createWatchStore } from "#extras/watch/src/store/createWatchStore.js"
-import type { WatchStore } from "#extras/watch/src/store/WatchStore.js"
+import type { EventFields, KnownMessage, WatchStore } from "#extras/watch/src/store/WatchStore.js"
+import { createCommand } from "#extras/watch/src/telling/createCommand.js"
+import { createOutbox } from "#extras/watch/src/telling/createOutbox.js"
+import { createWebhook, isAlert } from "#extras/watch/src/telling/createWebhook.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { type ContractBook, openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { openRecordsFolder } from "#src/plugin/records/openRecordsFolder.js"
 import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import type { Clock } from "#src/primitives/clock.js"
 import { makeFolder } from "#src/primitives/files/privateFiles.js"
 import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
-import { PlugsError } from "#src/primitives/PlugsError.js"
+import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Another process watches the same plugs of this project. */
 export class WatchRunningError extends PlugsError {
@@ -87,4 +94,65 @@ export async function openWatch(
   })
   const listeners = await openListeners(hre.config, { store, clock })
   return { watch, store, wanted, book, listeners, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
+}
+
+/** Explains late messages as `messaging explain` does, with the chains that are watched. One that cannot be explained now is only late. */
+export function createLateExplainer(
+  hre: HardhatRuntimeEnvironment,
+  opened: readonly FollowedChain[],
+  { clock, signal }: Pick<TaskIo, "clock" | "signal">,
+): (message: KnownMessage) => Promise<ExplainedMessage | undefined> {
+  const chains = chainsOf(hre.config.plugs)
+  const find = (slug: number) => Promise.resolve(opened.find((chain) => chain.slug === slug))
+  return async ({ id: messageId, src, tx: srcTxHash }) => {
+    const [source, chain] = [chains.find(({ slug }) => slug === src), await find(src)]
+    if (source === undefined || chain === undefined) return undefined
+    const { explainOnChains } = await import("#src/plugin/connection/explaining/explainOnChains.js")
+    try {
+      const subject = { source, srcTxHash, messageId, record: undefined }
+      const reading = { chains, opened: { find, require: () => Promise.resolve(chain) }, clock, signal }
+      const { verdict, causes } = await explainOnChains(hre, subject, reading)
+      const [first] = causes
+      const next = first?.mend?.command ?? first?.mend?.who
+      return { verdict, cause: first && { name: first.name, says: first.says, next } }
+    } catch (error) {
+      if (isPlugsError(error) && error.code !== "ABORTED") return undefined
+      throw error
+    }
+  }
+}
+
+type TellListeners = {
+  readonly names: readonly string[]
+  /** Tells all that the configuration names what is new. Returns why some were not told. */
+  tell(signal: AbortSignal, onFailure: (name: string) => void): Promise<readonly PlugsError[]>
+}
+
+/** Opens whom the configuration wants told of alerts: a webhook, a command, and one that stops what goes wrong. */
+export async function openListeners(
+  { plugs: { watch } }: Pick<HardhatConfig, "plugs">,
+  { store, clock }: { readonly store: WatchStore; readonly clock: Clock },
+): Promise<TellListeners> {
+  const { webhook, command, alarmCommand } = watch
+  const posted = webhook && { url: await webhook.url.get(), secret: await webhook.secret?.get(), shape: webhook.shape }
+  const configured = [
+    posted && createWebhook({ ...posted, clock }),
+    command && createCommand({ name: "command", wants: isAlert, command, clock }),
+    alarmCommand && createCommand({ name: "alarm", wants: isAlarm, command: alarmCommand, clock }),
+  ]
+  const listeners = configured.filter((listener) => listener !== undefined)
+  const outboxes = listeners.map((listener) => createOutbox(listener, { store, clock }))
+  return {
+    names: listeners.map(({ name }) => name),
+    async tell(signal, onFailure) {
+      // The one that stops what goes wrong does not wait for a server.
+      const failures = await Promise.all(outboxes.map((tell) => tell(signal, onFailure)))
+      return failures.filter((failure) => failure !== undefined)
+    },
+  }
+}
+
+/** What was delivered wrongly, and sums that do not hold. A message that fails or is late is no reason to stop anything. */
+function isAlarm({ event, kind }: EventFields): boolean {
+  return event === "alert" && isFailure(kind as AlertKind) && kind !== "failed"
 }

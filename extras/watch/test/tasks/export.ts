@@ -7,7 +7,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import type { Hex } from "viem"
 
 import { exportedColumns, type ExportedMessage } from "#extras/watch/src/store/exportedMessages.js"
-import { writeMessages } from "#extras/watch/tasks/export/writeMessages.js"
+import { writeMessages } from "#extras/watch/tasks/export.js"
 import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { encodeFunctionData } from "viem"
 import { parseAccount } from "viem/utils"
 
-import { checkFee } from "#src/messaging/onchain/fees/checkFee.js"
+import { checkFee } from "#src/messaging/onchain/fees/prepareSend.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import { counterAbi, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { AbortedError } from "#src/http/errors.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { deploymentsError, lookUpDeployments } from "#tasks/gateway/addresses/lookUpDeployments.js"
+import { deploymentsError, lookUpDeployments } from "#tasks/gateway/addresses.js"
 
 const chains = ["alpha", "beta", "gamma"].map((name, index) => ({ name, slug: 41001 + index, network: name }))
 const failed = new InvalidInputError({ argument: "x", problem: "it is wrong", fix: "Correct it." })

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { nextGatewayCommands } from "#tasks/gateway/explain/nextGatewayCommands.js"
+import { nextGatewayCommands } from "#tasks/gateway/explain.js"
 import { hash } from "#test/fixtures/output/explanations.js"
 
 describe("nextGatewayCommands", () => {

@@ -5,7 +5,7 @@ import { type Address, encodeAbiParameters, type Hex, toFunctionSelector } from 
 
 import { devnetFeeToken } from "#src/devnet/addresses.js"
 import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
-import { findFeeToken } from "#tasks/gateway/topup/findFeeToken.js"
+import { findFeeToken } from "#tasks/gateway/topup/openTopUp.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeFunctionData, parseAbi, parseGwei } from "viem"
 
-import { forecastTopUp } from "#tasks/gateway/topup/forecastTopUp.js"
+import { forecastTopUp } from "#tasks/gateway/topup.js"
 import type { OpenedTopUp } from "#tasks/gateway/topup/openTopUp.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFeeNode } from "#test/fixtures/servers/nodes/feeNode.js"

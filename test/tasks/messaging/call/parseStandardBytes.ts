@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { encodeInteroperableAddress } from "#src/messaging/onchain/standard/interoperableAddress.js"
 import { encodeRelayAttribute } from "#src/messaging/onchain/standard/relayAttribute.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { parseStandardBytes } from "#tasks/messaging/call/parseStandardBytes.js"
+import { parseStandardBytes } from "#tasks/messaging/call/parseAbiValue.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
 const chains = [

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { devnetSocket } from "#src/devnet/addresses.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { confirmSibling, mayBeContract } from "#tasks/messaging/connect/confirmSibling.js"
+import { confirmSibling, mayBeContract } from "#tasks/messaging/connect.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { createPerson } from "#test/fixtures/output/person.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"

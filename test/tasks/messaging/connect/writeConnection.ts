@@ -6,7 +6,7 @@ import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
 
 import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
-import { writeConnection } from "#tasks/messaging/connect/writeConnection.js"
+import { writeConnection } from "#tasks/messaging/connect/sendConnection.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, getAbiItem, parseAbi } from "viem"
 
-import { findMessagesToPrice } from "#tasks/messaging/fees/findMessagesToPrice.js"
+import { findMessagesToPrice } from "#tasks/messaging/fees.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import { counterAbi, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
-import { keepConnections } from "#tasks/messaging/wire/keepConnections.js"
+import { keepConnections } from "#tasks/messaging/wire/openWiringChains.js"
 
 const never = (): Promise<never> => new Promise(() => undefined)
 

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
 import type { FollowedChain } from "#extras/watch/src/followChain.js"
-import { findStart } from "#extras/watch/tasks/export/findStart.js"
+import { findStart } from "#extras/watch/tasks/export.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import type { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom } from "viem"
 
-import { createLateExplainer } from "#extras/watch/tasks/watch/explainLate.js"
+import { createLateExplainer } from "#extras/watch/tasks/watch/openWatch.js"
 import { AbortedError } from "#src/http/errors.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { sendingNode } from "#test/fixtures/nodes/sendingNode.js"

@@ -6,7 +6,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import type { WatchStore } from "#extras/watch/src/store/WatchStore.js"
-import { openListeners } from "#extras/watch/tasks/watch/openListeners.js"
+import { openListeners } from "#extras/watch/tasks/watch/openWatch.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
-import { watchedError } from "#extras/watch/tasks/watch/watchedError.js"
+import { watchedError } from "#extras/watch/tasks/watch.js"
 import { exitCodeOf } from "#src/plugin/run/runTask.js"
 
 type Round = Parameters<typeof watchedError>[1]
