@@ -1,7 +1,7 @@
 /** The direction of imports drawn in ARCHITECTURE.md. Types count: a circle of types is a circle. */
 
 // To add an API: a room like these, a folder in `src/devnet/server`, and its entry in `exports` of `package.json`.
-const apis = ["messaging", "gateway", "swap"]
+const apis = ["messaging", "gateway"]
 
 /** Each floor of src with the rooms that it may import, besides itself. */
 const floors = {
@@ -12,7 +12,6 @@ const floors = {
   explaining: ["onchain", "http", "primitives"],
   messaging: ["explaining", "tracking", "onchain", "http", "primitives"],
   gateway: ["explaining", "tracking", "onchain", "http", "primitives"],
-  swap: ["explaining", "tracking", "onchain", "http", "primitives"],
   terminal: [...apis, "explaining", "tracking", "primitives"],
   devnet: [...apis, "tracking", "http", "primitives"],
   costs: ["devnet", "terminal", "messaging", "onchain", "http", "primitives"],
@@ -26,8 +25,7 @@ const devnetRooms = {
   relay: ["chain"],
   messaging: ["relay", "chain", "artifacts"],
   gateway: ["relay", "chain", "artifacts"],
-  market: ["relay", "chain", "artifacts"],
-  server: ["messaging", "gateway", "market", "chain", "artifacts"],
+  server: ["messaging", "gateway", "chain", "artifacts"],
 }
 
 /** The rooms of the plugin: a connection knows nothing that only a task needs. */
@@ -44,16 +42,14 @@ const taskRooms = {
   doctor: [],
   messaging: ["explain", "doctor"],
   gateway: ["explain"],
-  swap: ["explain"],
   devnet: ["explain", "messaging"],
-  plugs: ["doctor", "messaging", "swap"],
+  plugs: ["doctor", "messaging"],
 }
 
 /** The rooms of the testing kit likewise: `world` is what all of them work in, and mocked APIs know no world. */
 const testingRooms = {
   world: [],
   contracts: ["world"],
-  swap: ["contracts", "world"],
   delivery: ["world"],
   fixtures: ["world"],
   faults: ["world"],
@@ -105,10 +101,42 @@ const extras = {
     ],
     tasks: true,
   },
+  swap: {
+    rooms: [
+      ...["swap", "testing", "devnet", "plugin", "terminal", ...apis],
+      ...["explaining", "tracking", "onchain", "http", "primitives"],
+    ],
+    tasks: true,
+  },
 }
 
 /** The rooms of the audit: a batch is judged by what it changes of trust, and contracts are linted by themselves. */
 const auditRooms = { trust: [], judging: ["trust"], linting: [] }
+
+/** The rooms of swaps that are more than a client, each with what it may import: the other files need no Hardhat, and no room above apis. */
+const swapRooms = {
+  market: { own: ["market"], src: ["devnet"] },
+  server: { own: ["server", "market"], src: ["devnet"] },
+  testing: { own: ["testing", "server", "market"], src: ["testing", "devnet", "messaging"] },
+  plugin: { own: ["plugin", "market"], src: ["swap", "plugin", "devnet", "terminal", "messaging"] },
+}
+
+/** Imports of swaps that are still to be cut: none may be added. */
+const stillImportSwaps = [
+  "^src/costs/nameCall\\.ts$",
+  "^src/devnet/(Devnet|index|openDevnet|server/app|state/keepState)\\.ts$",
+  "^src/plugin/config/validatePlugs\\.ts$",
+  "^src/plugin/connection/(ConnectionPlugs|openClients)\\.ts$",
+  "^src/plugin/hooks/network\\.ts$",
+  "^src/testing/(World|createWorld|index)\\.ts$",
+  "^src/testing/assertions/(Assertions|matchers|effects/balances)\\.ts$",
+  "^src/testing/delivery/targets\\.ts$",
+  "^src/testing/mockApi/(checkScenario|mockApi)\\.ts$",
+  "^tasks/doctor/(apis|runDoctor)\\.ts$",
+  "^tasks/gateway/topup/openTopUp\\.ts$",
+  "^tasks/messaging/retry/readRetryArguments\\.ts$",
+  "^extras/page/src/(kinds|followBundles)\\.ts$",
+]
 
 /** The files of the core that may import an extra: the one registry, and what users import. */
 const mayImportExtras = [
@@ -135,8 +163,8 @@ const loadedAlways = [
 const asksFirst = [
   "^tasks/messaging/track\\.ts$",
   "^tasks/gateway/(forwarder|payload|timeouts|triggers|tx)\\.ts$",
-  "^tasks/swap/(chains|providers|status|tokens)\\.ts$",
-  "^src/(messaging|gateway|swap)/create\\w+Client\\.ts$",
+  "^extras/swap/tasks/(chains|providers|status|tokens)\\.ts$",
+  "^(src/(messaging|gateway)|extras/swap/src)/create\\w+Client\\.ts$",
   "^src/http/transport\\.ts$",
 ]
 
@@ -164,17 +192,51 @@ module.exports = {
       name: "core-imports-no-extra",
       severity: "error",
       comment: "what an extra adds is reached through src/plugin/extras.ts, so that the core is whole without it",
-      from: { path: "^(src|tasks)/", pathNot: mayImportExtras },
+      from: { path: "^(src|tasks)/", pathNot: [...mayImportExtras, ...stillImportSwaps] },
       to: { path: "^extras/" },
+    },
+    {
+      name: "still-imports-swaps",
+      severity: "error",
+      comment: "what is to be cut may import swaps, and no other extra",
+      from: { path: stillImportSwaps },
+      to: { path: "^extras/", pathNot: "^extras/(swap|page)/" },
     },
     ...Object.entries(extras).map(([extra, { rooms, tasks }]) => ({
       name: `extra-${extra}-imports-down`,
       severity: "error",
       comment: `extras/${extra} may import ${rooms.join(", ")}, and no other extra`,
-      from: { path: `^extras/${extra}/` },
+      from: { path: `^extras/${extra}/`, pathNot: stillImportSwaps },
       to: {
         path: "^(src|tasks|test|extras)/",
         pathNot: `^(extras/${extra}|src/(${rooms.join("|")})${tasks ? "|tasks" : ""})/`,
+      },
+    })),
+    {
+      name: "swap-client-imports-down",
+      severity: "error",
+      comment: "the client of swaps works in any viem script, as the other clients do",
+      from: { path: "^extras/swap/src/", pathNot: `^extras/swap/src/(${Object.keys(swapRooms).join("|")})/` },
+      to: {
+        path: "^(src|tasks|extras)/",
+        pathNot: [
+          "^src/(explaining|tracking|onchain|http|primitives)/",
+          `^extras/swap/src/(?!(${Object.keys(swapRooms).join("|")})/)`,
+        ],
+      },
+    },
+    ...Object.entries(swapRooms).map(([room, { own, src }]) => ({
+      name: `swap-${room}-imports-down`,
+      severity: "error",
+      comment: `extras/swap/src/${room} may import the client, and ${[...own, ...src].join(", ")}`,
+      from: { path: `^extras/swap/src/${room}/` },
+      to: {
+        path: "^(src|tasks|extras)/",
+        pathNot: [
+          `^src/(${[...src, "explaining", "tracking", "onchain", "http", "primitives"].join("|")})/`,
+          `^extras/swap/src/(?!(${Object.keys(swapRooms).join("|")})/)`,
+          `^extras/swap/src/(${own.join("|")})/`,
+        ],
       },
     })),
     ...Object.entries(devnetRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/devnet")),
@@ -202,14 +264,14 @@ module.exports = {
       name: "output-imports-no-action",
       severity: "error",
       comment: "what is printed has types of its own, which actions fill",
-      from: { path: "^(tasks/[^/]+|extras/[^/]+/tasks)/output/", pathNot: "^tasks/swap/" },
+      from: { path: "^(tasks/[^/]+|extras/[^/]+/tasks)/output/" },
       to: { path: "^(tasks|extras/[^/]+/tasks)/", pathNot: "/output/" },
     },
     {
       name: "parts-import-no-action",
       severity: "error",
       comment: "what an action is made of lies in folders beside it, and does not know it",
-      from: { path: "^(tasks/[^/]+|extras/[^/]+/tasks)/[^/]+/", pathNot: "^tasks/swap/" },
+      from: { path: "^(tasks/[^/]+|extras/[^/]+/tasks)/[^/]+/" },
       to: { path: "^$1/[^/]+\\.ts$" },
     },
     {
@@ -221,7 +283,7 @@ module.exports = {
         path: "^(src|extras|node_modules)/",
         pathNot: [
           "^extras/page/src/(browser/|(kinds|PageEvent|firstCommands)\\.ts)",
-          "^src/(devnet/changes|(messaging|gateway|swap|tracking)/states|primitives/(text|writeCall))\\.ts",
+          "^(src/(devnet/changes|(messaging|gateway|tracking)/states|primitives/(text|writeCall))|extras/swap/src/states)\\.ts",
         ],
       },
     },
@@ -229,7 +291,10 @@ module.exports = {
       name: "hardhat-only-on-top",
       severity: "error",
       comment: "helpers work in any viem script",
-      from: { path: "^src/", pathNot: "^src/(plugin|devnet/chain|testing|index)" },
+      from: {
+        path: "^(src|extras/swap/src)/",
+        pathNot: "^(src/(plugin|devnet/chain|testing|index)|extras/swap/src/(plugin|testing)/)",
+      },
       to: { path: "^node_modules/hardhat/", dependencyTypesNot: ["type-only"] },
     },
     {
@@ -237,7 +302,10 @@ module.exports = {
       severity: "error",
       comment:
         "viem/utils has what a devnet needs, and loads in half the time; createClients loads the rest when it is used",
-      from: { path: "^src/devnet/", pathNot: "^src/devnet/server/messaging/minFees\\.ts$" },
+      from: {
+        path: "^(src/devnet|extras/swap/src/(market|server))/",
+        pathNot: "^src/devnet/server/messaging/minFees\\.ts$",
+      },
       to: { path: "^node_modules/viem/_esm/index\\.js$", dependencyTypesNot: ["type-only"] },
     },
     {
@@ -253,7 +321,11 @@ module.exports = {
       comment: "viem takes a hundred milliseconds and Zod forty; test/plugin/startup.ts follows every import",
       from: { path: asksFirst },
       to: {
-        path: ["^node_modules/(viem|zod)/", "^src/[a-z]+/wire/\\w*[sS]chemas\\.ts$", "^src/gateway/reverts\\.ts$"],
+        path: [
+          "^node_modules/(viem|zod)/",
+          "^(src/[a-z]+|extras/swap/src)/wire/\\w*[sS]chemas\\.ts$",
+          "^src/gateway/reverts\\.ts$",
+        ],
         ...atOnce,
       },
     },
@@ -269,12 +341,12 @@ module.exports = {
       severity: "error",
       comment:
         "one schema serves both sides, so that a client is tested against a server that could be wrong in its own way",
-      from: { path: "^src/devnet/" },
+      from: { path: "^(src/devnet|extras/swap/src/(market|server))/" },
       to: {
-        path: "^src/(messaging|gateway|swap)/",
+        path: "^(src/(messaging|gateway)|extras/swap/src)/",
         pathNot: [
-          "^src/(messaging|gateway|swap)/(wire/[^/]+|states|types|ids|nativeToken|userOps|switchboardKinds)\\.ts$",
-          "^src/swap/checks/KnownRouter\\.ts$",
+          "^src/(messaging|gateway)/(wire/[^/]+|states|types|ids|userOps|switchboardKinds)\\.ts$",
+          "^extras/swap/src/((market|server)/|(wire/[^/]+|states|types|nativeToken|checks/KnownRouter)\\.ts$)",
           "^src/messaging/onchain/(abi|events)\\.ts$",
           "^src/gateway/onchain/(abi|predictForwarderAddress)\\.ts$",
         ],

@@ -22,6 +22,10 @@ import {
   stepBefore,
   title,
 } from "./show.js"
+import { chooseRoute } from "#extras/swap/tasks/offer/chooseRoute.js"
+import { getSwapOffer, type SwapOffer } from "#extras/swap/tasks/offer/getSwapOffer.js"
+import { quoteTable } from "#extras/swap/tasks/output/quoteTable.js"
+import { routeName, tokenAmount } from "#extras/swap/tasks/output/routeFormat.js"
 import { startDevnet } from "#src/devnet/index.js"
 import {
   createFileJournal,
@@ -33,10 +37,6 @@ import {
 } from "#src/swap/index.js"
 import { formatTable } from "#src/terminal/table.js"
 import { openTerminal } from "#src/terminal/terminal.js"
-import { chooseRoute } from "#tasks/swap/offer/chooseRoute.js"
-import { getSwapOffer, type SwapOffer } from "#tasks/swap/offer/getSwapOffer.js"
-import { quoteTable } from "#tasks/swap/output/quoteTable.js"
-import { routeName, tokenAmount } from "#tasks/swap/output/routeFormat.js"
 
 const width = 11
 const { out } = openTerminal(process)

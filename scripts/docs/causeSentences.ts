@@ -1,6 +1,6 @@
+import type { SwapCauseName } from "#extras/swap/src/explaining/swapCauses.js"
 import type { GatewayCauseName } from "#src/gateway/explaining/gatewayCauses.js"
 import type { MessageCauseName } from "#src/messaging/explaining/messageCauses.js"
-import type { SwapCauseName } from "#src/swap/explaining/swapCauses.js"
 
 /** What a cause means, and who fixes it, and how: a sentence each. */
 type Sentences = { readonly means: string; readonly fix: string }

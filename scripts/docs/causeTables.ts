@@ -1,9 +1,9 @@
 import { causeSentences } from "./causeSentences.js"
 import { code, table } from "./table.js"
+import { swapCauses } from "#extras/swap/src/explaining/swapCauses.js"
 import type { CauseTable } from "#src/explaining/verdict.js"
 import { gatewayCauses } from "#src/gateway/explaining/gatewayCauses.js"
 import { messageCauses } from "#src/messaging/explaining/messageCauses.js"
-import { swapCauses } from "#src/swap/explaining/swapCauses.js"
 
 /** The causes that `explain` of each family of tasks finds. */
 export const causeTables: Readonly<Record<string, CauseTable>> = {

@@ -59,6 +59,8 @@ const rooms: Readonly<Record<string, string>> = {
   "src/plugin/": "thrown by tasks and `connection.plugs`",
   "tasks/": "thrown by tasks",
   "extras/create/src/": "thrown by `create-hardhat-plugs` and `hardhat-plugs init`",
+  "extras/swap/src/plugin/": "thrown by tasks and `connection.plugs`",
+  "extras/swap/src/": "not exported",
   "extras/": "thrown by tasks",
 }
 

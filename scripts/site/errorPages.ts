@@ -102,7 +102,7 @@ function example(error: ErrorClass): string {
   const [next = unknownText] = error.next
   const lines = [message, ...facts.map((fact) => `  ${fact}: {…}`), next].filter((line) => line !== unknownText)
   const printed = message === unknownText ? [] : [`What it says, with \`{…}\` for values:\n\n${fenced("text", lines)}`]
-  const isOfTasks = path.startsWith("tasks/") || path.startsWith("extras/")
+  const isOfTasks = path.startsWith("tasks/") || /^extras\/(?!swap\/src\/)/.test(path)
   const shown = facts.slice(0, 1).map((fact) => `, error.facts[${JSON.stringify(fact)}]`)
   const caught = [
     "try {",

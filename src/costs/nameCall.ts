@@ -47,7 +47,7 @@ async function findContract(
   const deployed = registry.find(chain, address)
   if (deployed !== undefined || market === undefined) return deployed
   // Worlds without a market do without its contracts.
-  const { findMarketContract } = await import("./findMarketContract.js")
+  const { findMarketContract } = await import("#extras/swap/src/market/findMarketContract.js")
   return findMarketContract(market.contracts, address)
 }
 

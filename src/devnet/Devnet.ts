@@ -3,12 +3,12 @@ import type { Hex } from "viem"
 import type { LocalChain } from "./chain/chains.js"
 import type { GatewayContracts, ServedContracts } from "./gateway/deploy.js"
 import type { JobChange, PayloadRecord, RequestRecord } from "./gateway/ledger/types.js"
-import type { DevnetMarket } from "./market/describeMarket.js"
 import type { ProtocolContracts } from "./messaging/deploy.js"
 import type { MessageRecord } from "./messaging/MessageRecord.js"
 import type { DevnetPath } from "./messaging/paths.js"
 import type { Relay } from "./relay/relay.js"
 import type { Stage } from "./stages.js"
+import type { DevnetMarket } from "#extras/swap/src/market/describeMarket.js"
 import type { RetryOutcome } from "#src/primitives/reverts/RetryOutcome.js"
 
 /** A chain of a devnet, with clients that reach it in this process. */

@@ -1,7 +1,7 @@
 export { ChainSetBackAloneError, IdUsedBeforeError } from "./chain/setBackErrors.js"
 export type { Devnet, DevnetChain, DevnetGateway, DevnetSwap, DevnetRelay as Relay } from "./Devnet.js"
 export type { PayloadRecord, RequestRecord, TimeoutRecord, TriggerRecord } from "./gateway/ledger/types.js"
-export type { DevnetMarket, DevnetToken } from "./market/describeMarket.js"
+export type { DevnetMarket, DevnetToken } from "#extras/swap/src/market/describeMarket.js"
 export type { MessageRecord } from "./messaging/MessageRecord.js"
 export type { StartDevnetOptions } from "./options.js"
 export { ActorFailedError } from "./relay/failures.js"

@@ -5,7 +5,6 @@ import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "./checkO
 import type { Devnet, DevnetChain } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
 import type { Gateway } from "./gateway/openGateway.js"
-import type { Market } from "./market/openMarket.js"
 import type { ExecutionParts } from "./messaging/actors/MessagingWorkerContext.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import { readPaths, switchboardBetween } from "./messaging/paths.js"
@@ -17,6 +16,7 @@ import { createSnapshots, type OtherMemories, type Snapshots } from "./snapshots
 import { everyStage, type Stage } from "./stages.js"
 import type { KeptFaults } from "./state/keepState.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
+import type { Market } from "#extras/swap/src/market/openMarket.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { lazily } from "#src/primitives/lifetime/lazily.js"
@@ -142,14 +142,16 @@ export async function openDevnet<
     const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, others: memories, report })
 
     const served = market && {
-      description: (await import("./market/describeMarket.js")).describeMarket(market.contracts),
-      routers: { [market.contracts.router]: (await import("./market/knownRouter.js")).knownRouter(chains) },
+      description: (await import("#extras/swap/src/market/describeMarket.js")).describeMarket(market.contracts),
+      routers: {
+        [market.contracts.router]: (await import("#extras/swap/src/market/knownRouter.js")).knownRouter(chains),
+      },
       recorded: state?.recordQuotes(market) ?? market,
     }
     const app = lazily(async () => {
       const [{ createApp }, { swapBackend }] = await Promise.all([
         import("./server/app.js"),
-        import("./server/swap/swapBackend.js"),
+        import("#extras/swap/src/server/swapBackend.js"),
       ])
       return createApp({
         paths,
@@ -233,7 +235,7 @@ async function openProtocols(
   const gateway =
     home && (await (await import("./gateway/openGateway.js")).openGateway(home, chains, { ...context, switchboard }))
   if (!withMarket) return { messaging, gateway, market: undefined }
-  const { openMarket } = await import("./market/openMarket.js")
+  const { openMarket } = await import("#extras/swap/src/market/openMarket.js")
   const between = (one: string, other: string) => switchboardBetween(context.paths, [one, other], messaging.contracts)
   const market = await openMarket(chains, { ...context, messaging: { socket, switchboardBetween: between } })
   return { messaging, gateway, market }

@@ -1,7 +1,17 @@
 import { type GatewayStage, jobStages, payloadStages } from "./gateway/stages.js"
-import { type MarketStage, marketStages } from "./market/stages.js"
 import { type MessagingStage, messagingStages } from "./messaging/stages.js"
 import { payloadStates, type PayloadStatus } from "#src/gateway/states.js"
+
+/** What the keeper does for routes. */
+export const marketStages = {
+  release: { says: "delivers what a slow bridge has held for long enough" },
+  sweep: { says: "starts routes with what was deposited for them" },
+  refundDeposit: { says: "sends back deposits that no route can use" },
+  claimRefund: { says: "pays for the messages that bring value back" },
+  payRefund: { says: "pays refunds that a pool had too little for" },
+} as const
+
+export type MarketStage = keyof typeof marketStages
 
 /** A stage of the relay: what the actors do to messages, to the gateway's payloads and jobs, and to the market's routes. */
 export type Stage = MessagingStage | GatewayStage | MarketStage

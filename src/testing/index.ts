@@ -17,7 +17,7 @@ export type { ExploreContext, ExploreOptions, Scenario } from "./exploring/World
 export { FaultNotMinedError } from "./faults/transactions.js"
 export type { Fault, FaultData, FaultName, WorldFaults } from "./faults/WorldFaults.js"
 export { AnonymousFixtureError, FixtureLoadedLateError, SnapshotGoneError } from "./fixtures/takeSnapshot.js"
-export { NothingOfferedError, type SwapOffer } from "./swap/WorldSwap.js"
+export { NothingOfferedError, type SwapOffer } from "#extras/swap/src/testing/WorldSwap.js"
 export type { World, WorldOptions } from "./World.js"
 export { NotAwaitedError } from "./world/awaited.js"
 export type { Sent } from "./world/OpenWorld.js"

@@ -4,6 +4,7 @@ import { failed, type Finding, ok, skipped, warning } from "./checks.js"
 import { fixClock, maxSkewMs, wallTimeOf } from "./machine.js"
 import { findOddity, keepBeginning } from "./oddAnswers.js"
 import type { DoctorChain } from "./subjects/DoctorChain.js"
+import { createSwapClient } from "#extras/swap/src/createSwapClient.js"
 import { createGatewayClient } from "#src/gateway/createGatewayClient.js"
 import { StatusError } from "#src/http/errors.js"
 import { lazySchemas } from "#src/http/parsing/lazySchemas.js"
@@ -16,7 +17,6 @@ import type { Clock } from "#src/primitives/clock.js"
 import { formatDuration } from "#src/primitives/duration.js"
 import { lazily } from "#src/primitives/lifetime/lazily.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
-import { createSwapClient } from "#src/swap/createSwapClient.js"
 
 /**
  * Creates a probe for each API of the configuration.

@@ -104,7 +104,7 @@ type Examined = {
 const ofChains = (): Promise<typeof import("./chains.js")> => import("./chains.js")
 const ofPlugs = (): Promise<typeof import("./plugs.js")> => import("./plugs.js")
 const ofTrust = (): Promise<typeof import("./trust.js")> => import("./trust.js")
-const ofSwaps = (): Promise<typeof import("./swaps.js")> => import("./swaps.js")
+const ofSwaps = (): Promise<typeof import("#extras/swap/tasks/doctor.js")> => import("#extras/swap/tasks/doctor.js")
 
 /** Lists all checks, in the order of the report. */
 async function listChecks(examined: Examined): Promise<readonly Check[]> {

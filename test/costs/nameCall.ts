@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem"
 
+import { marketContracts } from "#extras/swap/src/market/contracts.js"
 import { type CalledContracts, nameCall } from "#src/costs/nameCall.js"
-import { marketContracts } from "#src/devnet/market/contracts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const address = (number: number): Address => `0x${String(number).padStart(40, "0")}`

@@ -5,7 +5,12 @@ import { describe, it } from "mocha"
 
 import { causeTables } from "../../scripts/docs/causeTables.js"
 
-const folder = new URL("../end-to-end/atlas/", import.meta.url)
+/** The tests of each family's causes. */
+const folders: Readonly<Record<string, string>> = {
+  messaging: "../end-to-end/atlas/messaging/",
+  gateway: "../end-to-end/atlas/gateway/",
+  swap: "../../extras/swap/test/atlas/",
+}
 
 describe("the atlas of causes", () => {
   for (const [family, causes] of Object.entries(causeTables)) {
@@ -26,7 +31,7 @@ describe("the atlas of causes", () => {
 
 /** The names that the titles of a family's tests begin with. */
 async function readTitles(family: string): Promise<string[]> {
-  const files = await readdir(new URL(family, folder))
-  const texts = await Promise.all(files.map((file) => readFile(new URL(`${family}/${file}`, folder), "utf8")))
+  const folder = new URL(folders[family] ?? "", import.meta.url)
+  const texts = await Promise.all((await readdir(folder)).map((file) => readFile(new URL(file, folder), "utf8")))
   return texts.flatMap((text) => [...text.matchAll(/\b(?:it|deepIt)\(\s*["'`]([\w-]+):/g)].map(([, name = ""]) => name))
 }

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { codeIn, readDocument, readDocuments, table } from "./markdown.js"
-import { bridges, depositProvider, dexes } from "#src/devnet/market/providers.js"
-import { marketTokens, priceInUsd } from "#src/devnet/market/tokens.js"
+import { bridges, depositProvider, dexes } from "#extras/swap/src/market/providers.js"
+import { marketTokens, priceInUsd } from "#extras/swap/src/market/tokens.js"
+import { dropped, merged, renamed } from "#extras/swap/src/version2Names.js"
 import { everyStage } from "#src/devnet/stages.js"
 import * as gateway from "#src/gateway/index.js"
 import { messageStates } from "#src/messaging/index.js"
 import { routeStates } from "#src/swap/index.js"
-import { dropped, merged, renamed } from "#src/swap/version2Names.js"
 
 /** Words of version 2 that were not parameters of a quote, and their replacements. */
 const swapNames: Readonly<Record<string, string>> = {

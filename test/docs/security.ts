@@ -25,7 +25,9 @@ describe("SECURITY.md", () => {
   it("has a promise for each file of attacks", () => {
     const { tests } = readMatrix()
     const files = new Set(tests.map(({ file }) => file))
-    const attacks = globSync("test/attacks/**/*.ts").map((file) => file.replaceAll("\\", "/"))
+    const attacks = globSync(["test/attacks/**/*.ts", "extras/*/test/attacks/**/*.ts"]).map((file) =>
+      file.replaceAll("\\", "/"),
+    )
     expect(attacks).to.have.length.above(15)
     expect(attacks.filter((file) => !files.has(file))).to.deep.equal([])
   })

@@ -6,8 +6,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
+import { createSwapClient } from "#extras/swap/src/createSwapClient.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
-import { createSwapClient } from "#src/swap/createSwapClient.js"
 import { deepDescribe, deepIt, isDeep, runs } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import {

@@ -25,7 +25,14 @@ const asksChain: Readonly<Record<string, readonly string[]>> = {
 const clients: Readonly<Record<string, string>> = {
   messaging: "messaging/createMessagingClient.ts",
   gateway: "gateway/createGatewayClient.ts",
-  swap: "swap/createSwapClient.ts",
+  swap: "../extras/swap/src/createSwapClient.ts",
+}
+
+/** Where the actions of each family are. */
+const actions: Readonly<Record<string, string>> = {
+  messaging: "../tasks/messaging/",
+  gateway: "../tasks/gateway/",
+  swap: "../extras/swap/tasks/",
 }
 
 describe("the plugin's start", () => {
@@ -40,12 +47,10 @@ describe("the plugin's start", () => {
   for (const [family, names] of Object.entries(asksApi)) {
     for (const name of names) {
       it(`loads nothing that reads chains for ${family} ${name}`, async () => {
-        const { packages, files } = await loadedBy(`../tasks/${family}/${name}.ts`, clients[family] ?? "")
+        const { packages, files } = await loadedBy(`${actions[family] ?? ""}${name}.ts`, clients[family] ?? "")
         // Any part of viem takes longer than everything else together. Zod is for the answer, and tables are for what it says.
         expect([...packages].filter((name) => /^(viem|zod)(\/|$)/.test(name))).to.deep.equal([])
-        expect(among(files, /src\/(onchain\/|devnet\/[a-z]+\/|messaging\/onchain\/|swap\/execution\/)/)).to.deep.equal(
-          [],
-        )
+        expect(among(files, /src\/(onchain\/|devnet\/[a-z]+\/|messaging\/onchain\/|execution\/)/)).to.deep.equal([])
       })
     }
   }
@@ -73,7 +78,7 @@ describe("the plugin's start", () => {
   for (const [family, names] of Object.entries(asksChain)) {
     for (const name of names) {
       it(`loads no other protocol and no devnet for ${family} ${name}`, async () => {
-        const { files } = await loadedBy(`../tasks/${family}/${name}.ts`, clients[family] ?? "")
+        const { files } = await loadedBy(`${actions[family] ?? ""}${name}.ts`, clients[family] ?? "")
         const others = Object.keys(clients).filter((other) => other !== family)
         expect(among(files, new RegExp(`src/(${others.join("|")})/index\\.ts`))).to.deep.equal([])
         // What stands in `index.ts` of the API room is for users' scripts. A task names the files that it needs.

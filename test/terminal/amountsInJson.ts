@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { swapTasks } from "#extras/swap/tasks/index.js"
 import { toJson } from "#src/terminal/printJson.js"
-import { swapTasks } from "#tasks/swap/index.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"
 import { wrongAmounts, wrongAmountsIn } from "#test/fixtures/output/amountsInJson.js"
 import { chainsOnWire, createSwapServer, tokensOnWire } from "#test/fixtures/servers/swapServer.js"

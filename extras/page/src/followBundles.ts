@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 
 import type { Feed } from "./createFeed.js"
+import type { Market } from "#extras/swap/src/market/openMarket.js"
 import type { RequestChange, RouteChange } from "#src/devnet/changes.js"
 import type { GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
-import type { Market } from "#src/devnet/market/openMarket.js"
 
 type Followed = {
   readonly gateway: { readonly ledger: Pick<GatewayLedger, "subscribe" | "request"> } | undefined

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { address, amount, at, chainId, hash } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
-import type { SwapRow } from "#tasks/swap/listSwaps.js"
+import type { SwapRow } from "#extras/swap/tasks/output/SwapRow.js"
 
 const output: TaskOutput = {
   document: {

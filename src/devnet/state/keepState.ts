@@ -1,11 +1,11 @@
 import path from "node:path"
 
 import type { LocalChain } from "../chain/chains.js"
-import type { MarketQuote, Quotes } from "../market/quoting/quotes.js"
 import { type ChainRecorder, recordChain } from "./chainRecorder.js"
 import { openStateLog, type StateLog } from "./openStateLog.js"
 import type { KeptFault, RequestRecord, StateRecord } from "./records.js"
 import { StateDamagedError, StateMismatchError } from "./stateErrors.js"
+import type { MarketQuote, Quotes } from "#extras/swap/src/market/quoting/quotes.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 

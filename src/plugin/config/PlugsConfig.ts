@@ -1,11 +1,11 @@
 import type { ResolvedConfigurationVariable, SensitiveString } from "hardhat/types/config"
 import type { Address, Hex } from "viem"
 
+import type { KnownRouter, KnownRouters } from "#extras/swap/src/checks/KnownRouter.js"
 import type { WatchInvariant } from "#extras/watch/src/reconciling/invariants.js"
 import type { DevnetSwitchboardKind } from "#src/messaging/switchboardKinds.js"
 import type { TrustException } from "#src/messaging/TrustPolicy.js"
 import type { WiringApplication } from "#src/messaging/wiring/Wiring.js"
-import type { KnownRouter, KnownRouters } from "#src/swap/checks/KnownRouter.js"
 
 // To add a key: its type here, its check in `validatePlugs.ts`, its default in `resolvePlugs.ts`; one of an API takes effect in
 // `openClients.ts`. A key of a chain also: `identifiedBy` in `config/deployments.ts`, and `ChainEntry` in `primitives/chains.ts`.

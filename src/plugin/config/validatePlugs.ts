@@ -29,9 +29,9 @@ import {
   tokenPrices,
   wholeNumber,
 } from "./configChecks.js"
-import { knownRouter } from "./knownRouterCheck.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { publicGateways } from "./resolvePlugs.js"
+import { knownRouter } from "#extras/swap/src/plugin/knownRouterCheck.js"
 import { assignChainNumbers, assignGatewayNumbers } from "#src/devnet/checkOptions.js"
 import { readPaths } from "#src/devnet/messaging/paths.js"
 import { devnetOptions, gatewayChain, optionList } from "#src/devnet/options.js"

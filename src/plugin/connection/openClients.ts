@@ -1,11 +1,11 @@
 import type { PlugsConfig } from "../config/PlugsConfig.js"
+import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import type { GatewayClient } from "#src/gateway/createGatewayClient.js"
 import type { MessagingClient } from "#src/messaging/index.js"
 import type { Clock } from "#src/primitives/clock.js"
 import type { MalformedParts } from "#src/primitives/malformed.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
-import type { SwapClient } from "#src/swap/createSwapClient.js"
 import { hideInOutput } from "#src/terminal/hiddenKeys.js"
 
 // Each client is imported when it is opened, so that nobody waits for the two others.
@@ -40,7 +40,7 @@ export async function openSwap(
   { swap }: PlugsConfig,
   { clock, onMalformed }: OpenClientOptions = {},
 ): Promise<SwapClient> {
-  const { createSwapClient } = await import("#src/swap/createSwapClient.js")
+  const { createSwapClient } = await import("#extras/swap/src/createSwapClient.js")
   const { baseUrl, affiliate } = swap
   const apiKey = await swap.apiKey?.get()
   hideInOutput(apiKey)

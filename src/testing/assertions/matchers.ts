@@ -12,7 +12,6 @@ import {
   checkPayloadsResolved,
   checkRequestsCompleted,
 } from "./effects/requests.js"
-import { checkRefunded, checkRefundedFor, checkRefused, checkRouteCompleted } from "./effects/routes.js"
 import { checkRanWhenDue } from "./effects/schedules.js"
 import { isSwap, valueOf } from "./effects/subject.js"
 import { failureOf, type Matcher, type MatchResult } from "./Matcher.js"
@@ -20,6 +19,12 @@ import { checkDelivered, checkDeliveredOnce, checkReach } from "./messages/deliv
 import { checkPayFee, checkRefund, checkRefusedBelowFee } from "./messages/fees.js"
 import { checkCauseEvent, checkInboundReverts, checkInboundRevertsWith } from "./messages/inbound.js"
 import { checkRevertedWithError } from "./messages/reverted.js"
+import {
+  checkRefunded,
+  checkRefundedFor,
+  checkRefused,
+  checkRouteCompleted,
+} from "#extras/swap/src/testing/routeAssertions.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
 export const matchers: { readonly [Name in keyof (MessageAssertions & EffectAssertions)]: Matcher } = {

@@ -2,9 +2,9 @@ import { everyChain } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import type { ScheduledWorld } from "./Schedule.js"
 import { jobStages, payloadStages } from "#src/devnet/gateway/stages.js"
-import { marketStages } from "#src/devnet/market/stages.js"
 import { messagingStages } from "#src/devnet/messaging/stages.js"
 import type { Queue } from "#src/devnet/relay/Worker.js"
+import { marketStages } from "#src/devnet/stages.js"
 
 /** How often time passes at the end of a run. A plug can send itself messages without end. */
 const maxWaits = 30

@@ -5,13 +5,13 @@ import { createTimeline } from "./createTimeline.js"
 import { type GatewayEntry, gatewayRoutes } from "./gatewayRoutes.js"
 import { type MessagingEntry, messagingRoutes } from "./messagingRoutes.js"
 import type { ErrorStep, MockedApi, MockRoute, StateStep } from "./MockRoute.js"
-import { type SwapEntry, swapRoutes } from "./swapRoutes.js"
+import type { SwapClientOptions } from "#extras/swap/src/createSwapClient.js"
+import { type SwapEntry, swapRoutes } from "#extras/swap/src/testing/mockedSwapApi.js"
 import type { GatewayClientOptions } from "#src/gateway/createGatewayClient.js"
 import type { MessagingClientOptions } from "#src/messaging/createMessagingClient.js"
 import { checkName } from "#src/primitives/checks.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { exactJson } from "#src/primitives/text.js"
-import type { SwapClientOptions } from "#src/swap/createSwapClient.js"
 
 /** A request that was sent to a mocked API. */
 export type MockRequest = {

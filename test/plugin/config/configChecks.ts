@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { configVariable } from "hardhat/config"
 import { describe, it } from "mocha"
 
+import { knownRouter } from "#extras/swap/src/plugin/knownRouterCheck.js"
 import * as checks from "#src/plugin/config/configChecks.js"
-import { knownRouter } from "#src/plugin/config/knownRouterCheck.js"
 
 /** What a check says of a value: path and sentence of each problem. */
 function problems(check: checks.ConfigCheck, value: unknown): string[] {

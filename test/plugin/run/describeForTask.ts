@@ -9,6 +9,9 @@ import type { Task } from "hardhat/types/tasks"
 import { after, before, describe, it } from "mocha"
 import { encodeErrorResult, getAddress, type Hex, parseAbi } from "viem"
 
+import { RouteRefusedError } from "#extras/swap/src/checks/routeRefusals.js"
+import { createRouteTracker } from "#extras/swap/src/following/routeTracker.js"
+import { routeLateError } from "#extras/swap/src/following/trackingErrors.js"
 import type { MessageTracker } from "#src/messaging/following/messageTracker.js"
 import {
   messagesLateError,
@@ -23,9 +26,6 @@ import { argumentOptions, helperTasks } from "#src/primitives/commands/taskNames
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
-import { RouteRefusedError } from "#src/swap/checks/routeRefusals.js"
-import { createRouteTracker } from "#src/swap/following/routeTracker.js"
-import { routeLateError } from "#src/swap/following/trackingErrors.js"
 import { ignitionProject } from "#test/fixtures/projects/ignitionProject.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { logo } from "#extras/swap/src/server/tokenOnTheWire.js"
 import { noAttempt } from "#src/devnet/gateway/ledger/attempt.js"
-import { logo } from "#src/devnet/server/swap/tokenOnTheWire.js"
 import { mockApi, type MockScenario } from "#src/testing/index.js"
 import {
   type MockPayload,

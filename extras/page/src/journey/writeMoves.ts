@@ -1,6 +1,5 @@
 import type { JourneyEntry } from "#src/devnet/journeyLog.js"
-import { marketStages } from "#src/devnet/market/stages.js"
-import { everyStage, nextStage, type Stage } from "#src/devnet/stages.js"
+import { everyStage, marketStages, nextStage, type Stage } from "#src/devnet/stages.js"
 import { payloadStates, timeoutStates, triggerStates } from "#src/gateway/states.js"
 import { messageStates } from "#src/messaging/states.js"
 import { literal } from "#src/primitives/writeCall.js"

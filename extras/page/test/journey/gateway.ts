@@ -4,8 +4,7 @@ import type { Hex } from "viem"
 
 import { writeJourney } from "#extras/page/src/journey/writeJourney.js"
 import { jobStages, payloadStages } from "#src/devnet/gateway/stages.js"
-import { marketStages } from "#src/devnet/market/stages.js"
-import type { Stage } from "#src/devnet/stages.js"
+import { marketStages, type Stage } from "#src/devnet/stages.js"
 import {
   deploy,
   type Entry,

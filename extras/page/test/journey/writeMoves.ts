@@ -2,9 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { stageAfter, writeMoves } from "#extras/page/src/journey/writeMoves.js"
-import { marketStages } from "#src/devnet/market/stages.js"
 import { messagingStages } from "#src/devnet/messaging/stages.js"
-import { everyStage } from "#src/devnet/stages.js"
+import { everyStage, marketStages } from "#src/devnet/stages.js"
 import { messageStates } from "#src/messaging/states.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 

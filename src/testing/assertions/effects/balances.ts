@@ -7,8 +7,8 @@ import { describeMessages } from "../messages/describeMessages.js"
 import { describeRequests } from "./describeRequests.js"
 import { type BalanceChange, type Place, placeOf, type ValuePlace } from "./places.js"
 import { requestsOf } from "./requestsOf.js"
-import { describeRoute, routeOf } from "./routes.js"
 import { settle, worldFor } from "./subject.js"
+import { describeRoute, routeOf } from "#extras/swap/src/testing/routeAssertions.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 
 type Measured = { readonly place: Place; readonly before: bigint; readonly after: bigint }

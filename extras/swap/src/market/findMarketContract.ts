@@ -1,0 +1,25 @@
+import type { Abi, Address } from "viem"
+import { isAddressEqual } from "viem/utils"
+
+import type { MarketContracts } from "./contracts.js"
+import { depositFactoryArtifact } from "#src/devnet/artifacts/DepositFactory.js"
+import { liquidityBridgeArtifact } from "#src/devnet/artifacts/LiquidityBridge.js"
+import { mintBridgeArtifact } from "#src/devnet/artifacts/MintBridge.js"
+import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
+
+/** Those that a user or the keeper calls where a message leaves, and the bridges that send it. */
+const named = {
+  router: { name: "SwapRouter", abi: swapRouterArtifact.abi },
+  deposits: { name: "DepositFactory", abi: depositFactoryArtifact.abi },
+  pool: { name: "LiquidityBridge", abi: liquidityBridgeArtifact.abi },
+  press: { name: "MintBridge", abi: mintBridgeArtifact.abi },
+} as const satisfies Partial<Record<keyof MarketContracts, { readonly name: string; readonly abi: Abi }>>
+
+/** Finds which of the market's own contracts an address is. They are loaded where there is a market, so import this when it is needed. */
+export function findMarketContract(
+  contracts: MarketContracts,
+  address: Address,
+): { readonly name: string; readonly abi: Abi } | undefined {
+  const key = (Object.keys(named) as (keyof typeof named)[]).find((one) => isAddressEqual(contracts[one], address))
+  return key === undefined ? undefined : named[key]
+}

@@ -1,0 +1,63 @@
+import type { Address } from "viem"
+
+import { readAmount } from "./readAmount.js"
+import { checkAcceptLoss } from "#extras/swap/src/checks/checkLimits.js"
+import { readList, readWaitOptions, type WaitOptions } from "#src/plugin/arguments/readArguments.js"
+import type { GasArguments } from "#src/plugin/config/gasLimits.js"
+import { parseAddress } from "#src/primitives/address.js"
+
+/** The options that say how far a swap may go. */
+export type SwapLimitArguments = {
+  maxGasPrice: string | undefined
+  maxGasCost: string | undefined
+  allowTarget: string | undefined
+  acceptLoss: string | undefined
+  minOut: string | undefined
+  acceptUndecoded: boolean
+  timeout: string | undefined
+  yes: boolean
+}
+
+/** How far a swap may go. */
+export type SwapLimits = {
+  readonly waitOptions: WaitOptions<never>
+  /** What `--allow-target` names. */
+  readonly allowed: readonly Address[]
+  /** Percent of the value that may be lost; `undefined` for the default. */
+  readonly acceptLoss: number | undefined
+  /** The least output that the user accepts, in whole tokens. */
+  readonly minOut: string | undefined
+  readonly acceptUndecoded: boolean
+  /** What gas may cost. */
+  readonly gas: GasArguments
+  /** Whether the swap is confirmed without a question. */
+  readonly yes: boolean
+}
+
+/**
+ * Reads how far a swap may go.
+ *
+ * @throws {InvalidInputError} an option is wrong; the error names it
+ */
+export function readSwapLimits(args: SwapLimitArguments): SwapLimits {
+  return {
+    waitOptions: readWaitOptions({ timeout: args.timeout }),
+    allowed: readAllowed(args.allowTarget),
+    acceptLoss: readAcceptLoss(args.acceptLoss),
+    minOut: args.minOut === undefined ? undefined : readAmount(args.minOut, "--min-out"),
+    acceptUndecoded: args.acceptUndecoded,
+    gas: args,
+    yes: args.yes,
+  }
+}
+
+/** Reads how much of its value a swap may lose, in percent: `20`, as `20 %` does. */
+function readAcceptLoss(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : checkAcceptLoss(text.trim().replace(/\s?%$/, ""), "--accept-loss")
+}
+
+function readAllowed(text: string | undefined): readonly Address[] {
+  return (text === undefined ? [] : readList(text, "--allow-target")).map((address) =>
+    parseAddress(address, "--allow-target"),
+  )
+}

@@ -1,0 +1,38 @@
+import type { Address, Client } from "viem"
+
+import { checkToken } from "#extras/swap/src/checks/checkToken.js"
+import type { FoundToken } from "#extras/swap/src/plugin/findToken.js"
+import type { SwapChain } from "#src/plugin/config/swapChains.js"
+import type { OrForeign } from "#src/primitives/foreign.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+
+/** A token of a swap. */
+export type SwapToken = {
+  readonly chainId: number
+  readonly address: OrForeign<Address>
+  readonly symbol: string
+  readonly decimals: number
+  /** Whether its chain says so too. Otherwise it is what the swap API claims, because the chain was not reached. */
+  readonly isFromChain: boolean
+}
+
+/**
+ * Completes a token with what its chain says, or with what the swap API claims where nothing reaches the chain.
+ *
+ * @throws {TokenMismatchError} the chain and the API differ
+ * @throws {WrongContractError} there is no token at the address
+ * @throws {InvalidInputError} the API does not know the token, and nothing reaches its chain
+ */
+export async function describeToken(
+  { isPinned, ...found }: FoundToken,
+  { reader, chain, argument }: { reader: Client | undefined; chain: SwapChain; argument: string },
+): Promise<SwapToken> {
+  if (reader !== undefined) return { ...(await checkToken(reader, found, { isPinned })), isFromChain: true }
+  const { chainId, address, symbol, decimals } = found
+  if (symbol !== undefined && decimals !== undefined) return { chainId, address, symbol, decimals, isFromChain: false }
+  throw new InvalidInputError({
+    argument,
+    problem: `the swap API does not know the token ${address}, and ${chain.name} was not reached to read its decimals`,
+    fix: `Check config.plugs.swap.tokens.${chain.name}, and that the chain's network is reachable.`,
+  })
+}

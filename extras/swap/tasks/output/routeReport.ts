@@ -1,0 +1,110 @@
+import { safeName, tokenAmount } from "./routeFormat.js"
+import { type RouteStep, statesOf } from "#extras/swap/src/following/routeTracker.js"
+import { isFinal } from "#extras/swap/src/states.js"
+import type { Output, Payout, PayoutSeen, RouteStatus, TokenAmount } from "#extras/swap/src/types.js"
+import type { StepRange, StepView } from "#src/terminal/live/showSteps.js"
+import { explainState, paintState, paintStateColumn } from "#src/terminal/paintState.js"
+import { toJson } from "#src/terminal/printJson.js"
+import { endOfHex, shortenHex } from "#src/terminal/shortenHex.js"
+import { formatFacts } from "#src/terminal/table.js"
+import type { Paint, Printer } from "#src/terminal/terminal.js"
+
+/** Reports on a route: what was given, what was received, and its refund. */
+export function routeReport(
+  route: RouteStatus & Partial<Payout>,
+  chainName: (chainId: number) => string,
+  { paint }: Pick<Printer, "paint">,
+): string {
+  const { status, origin, destination, refund, quoteId, routeDetails, payout, paid } = route
+  const name = routeDetails?.name
+  const states = statesOf(route)
+  const facts: (readonly [string, string])[] = [
+    ["quote", fullId(quoteId)],
+    ...(typeof name !== "string" ? [] : [["route", safeName(name)] as const]),
+    ["given", side(origin.input, chainName(origin.chainId))],
+    ...transaction(origin.txHash),
+    [
+      status === "COMPLETED" ? "got" : "to get",
+      side(paid === undefined ? destination.output : [paid], chainName(destination.chainId)),
+    ],
+    ...transaction(destination.txHash),
+    ...(payout === undefined ? [] : [["payout", payoutFact(payout, chainName(destination.chainId), paint)] as const]),
+    ...(refund === null
+      ? []
+      : [
+          ["refund", refund.chainId === null ? "under way" : `on ${chainName(refund.chainId)}`] as const,
+          ...transaction(refund.txHash),
+        ]),
+  ]
+  return [
+    `${paint.bold("Swap")}  ${paintState(status, paint, states)}  ${paint.dim(explainState(status, states))}`,
+    formatFacts(facts, paint),
+    // Their fields are not documented, so they are shown as they came.
+    ...(route.quoteDetails === null
+      ? []
+      : ["", paint.dim("The API stored of the quote:"), toJson(route.quoteDetails, { indent: 2 })]),
+  ].join("\n")
+}
+
+function side(amounts: readonly (Pick<TokenAmount, "token" | "amount"> | Output)[], chain: string): string {
+  const formatted = amounts.map((each) => {
+    const least = "minAmountOut" in each && each.minAmountOut !== null ? each.minAmountOut : undefined
+    const atLeast = least === undefined || least === each.amount ? "" : `, at least ${tokenAmount(least, each.token)}`
+    return `${tokenAmount(each.amount, each.token)}${atLeast}`
+  })
+  return `${formatted.length === 0 ? "–" : formatted.join(" and ")} on ${chain}`
+}
+
+function transaction(hash: string | null): (readonly [string, string])[] {
+  return hash === null ? [] : [["  in", safeName(hash, 200)]]
+}
+
+function payoutFact(payout: PayoutSeen, chain: string, paint: Paint): string {
+  if (payout === "seen") return `seen on ${chain}`
+  return paint.magenta(`nobody looked: only the swap API says that ${chain} has paid`)
+}
+
+/** Shows an id in full, because people copy it. An overlong one is shortened. */
+function fullId(text: string): string {
+  return text.length <= 80 ? text : safeName(text)
+}
+
+/**
+ * Shows a route while it is tracked.
+ *
+ * @param chainName names the chain of an id
+ */
+export function routeView(chainName: (chainId: number) => string): StepView<RouteStep> {
+  return {
+    api: "the swap API",
+    subject: "the quote",
+    keyOf: ({ quoteId }) => quoteId,
+    lineParts: (step, paint) => ({
+      name: { long: shortenHex(step.quoteId), short: endOfHex(step.quoteId) },
+      place: `${chainName(step.route.origin.chainId)} → ${chainName(step.route.destination.chainId)}`,
+      state: paintStateColumn(step.state, paint, statesOf(step.route)),
+      isFinal: isFinal(step.state, statesOf(step.route)),
+      explanation: explainState(step.state, statesOf(step.route)),
+      detail: latestTransaction(step),
+    }),
+    stepFields: (step) => step,
+    endFields: (ranges) => {
+      const { route, payout, paid } = latest(ranges) ?? {}
+      return { route, payout, paid }
+    },
+    summary: (ranges, printer) => {
+      const step = latest(ranges)
+      return step === undefined ? "" : routeReport({ ...step, ...step.route }, chainName, printer)
+    },
+  }
+}
+
+function latest(ranges: readonly StepRange<RouteStep>[]): RouteStep | undefined {
+  return ranges.at(-1)?.last
+}
+
+function latestTransaction({ route: { origin, destination, refund } }: RouteStep): string | undefined {
+  if (refund !== null && refund.txHash !== null) return `refunded in ${refund.txHash}`
+  if (destination.txHash !== null) return `arrived in ${destination.txHash}`
+  return origin.txHash === null ? undefined : `sent in ${origin.txHash}`
+}

@@ -1,0 +1,34 @@
+import { safeName } from "./routeFormat.js"
+import type { SwapRow } from "./SwapRow.js"
+import { executionStates } from "#extras/swap/src/execution/executionStates.js"
+import { routeStates } from "#extras/swap/src/states.js"
+import { formatAge } from "#src/primitives/duration.js"
+import { paintState } from "#src/terminal/paintState.js"
+import { formatHashTable } from "#src/terminal/table.js"
+import type { Printer } from "#src/terminal/terminal.js"
+
+/** Lists swaps, one a row. */
+export function swapTable(
+  rows: readonly SwapRow[],
+  { chainName, now }: { readonly chainName: (chainId: number) => string; readonly now: number },
+  { paint, columns }: Pick<Printer, "paint" | "columns">,
+): string {
+  return formatHashTable(
+    (hash) =>
+      rows.map(({ quoteId, status, originChainId, destinationChainId, txHash, at }) => [
+        formatAge(now - at),
+        paintState(status, paint, { ...executionStates, ...routeStates }),
+        `${chainName(originChainId)} → ${chainName(destinationChainId)}`,
+        hash(safeName(quoteId, 100)),
+        txHash === null ? "–" : hash(txHash),
+      ]),
+    {
+      columns: [
+        { title: "age", align: "right" },
+        ...["state", "route", "quote", "transaction"].map((title) => ({ title })),
+      ],
+      paint,
+      width: columns,
+    },
+  )
+}

@@ -1,0 +1,51 @@
+import { type QuoteArguments, readQuoteArguments } from "./arguments/readQuoteArguments.js"
+import { accountOn } from "./offer/accountOn.js"
+import { getSwapOffer } from "./offer/getSwapOffer.js"
+import { openReader } from "./offer/openReader.js"
+import { quoteTable } from "./output/quoteTable.js"
+import { valueLossOf } from "#extras/swap/src/checks/valueLoss.js"
+import { pinnedTokens } from "#extras/swap/src/plugin/findToken.js"
+import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
+import { openSwap } from "#src/plugin/connection/openClients.js"
+import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
+import { printDocument } from "#src/terminal/printJson.js"
+
+type SwapQuoteArguments = QuoteArguments & { user: string | undefined; json: boolean }
+
+const quote: BoundTask<SwapQuoteArguments> = runTask(
+  async ({ user, json, ...args }, given, { terminal: { out, err }, signal, clock }) => {
+    using notes = openMalformedNotes(err)
+    const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
+    const swapRequest = readQuoteArguments(args, hre)
+    const givenUser = user === undefined ? undefined : parseAddress(user, "--user")
+    const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
+    const needsAccount = swapRequest.refundAddress === undefined || swapRequest.receiver === undefined
+    const userAddress = givenUser ?? (needsAccount ? await accountOn(hre, swapRequest.source) : undefined)
+    const { origin: from, destination: to } = swapRequest
+    await using origin = await openReader(hre, from.chainId)
+    await using destination = await openReader(hre, to.chainId)
+    const readers = { origin: origin.client, destination: destination.client }
+    const pins = (name: string) => pinnedTokens(hre.config.plugs, name)
+    const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
+    const { request, input, output, routes } = offer
+    const error =
+      routes.length === 0
+        ? new NothingFoundError({
+            message: "There is no route for this swap.",
+            next: "Try another amount, other providers or more slippage. npx hardhat swap tokens lists the tokens.",
+          })
+        : undefined
+    const valueLosses = routes.map((route) => ({
+      quoteId: route.quoteId,
+      ...valueLossOf(route, offer.quote.input?.valueInUsd),
+    }))
+    if (json) printDocument(out, { request, input, output, routes, valueLosses }, error)
+    else out.line(quoteTable(offer, out))
+    return exitCodeOf(error)
+  },
+)
+
+export default quote

@@ -1,0 +1,148 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, createPublicClient, custom } from "viem"
+
+import { assertClientsOnChain, checkDepositAddress, checkOnChain } from "#extras/swap/src/checks/checkOnChain.js"
+import type { CheckedRoute } from "#extras/swap/src/checks/types.js"
+import { nativeToken } from "#extras/swap/src/nativeToken.js"
+import { failure } from "#test/fixtures/failure.js"
+import { dai, quoteId, router, usdc } from "#test/fixtures/wire/swapRoutes.js"
+
+const spender: Address = usdc
+const checked = {
+  route: { quoteId },
+  request: {},
+  transaction: { chainId: 1, to: router, data: "0x12345678", value: 0n },
+  approval: { token: dai, spender, amount: 1n },
+} as unknown as CheckedRoute
+
+/** Checks a route on a chain where only these addresses have code. */
+function check(contracts: readonly Address[], of: CheckedRoute = checked): Promise<unknown> {
+  const request = ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
+    if (method === "eth_chainId") return Promise.resolve("0x1")
+    const [address] = params as [Address]
+    return Promise.resolve(contracts.some((each) => each.toLowerCase() === address.toLowerCase()) ? "0x00" : "0x")
+  }
+  const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+  return checkOnChain({ publicClient: client, walletClient: client }, of)
+}
+
+describe("checkOnChain", () => {
+  it("accepts a route whose target, spender and token are contracts", async () => {
+    await check([router, spender, dai])
+  })
+
+  it("does not take a node that does not answer for an address without code", async () => {
+    const request = ({ method }: { method: string }): Promise<unknown> =>
+      method === "eth_chainId" ? Promise.resolve("0x1") : Promise.reject(new Error("no answer"))
+    const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const error = await failure(checkOnChain({ publicClient: client, walletClient: client }, checked))
+    expect([error.code, error.facts["contract"], error.facts["function"]]).to.deep.equal([
+      ...["NODE_FAILED", router, "eth_getCode"],
+    ])
+  })
+
+  it("wants the address of a deposit without code, and its token with code, but for native currency", async () => {
+    const deposit = { depositAddress: usdc }
+    const paid = (inputToken: Address, ...contracts: readonly Address[]) => {
+      const route = { ...checked, route: { quoteId, deposit }, request: { userOps: "deposit", inputToken } }
+      return check(contracts, {
+        ...route,
+        transaction: { ...checked.transaction, to: dai },
+        approval: undefined,
+      } as never)
+    }
+    await paid(dai, dai)
+    await paid(nativeToken)
+    const refused = [
+      await failure(paid(dai, dai, usdc)),
+      await failure(paid(dai)),
+      await failure(paid(nativeToken, usdc)),
+    ]
+    expect(refused.map(({ facts: { reason, offered } }) => `${reason} ${offered}`)).to.deep.equal([
+      ...[`DEPOSIT_IS_CONTRACT ${usdc}`, `NO_CONTRACT ${dai}`, `DEPOSIT_IS_CONTRACT ${usdc}`],
+    ])
+  })
+
+  it("refuses clients of another chain, and explains those that do not say which they are on", async () => {
+    const on = (chainId: string | Error) =>
+      createPublicClient({
+        transport: custom(
+          { request: () => (chainId instanceof Error ? Promise.reject(chainId) : Promise.resolve(chainId)) },
+          { retryCount: 0 },
+        ),
+      })
+    const [right, wrong, silent] = [on("0x1"), on("0x2"), on(new Error("no answer"))] as const
+    const check = async (publicClient: typeof right, walletClient: typeof right) => {
+      const { code, facts } = await failure(
+        assertClientsOnChain({ publicClient, walletClient }, { ...checked, quoteId }),
+      )
+      return [code, facts["offered"] ?? facts["function"]]
+    }
+    await assertClientsOnChain({ publicClient: right, walletClient: right }, { ...checked, quoteId })
+    for (const [one, other] of [[right, wrong] as const, [wrong, right] as const]) {
+      expect(await check(one, other)).to.deep.equal(["ROUTE_REFUSED", "2, of the client"])
+    }
+    for (const [one, other] of [[right, silent] as const, [silent, right] as const]) {
+      expect(await check(one, other)).to.deep.equal(["NODE_FAILED", "eth_chainId"])
+    }
+  })
+
+  const missing = { target: router, spender, token: dai } as const
+  for (const [what, address] of Object.entries(missing)) {
+    it(`refuses a ${what} without code, by its address`, async () => {
+      const error = await failure(check(Object.values(missing).filter((each) => each !== address)))
+      expect(error.facts).to.include({ reason: "NO_CONTRACT", offered: address })
+    })
+  }
+
+  it("asks the client of the destination for its chain if that is another one, and no other", async () => {
+    const on = (chainId: number) =>
+      createPublicClient({
+        transport: custom(
+          { request: ({ method }) => Promise.resolve(method === "eth_chainId" ? `0x${chainId.toString(16)}` : "0x00") },
+          { retryCount: 0 },
+        ),
+      })
+    const check = (destinationClient: unknown, destinationChainId: number): Promise<unknown> => {
+      const request = { originChainId: 1, destinationChainId }
+      const clients = { publicClient: on(1), walletClient: on(1), destinationClient }
+      return checkOnChain(clients as never, { ...checked, request } as never)
+    }
+    await check(on(2), 2)
+    await check(() => Promise.resolve(on(2)), 2)
+    await check(undefined, 2)
+    await check(on(3), 1)
+    const silent = createPublicClient({
+      transport: custom({ request: () => Promise.reject(new Error("no answer")) }, { retryCount: 0 }),
+    })
+    await check(silent, 2)
+    for (const client of [on(3), () => Promise.resolve(on(3))]) {
+      expect((await failure(check(client, 2))).facts).to.include({ reason: "WRONG_CHAIN" })
+    }
+  })
+
+  it("takes a deposit address that has no code, is of another kind of chain, or is listed", async () => {
+    const asked: unknown[] = []
+    const withCode = createPublicClient({
+      transport: custom(
+        { request: ({ method, params }) => Promise.resolve((asked.push(method, params), "0x60")) },
+        { retryCount: 0 },
+      ),
+    })
+    const withoutCode = createPublicClient({
+      transport: custom({ request: () => Promise.resolve("0x") }, { retryCount: 0 }),
+    })
+    const of = (depositAddress?: string) =>
+      ({ quoteId, ...(depositAddress === undefined ? {} : { deposit: { depositAddress } }) }) as never
+    await checkDepositAddress(withoutCode, of(router))
+    await checkDepositAddress(withCode, of())
+    await checkDepositAddress(withCode, of("9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"))
+    await checkDepositAddress(withCode, of(router.toLowerCase()), [usdc, router])
+    expect(asked).to.deep.equal([])
+    for (const allowed of [undefined, [], [spender]]) {
+      const error = await failure(checkDepositAddress(withCode, of(router), allowed))
+      expect(error.facts).to.include({ reason: "DEPOSIT_IS_CONTRACT", offered: router })
+    }
+  })
+})

@@ -1,0 +1,138 @@
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import { before, describe, it } from "mocha"
+
+import { type ExecuteArguments, readExecuteArguments } from "#extras/swap/tasks/arguments/readExecuteArguments.js"
+import { readSwapLimits, type SwapLimitArguments } from "#extras/swap/tasks/arguments/readSwapLimits.js"
+import { readTokenQuery, type TokensArguments } from "#extras/swap/tasks/arguments/readTokenQuery.js"
+import hardhatPlugs from "#src/index.js"
+import { thrown } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+
+const account = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+const limits: SwapLimitArguments = {
+  ...{
+    maxGasPrice: undefined,
+    maxGasCost: undefined,
+    allowTarget: undefined,
+    acceptLoss: undefined,
+    minOut: undefined,
+  },
+  ...{ acceptUndecoded: false, timeout: undefined, yes: false },
+}
+
+describe("arguments of swaps", () => {
+  let hre: HardhatRuntimeEnvironment
+  before(async () => {
+    hre = await createHardhatRuntimeEnvironment({
+      plugins: [hardhatPlugs],
+      plugs: { devnet: { chains: ["alpha", "beta"] } },
+    })
+  })
+  const none: ExecuteArguments = {
+    ...{ amount: undefined, token: undefined, from: "alpha", to: undefined, for: undefined, receiver: undefined },
+    ...{ slippage: undefined, provider: undefined, without: undefined, userOps: undefined, refundAddress: undefined },
+    ...{ feeBps: undefined, feeTaker: undefined, route: undefined, resume: undefined, requote: false, json: false },
+    ...limits,
+  }
+  const execute = (given: Partial<ExecuteArguments>) => readExecuteArguments({ ...none, ...given }, hre)
+  const refused = (read: () => unknown) => thrown(read).facts["argument"]
+
+  it("begin a swap, or resume one exactly as it began", () => {
+    const swap = { amount: "1", token: "USDC", for: "DAI" }
+    expect(execute(swap)).to.deep.include({ kind: "begin", choice: "best" })
+    expect(execute({ ...swap, route: " Fastest " })).to.include({ choice: "fastest" })
+    expect(execute({ resume: ` ${bytes32(9)} ` })).to.deep.include({
+      kind: "resume",
+      quoteId: bytes32(9),
+      argument: "--resume",
+    })
+    expect(refused(() => execute({ token: "USDC", for: "DAI" }))).to.equal("amount")
+    expect(refused(() => execute({ amount: "1", for: "DAI" }))).to.equal("token")
+    expect(refused(() => execute({ amount: "1", token: "USDC" }))).to.equal("--for")
+    const also: [Partial<ExecuteArguments>, string][] = [
+      [{ amount: "1" }, "amount"],
+      [{ to: "beta" }, "--to"],
+      [{ for: "DAI" }, "--for"],
+      [{ receiver: account }, "--receiver"],
+      [{ slippage: "1" }, "--slippage"],
+      [{ provider: "mint" }, "--provider"],
+      [{ without: "mint" }, "--without"],
+      [{ route: "best" }, "--route"],
+      [{ userOps: "deposit" }, "--user-ops"],
+      [{ refundAddress: account }, "--refund-address"],
+      [{ feeBps: "1" }, "--fee-bps"],
+      [{ feeTaker: account }, "--fee-taker"],
+    ]
+    for (const [given, argument] of also) {
+      expect(refused(() => execute({ resume: bytes32(9), ...given }))).to.equal(argument)
+    }
+  })
+
+  it("are paid by a transaction, or by a deposit that always has an account for its refund", () => {
+    const swap = { amount: "1", token: "USDC", for: "DAI" }
+    const refundOf = (given: Partial<ExecuteArguments>) => {
+      const command = execute({ ...swap, ...given })
+      return command.kind === "begin" ? command.swapRequest.refundAddress : "resumed"
+    }
+    expect(refundOf({})).to.equal(undefined)
+    expect(refundOf({ userOps: " TX " })).to.equal(undefined)
+    expect(refundOf({ userOps: "Deposit", refundAddress: account })).to.equal(account)
+    expect(refused(() => refundOf({ userOps: "deposit" }))).to.equal("--refund-address")
+    expect(refused(() => refundOf({ refundAddress: account }))).to.equal("--refund-address")
+    expect(refused(() => refundOf({ userOps: "cash" }))).to.equal("--user-ops")
+    const providers = { provider: "mint,press", without: "curve" }
+    expect(execute({ ...swap, ...providers }))
+      .to.have.nested.property("swapRequest.excludeProvider")
+      .that.deep.equals(["curve"])
+    expect(refused(() => execute({ ...swap, provider: "mint,press", without: "press" }))).to.equal("--without")
+    expect(refused(() => execute({ ...swap, amount: "0.0" }))).to.equal("amount")
+  })
+
+  it("say how far a swap may go", () => {
+    const read = (given: Partial<SwapLimitArguments>) => readSwapLimits({ ...limits, ...given })
+    expect(read({})).to.deep.include({
+      allowed: [],
+      acceptLoss: undefined,
+      minOut: undefined,
+      acceptUndecoded: false,
+      yes: false,
+    })
+    const given = {
+      allowTarget: account.toLowerCase(),
+      acceptLoss: " 20 % ",
+      minOut: "9.9",
+      timeout: "10m",
+      yes: true,
+      acceptUndecoded: true,
+    }
+    expect(read(given)).to.deep.include({
+      ...{ allowed: [account], acceptLoss: 20, minOut: "9.9", waitOptions: { timeout: 600_000 } },
+      ...{ yes: true, acceptUndecoded: true },
+    })
+    for (const acceptLoss of ["0", "12.5", "100%"])
+      expect(read({ acceptLoss }).acceptLoss).to.equal(Number.parseFloat(acceptLoss))
+    for (const acceptLoss of ["100.1", "-1", "many"])
+      expect(refused(() => read({ acceptLoss }))).to.equal("--accept-loss")
+    for (const minOut of ["0", "1e3"]) expect(refused(() => read({ minOut }))).to.equal("--min-out")
+    expect(refused(() => read({ allowTarget: "0x12" }))).to.equal("--allow-target")
+  })
+
+  it("say which tokens to show", () => {
+    const nothing: TokensArguments = { search: undefined, chains: undefined, list: undefined, user: undefined }
+    const read = (given: Partial<TokensArguments>) => readTokenQuery({ ...nothing, ...given }, hre.config)
+    expect(read({})).to.deep.equal({ search: undefined, chainIds: undefined, list: undefined, userAddress: undefined })
+    expect(read({ search: " usd ", chains: "alpha,41002,alpha", user: account })).to.deep.include({
+      ...{ search: "usd", chainIds: [41001, 41002], userAddress: account },
+    })
+    expect(read({ list: "trending", chains: "beta" })).to.deep.equal({
+      ...{ search: undefined, chainIds: [41002], list: "trending", userAddress: undefined },
+    })
+    expect(refused(() => read({ search: "  " }))).to.equal("search")
+    expect(refused(() => read({ search: "usd", list: "trending" }))).to.equal("--list")
+    expect(refused(() => read({ list: "none of them" }))).to.equal("--list")
+    expect(refused(() => read({ chains: "nowhere" }))).to.equal("--chains")
+    expect(refused(() => read({ user: "me" }))).to.equal("--user")
+  })
+})

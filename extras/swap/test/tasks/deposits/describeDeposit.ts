@@ -1,0 +1,80 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, encodeAbiParameters, toFunctionSelector } from "viem"
+
+import type { RouteLimits } from "#extras/swap/src/checks/types.js"
+import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRecords.js"
+import { describeDeposit } from "#extras/swap/tasks/deposits/describeDeposit.js"
+import { failure } from "#test/fixtures/failure.js"
+import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { depositAddress, depositOnWire, depositRecord, refundAddress } from "#test/fixtures/wire/depositRecords.js"
+import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
+
+const [origin, destination] = ["alpha", "beta"].map((name, index) => ({ name, chainId: 41_001 + index }))
+
+const described = async (
+  record: DepositRecord,
+  limits: RouteLimits = { acceptLoss: 20 },
+  more: { payer?: Address } = {},
+) =>
+  await describeDeposit({
+    ...{ record, limits, origin: origin!, destination: destination!, ...more },
+    readers: { origin: undefined, destination: undefined },
+  })
+
+describe("describeDeposit", () => {
+  it("says what is paid and what for, also after its quote has expired", async () => {
+    const record = depositRecord()
+    const found = await described(record)
+    expect([found.leastOut, found.checked.valueLoss.percent, found.fromBlock]).to.deep.equal([1_990n, 20, 7n])
+    expect([found.input, found.output]).to.deep.equal([
+      { chainId: 41_001, address: dai, symbol: "DAI", decimals: 6, isFromChain: false },
+      { chainId: 41_002, address: usdc, symbol: "USDC", decimals: 8, isFromChain: false },
+    ])
+    expect([found.origin, found.destination]).to.deep.equal([origin, destination])
+    expect(found.deposit).to.include({ token: dai, depositAddress, amount: 1_000n })
+    expect([found.checked.request.userAddress, found.checked.transaction.to]).to.deep.equal([refundAddress, dai])
+    expect((await described(record, undefined, { payer: user })).checked.request.userAddress).to.equal(user)
+  })
+
+  it("refuses what is not what was requested, whoever has recorded it, by the limits of this call", async () => {
+    const reasonOf = async (record: DepositRecord, limits?: RouteLimits, more?: { payer: Address }) =>
+      (await failure(described(record, limits, more))).facts["reason"]
+    expect(await reasonOf(depositRecord(), { acceptLoss: 19.9 })).to.equal("LOSES_TOO_MUCH")
+    expect(await reasonOf(depositRecord({ deposit: { ...depositOnWire, amount: "1001" } }))).to.equal("OTHER_INPUT")
+    expect(await reasonOf(depositRecord({ deposit: null }))).to.equal("NOT_A_DEPOSIT")
+    expect(await reasonOf(depositRecord(), undefined, { payer: depositAddress })).to.equal("NOT_A_DEPOSIT_ADDRESS")
+    expect(await reasonOf(depositRecord(), { acceptLoss: 20, minOut: 1_991n })).to.equal("BELOW_MIN_OUT")
+  })
+
+  it("refuses a token that its chain calls otherwise, on either side, because nobody has pinned its address", async () => {
+    const readerOf = (symbol: string, decimals: bigint) =>
+      createAnsweringNode({
+        eth_call: ([{ data }]: [{ data: string }]) =>
+          data.startsWith(toFunctionSelector("decimals()"))
+            ? encodeAbiParameters([{ type: "uint256" }], [decimals])
+            : encodeAbiParameters([{ type: "string" }], [symbol]),
+      }).client
+    const read = (alpha: string, beta: string) =>
+      describeDeposit({
+        ...{ record: depositRecord(), limits: { acceptLoss: 20 }, origin: origin!, destination: destination! },
+        readers: { origin: readerOf(alpha, 6n), destination: readerOf(beta, 8n) },
+      })
+    const { input, output } = await read("dai", "usdc")
+    expect([input, output].map(({ symbol, isFromChain }) => [symbol, isFromChain])).to.deep.equal([
+      ["dai", true],
+      ["usdc", true],
+    ])
+    for (const [alpha, beta] of [
+      ["FAKE", "USDC"],
+      ["DAI", "FAKE"],
+    ] as const) {
+      expect((await failure(read(alpha, beta))).code, `${alpha} ${beta}`).to.equal("TOKEN_MISMATCH")
+    }
+  })
+
+  it("names the token that neither its chain nor the API describes", async () => {
+    const plain = await failure(described(depositRecord({ deposit: { ...depositOnWire, token: dai } })))
+    expect(plain).to.include({ code: "INVALID_INPUT", argument: "token" })
+  })
+})

@@ -1,0 +1,45 @@
+import path from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { createFileJournal } from "#extras/swap/src/execution/journal/createFileJournal.js"
+import type { RouteStep } from "#extras/swap/src/following/routeTracker.js"
+import { routeStatusSchema } from "#extras/swap/src/wire/statusSchemas.js"
+import { withPayout } from "#extras/swap/tasks/explain/confirmProjectPayout.js"
+import { openSwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
+import { systemClock } from "#src/primitives/clock.js"
+import { journalEntry, quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
+import { createOneChainWorld } from "#test/fixtures/worlds/swap/oneChainWorld.js"
+
+const { signal } = new AbortController()
+
+const step = (state: string): RouteStep => {
+  const route = routeStatusSchema.parse(statusAt(state))
+  return { kind: "state", quoteId, state: route.status, at: 1_000, inState: 0, route }
+}
+
+describe("withPayout", () => {
+  it("says once a route is complete, and from then on, what is known of its payout, looking for it once", async () => {
+    await using world = await createOneChainWorld()
+    const { root } = world.hre.config.paths
+    {
+      await using chains = openSwapChains(world.hre, { signal })
+      const folder = path.join(root, ".plugs", "swaps", (await chains.folderOf(41_001)) ?? "")
+      await createFileJournal(folder).write(journalEntry())
+    }
+    const before = world.connections.opened
+    const steps = ["PENDING", "IN_PROGRESS", "COMPLETED", "COMPLETED"].map(step)
+    async function* along(): AsyncGenerator<RouteStep> {
+      await Promise.resolve()
+      yield* steps
+    }
+    const seen: RouteStep[] = []
+    for await (const each of withPayout(world.hre, along(), { clock: systemClock, signal })) seen.push(each)
+    // Nothing reaches beta, so nobody could look.
+    const [begun, under, done, again] = steps
+    expect(seen).to.deep.equal([begun, under, { ...done, payout: "not looked" }, { ...again, payout: "not looked" }])
+    const { opened, closed } = world.connections
+    expect([opened - before, closed]).to.deep.equal([1, opened])
+  })
+})

@@ -1,0 +1,97 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { afterEach, beforeEach, describe, it } from "mocha"
+import { parseEther, parseGwei } from "viem"
+
+import { createFileJournal } from "#extras/swap/src/execution/journal/createFileJournal.js"
+import { openSwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
+import { openRevokingChains } from "#extras/swap/tasks/revoking/openRevokingChains.js"
+import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { journalEntry } from "#test/fixtures/wire/swapRoutes.js"
+import { createOneChainWorld, type OneChainWorld } from "#test/fixtures/worlds/swap/oneChainWorld.js"
+
+const { signal } = new AbortController()
+
+describe("openRevokingChains", () => {
+  let world: OneChainWorld
+  /** The folder in which swaps of this chain are recorded, and that of one before it with the same id. */
+  let [own, before]: readonly [string, string] = ["", ""]
+  beforeEach(async () => {
+    world = await createOneChainWorld()
+    await using chains = openSwapChains(world.hre, { signal })
+    const swaps = path.join(world.hre.config.paths.root, ".plugs", "swaps")
+    ;[own, before] = [
+      path.join(swaps, (await chains.folderOf(41_001)) ?? ""),
+      path.join(swaps, "41001-aaaaaaaaaaaaaaaa"),
+    ]
+  })
+  afterEach(() => world[Symbol.asyncDispose]())
+
+  const record = async (folder: string, id: number, chainId = 41_001): Promise<void> => {
+    const { route, ...entry } = journalEntry({ quoteId: bytes32(id), chainId })
+    await createFileJournal(folder).write({ ...entry, route: { ...route, quoteId: bytes32(id) } })
+  }
+  const damage = async (folder: string): Promise<void> => {
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, `${bytes32(9)}.json`), "{broken")
+  }
+  type Asked = { readonly isNamed?: boolean; readonly needsJournal?: boolean }
+  const open = ({ isNamed = false, needsJournal = true }: Asked = {}) =>
+    openRevokingChains(world.hre, {
+      ...{ named: isNamed ? world.commandOf().source : undefined, needsJournal, signal },
+      gas: { maxGasPrice: "3", maxGasCost: "0.5" },
+    })
+  /** The quotes of what is recorded on each chain that is opened. */
+  async function found(asked?: Asked): Promise<unknown> {
+    await using opened = await open(asked)
+    return opened.chains.map(({ name, entries }) => [name, ...entries.map(({ quoteId }) => Number(quoteId))])
+  }
+
+  it("opens the chains on which something is recorded, or the one that is named, and closes them", async () => {
+    // A folder in which nothing is.
+    await mkdir(own, { recursive: true })
+    expect(await found()).to.deep.equal([])
+    expect(await found({ isNamed: true })).to.deep.equal([["alpha"]])
+    await record(own, 3)
+    // What is recorded of a chain that is gone is not on this one.
+    await record(before, 4)
+    expect(await found()).to.deep.equal([["alpha", 3]])
+    expect(await found({ isNamed: true })).to.deep.equal([["alpha", 3]])
+    const { opened, closed } = world.connections
+    expect(closed).to.equal(opened)
+  })
+
+  it("opens a chain of which nothing but a chain before it has records, or none but damaged ones", async () => {
+    await record(before, 4)
+    expect(await found()).to.deep.equal([["alpha"]])
+    await damage(before)
+    expect(await found()).to.deep.equal([["alpha"]])
+  })
+
+  it("stops at a damaged record of the chain, unless nothing needs the records", async () => {
+    await damage(own)
+    for (const isNamed of [true, false]) {
+      const error = await failure(open({ isNamed }))
+      expect([error.code, error.facts["file"]]).to.deep.equal(["JOURNAL_FOREIGN", path.join(own, `${bytes32(9)}.json`)])
+      expect(await found({ isNamed, needsJournal: false })).to.deep.equal([["alpha"]])
+    }
+    // What failed to open is closed too.
+    const { opened, closed } = world.connections
+    expect(closed).to.equal(opened)
+  })
+
+  it("leaves other chains alone, and signs within the limits of gas", async () => {
+    await record(path.join(path.dirname(own), "10"), 5, 10)
+    expect(await found()).to.deep.equal([])
+    await using opened = await open({ isNamed: true })
+    const [{ chainId, gasLimits, walletClient } = { chainId: 0 }] = opened.chains
+    const [first] = (await world.request("eth_accounts")) as string[]
+    expect({ chainId, gasLimits, account: walletClient?.account.address.toLowerCase() }).to.deep.equal({
+      ...{ chainId: 41_001, account: first?.toLowerCase() },
+      gasLimits: { maxGasPrice: parseGwei("3"), maxGasCost: parseEther("0.5") },
+    })
+  })
+})
