@@ -2,6 +2,7 @@ import { styleText } from "node:util"
 
 import type { messageStates } from "#src/messaging/index.js"
 import type { Devnet } from "#src/devnet/index.js"
+import { openProcess } from "#src/plugin/run/openProcess.js"
 
 type Style = Parameters<typeof styleText>[0]
 type Fact = readonly [name: string, value: string]
@@ -75,8 +76,9 @@ export function stepBefore<Parameters, Answer>(
   }
 }
 
-/** Runs a demo, and says how to go on. */
+/** Runs a demo, and says how to go on. It ends as tasks do: quietly after Ctrl-C, and where nobody reads it any more. */
 export async function runDemo(demo: () => Promise<void>): Promise<void> {
+  using _ending = openProcess({ patience: 0 })
   await demo()
   say(`\nKeep such a world running with ${paint("cyan", "npx hardhat devnet")}.`)
 }

@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { promisify } from "node:util"
 
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../../scripts/docs/documents.js"
 import { type Document, readDocuments } from "../markdown.js"
+import { type HardhatProcess, startHardhat } from "#test/fixtures/commands/hardhatCommand.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { expectGolden } from "#test/fixtures/golden/expectGolden.js"
 
@@ -18,15 +17,13 @@ const demos = [
   { script: "demo:swap", block: "demo:swap", golden: "swap" },
 ] as const
 
-/** Runs the command of a script, which must end by itself. */
-async function run(script: (typeof demos)[number]["script"]): Promise<{ code: number | null; stdout: string }> {
+/** Starts the command of a script in a process of its own, as npm does. */
+async function start(script: (typeof demos)[number]["script"]): Promise<HardhatProcess> {
   const { scripts } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
     scripts: Record<string, string>
   }
   const [, ...args] = scripts[script]!.split(" ")
-  const cli = join(repository, "node_modules/hardhat/dist/src/cli.js")
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { cwd: repository })
-  return { code: 0, stdout }
+  return startHardhat(args, { env: { PLUGS_TEST_ROOT: repository } })
 }
 
 describe("what the documents show of demos", () => {
@@ -52,12 +49,26 @@ describe("what the documents show of demos", () => {
       const where = `the block "text ${block}" of ${pages.map(({ path }) => path).join(" and ")}`
       expect(pages, where).to.have.length(1)
       const shown = pages[0]!.blocks.find(({ info }) => info === block)!.code
-      const { code: exit, stdout } = await run(script)
+      await using demo = await start(script)
+      const { code: exit, stdout } = await demo.ended
       expect(exit).to.equal(0)
       expectGolden(`demos/${golden}.txt`, `${script === "demo:gateway" ? inOrder(stdout) : withoutChance(stdout)}\n`)
       const missing = firstMissing(withoutChance(shown), withoutChance(stdout))
       expect(missing, `${where} is out of date: run \`npm run ${script}\` and paste its output`).to.equal(undefined)
     }).timeout(30_000)
+
+    deepIt(`\`npm run ${script}\` stops at Ctrl-C, and quietly where its output is closed`, async () => {
+      await using demo = await start(script)
+      await demo.printed
+      demo.interrupt()
+      const { code, stderr } = await demo.ended
+      expect({ code, stderr }).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
+      await using unread = await start(script)
+      await unread.printed
+      unread.hangUp()
+      const closed = await unread.ended
+      expect({ code: closed.code, stderr: closed.stderr }).to.deep.equal({ code: 141, stderr: "" })
+    }).timeout(60_000)
   }
 })
 
