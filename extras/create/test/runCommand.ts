@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 import { templateKinds } from "#extras/create/src/templates.js"
 import { listFolder, runInit } from "#test/fixtures/commands/initCommand.js"
 import { failure } from "#test/fixtures/failure.js"
+import { expectGolden } from "#test/fixtures/golden/expectGolden.js"
 
 type Manifest = { readonly name: string; readonly type: string; readonly devDependencies: Record<string, string> }
 
@@ -34,6 +35,7 @@ describe("hardhat-plugs init", () => {
       if (kind === "messages" || kind === "token" || kind === "gateway") expect(written).to.include("contracts")
       expect((await manifestIn()).devDependencies).to.include({ "hardhat-plugs": "1.2.3" })
       expect(output).to.match(/Run next:\n {2}npm install\n {2}npx hardhat test$/)
+      expectGolden(`create/${kind}.txt`, output)
     })
   }
 
@@ -59,6 +61,7 @@ describe("hardhat-plugs init", () => {
     await runInit(folder, ["init", "--yes"])
     const before = await listFolder(folder)
     const { output } = await runInit(folder, ["init", "--yes"])
+    expectGolden("create/again.txt", output)
     expect(output).to.contain("everything is there already").and.not.contain("Left as")
     expect(await listFolder(folder)).to.deep.equal(before)
   })
@@ -87,6 +90,7 @@ describe("hardhat-plugs init", () => {
       expect(await manifestIn()).to.deep.include({ type: "commonjs", dependencies: { viem: "2.50.0" } })
       expect(await readFile(join(folder, ".gitignore"), "utf8")).to.match(/^secrets\nnode_modules\/\n\/artifacts\/\n/)
       expect(await readFile(join(folder, "README.md"), "utf8")).to.equal("mine")
+      expectGolden("create/existing.txt", output)
       expect(output).to.contain("Left as they are: README.md").and.contain('viem stays "2.50.0"')
       expect(output).to.match(/Run next:\n {2}npm pkg set type=module\n {2}npm install\n/)
     })

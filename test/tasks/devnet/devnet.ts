@@ -55,6 +55,7 @@ describe("hardhat devnet", function () {
     devnet.interrupt("SIGTERM")
     const { code, stdout, stderr, events } = await devnet.ended
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expectGoldenCommand("devnet/devnet", { code, stdout, stderr }, { replaced: [[String(port), "N"]] })
     expect(events.map(({ event }) => event)).to.deep.equal(["ready", "stopped"])
     expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
     expect(stdout).to.not.contain("hunter2")

@@ -76,8 +76,11 @@ describe("plugs judge", () => {
     "finds nothing in a file of messaging wire, sends nothing, and shows the hashes of the Safe, in 80 columns",
     async () => {
       const before = await sentBy("alpha")
-      const { code, stdout } = await judgeFile("wiring.alpha.json")
+      const ended = await judgeFile("wiring.alpha.json")
+      const { code, stdout } = ended
       expect(code, stdout).to.equal(0)
+      expectGoldenCommand("plugs/judge-nothing", ended)
+      expectGoldenCommand("plugs/judge-nothing", await judgeFile("wiring.alpha.json", ["--json"]))
       expect(stdout.split("\n").slice(0, 2)).to.deep.equal([
         "Not the whole wiring: 1 of 2 changes is left: counters beta → alpha.",
         "The batch does what the wiring says, and nothing else.",
