@@ -4,7 +4,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /** What a build leaves behind, and git ignores. With it, only contracts that differ are compiled again. */
-const built = ["artifacts", "cache", "src/devnet/artifacts/bytecode.json", "test/fixtures/artifacts/bytecode.json"]
+const built = [
+  "artifacts",
+  "cache",
+  "src/devnet/artifacts/bytecode.json",
+  "examples/demos/artifacts/bytecode.json",
+  "test/fixtures/artifacts/bytecode.json",
+]
 
 /** Finds a commit of the repository, and returns its hash. */
 export function findCommit(root: string, name: string): string {

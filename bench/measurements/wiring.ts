@@ -6,7 +6,7 @@ import { createPublicClient, createWalletClient, http } from "viem"
 
 import type { Measure } from "../measuring/Measure.ts"
 import { once } from "../measuring/repeat.ts"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { startDevnet } from "#src/devnet/index.js"
 import { applyWiring, createWiringJournal, planWiring, type WiringChain } from "#src/messaging/index.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"

@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import type { Devnet, DevnetChain } from "#src/devnet/index.js"
 import { deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 

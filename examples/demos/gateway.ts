@@ -1,13 +1,13 @@
 /** Deploys app gateways on a new devnet and uses them, and shows everything that happens: `npm run demo:gateway`. */
 import { type Abi, formatEther, type Hex, parseEther } from "viem"
 
+import { counterAppGatewayArtifact } from "./artifacts/CounterAppGateway.js"
+import { faultyAppGatewayArtifact } from "./artifacts/FaultyAppGateway.js"
+import { faultyTargetArtifact } from "./artifacts/FaultyTarget.js"
+import { gatewayCounterArtifact } from "./artifacts/GatewayCounter.js"
+import { reminderAppGatewayArtifact } from "./artifacts/ReminderAppGateway.js"
 import { type DemoApp, type DemoArtifact, deployApp, maxFees, payFor, transact } from "./gatewayApps.js"
 import { facts, paint, polling, runDemo, say, sayReady, saysOf, stateColumn, stepBefore, title } from "./show.js"
-import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
-import { faultyAppGatewayArtifact } from "#src/devnet/artifacts/FaultyAppGateway.js"
-import { faultyTargetArtifact } from "#src/devnet/artifacts/FaultyTarget.js"
-import { gatewayCounterArtifact } from "#src/devnet/artifacts/GatewayCounter.js"
-import { reminderAppGatewayArtifact } from "#src/devnet/artifacts/ReminderAppGateway.js"
 import { startDevnet } from "#src/devnet/index.js"
 import {
   createContractId,

@@ -1,8 +1,8 @@
 /** Sends a message from one chain to another on a new devnet, and shows each state that it reaches: `npm start`. */
 import { type Address, formatEther, getAddress } from "viem"
 
+import { counterArtifact } from "./artifacts/Counter.js"
 import { facts, paint, polling, runDemo, say, sayReady, saysOf, stateColumn, title } from "./show.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
 import { type DevnetChain, startDevnet } from "#src/devnet/index.js"
 import {
   connectPlug,

@@ -7,7 +7,13 @@ import type { Fault } from "./Fault.ts"
 
 /** What a build leaves behind, and git ignores. Without it, everything would be compiled again. */
 const built = [
-  ...["artifacts", "cache", "src/devnet/artifacts/bytecode.json", "test/fixtures/artifacts/bytecode.json"],
+  ...[
+    "artifacts",
+    "cache",
+    "src/devnet/artifacts/bytecode.json",
+    "examples/demos/artifacts/bytecode.json",
+    "test/fixtures/artifacts/bytecode.json",
+  ],
   "extras/page/src/page.html",
 ]
 

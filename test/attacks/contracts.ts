@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, encodeErrorResult, type Hex, parseAbi, toHex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { deepIt, variants } from "#test/fixtures/depth.js"

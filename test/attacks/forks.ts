@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, encodeFunctionData, getAddress, type Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { plugAbi } from "#src/messaging/onchain/abi.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"

@@ -17,8 +17,8 @@ import {
 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { devnetFeeToken } from "#src/devnet/addresses.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
 import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { depositCredits, wrapCredits } from "#src/gateway/index.js"

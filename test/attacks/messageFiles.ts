@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, encodeFunctionData, parseAbi } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { otherKey, writeAsUser } from "#test/fixtures/wire/recordFiles.js"

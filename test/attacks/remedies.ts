@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, createWalletClient, type Hex, http } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import type { DevnetChain } from "#src/devnet/index.js"
 import { plugAbi } from "#src/messaging/index.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"

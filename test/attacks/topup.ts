@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, decodeFunctionData, erc20Abi, type Hex, parseEther } from "viem"
 
-import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
 import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
 import { feesPlugAbi } from "#src/gateway/onchain/abi.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { maxUint256, numberToHex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { deepIt, variants } from "#test/fixtures/depth.js"

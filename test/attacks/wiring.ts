@@ -14,7 +14,7 @@ import {
   zeroAddress,
 } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { applyWiring, connectPlug, getPlugConfig, planWiring } from "#src/messaging/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { overreachingPlugArtifact } from "#test/fixtures/artifacts/OverreachingPlug.js"

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Abi, type AbiFunction, toFunctionSignature } from "viem"
 
+import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
+import { gatewayCounterArtifact } from "#examples/demos/artifacts/GatewayCounter.js"
 import { asyncDeployerArtifact } from "#src/devnet/artifacts/AsyncDeployer.js"
-import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
 import { feesManagerArtifact } from "#src/devnet/artifacts/FeesManager.js"
 import { feesPlugArtifact } from "#src/devnet/artifacts/FeesPlug.js"
 import { forwarderArtifact } from "#src/devnet/artifacts/Forwarder.js"
-import { gatewayCounterArtifact } from "#src/devnet/artifacts/GatewayCounter.js"
 import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>

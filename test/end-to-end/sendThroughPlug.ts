@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 import { type Address, createWalletClient, custom, type PrivateKeyAccount, publicActions } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
 import {
   checkConnection,

@@ -3,7 +3,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { type Address, createPublicClient, createWalletClient, custom, defineChain } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { decodeRevert, getMinFees, readOutboundMessages } from "#src/messaging/index.js"
 import { deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"

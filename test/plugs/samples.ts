@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, parseEther, parseEventLogs } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
 import { bridgeTokenArtifact } from "#test/fixtures/artifacts/BridgeToken.js"
 import { pingPongArtifact } from "#test/fixtures/artifacts/PingPong.js"

@@ -7,7 +7,7 @@ import { after, before, it } from "mocha"
 import { type Address, encodeFunctionData, numberToHex } from "viem"
 
 import { watchInChild, type WatchingChild, type WatchingJob } from "./fixtures/watchingChild.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { runHardhat, temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { createArtifact, readBytecode } from "#src/devnet/chain/readBytecode.js"
 import { thrown } from "#test/fixtures/failure.js"
 

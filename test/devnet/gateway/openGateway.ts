@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
+import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
 import {
   devnetAddressResolver,
   devnetAsyncDeployer,
@@ -12,7 +13,6 @@ import {
   devnetWatcher,
 } from "#src/devnet/addresses.js"
 import { addressResolverArtifact } from "#src/devnet/artifacts/AddressResolver.js"
-import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { createGatewayWorld } from "#test/fixtures/worlds/gateway/gatewayWorld.js"

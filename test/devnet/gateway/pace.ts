@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe } from "mocha"
 
-import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
 import type { PayloadRecord } from "#src/devnet/index.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { deepIt } from "#test/fixtures/depth.js"

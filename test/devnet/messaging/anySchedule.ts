@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { after, before, it } from "mocha"
 import type { Address } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, type Stage, startDevnet } from "#src/devnet/index.js"
 import { messageStates } from "#src/messaging/index.js"
 import { deepDescribe, runs } from "#test/fixtures/depth.js"

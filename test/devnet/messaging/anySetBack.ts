@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { after, before, it } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, type MessageRecord, type Stage, startDevnet } from "#src/devnet/index.js"
 import { createMessagingClient, isFinal } from "#src/messaging/index.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"

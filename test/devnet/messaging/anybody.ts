@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, keccak256, numberToHex, zeroAddress } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
 import type { MessageRecord } from "#src/devnet/index.js"
 import { attestDigest } from "#src/messaging/ids.js"

@@ -10,7 +10,7 @@ import {
   toBytes,
 } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"

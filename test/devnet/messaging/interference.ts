@@ -11,8 +11,8 @@ import {
   zeroHash,
 } from "viem"
 
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
 import type { DevnetChain, MessageRecord } from "#src/devnet/index.js"
 import { batchTransaction } from "#src/devnet/relay/callBatch.js"

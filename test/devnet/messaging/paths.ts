@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
 import type { MessageHeldError } from "#src/devnet/messaging/holdMessages.js"
 import { createMessagingClient, getMinFees, plugAbi, socketAbi, switchboardAbi } from "#src/messaging/index.js"

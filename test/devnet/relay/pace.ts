@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { startDevnet } from "#src/devnet/index.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, decodeErrorResult, type Hex, toHex, zeroHash } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
 import { messageStates } from "#src/messaging/index.js"

@@ -5,7 +5,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { deepIt } from "#test/fixtures/depth.js"

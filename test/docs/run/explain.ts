@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { readDocument } from "../markdown.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 import { deploy, send } from "#test/fixtures/worlds/messaging/plugs.js"

@@ -7,10 +7,10 @@ import { after, before, it } from "mocha"
 import { type Abi, type Address, encodeFunctionData, type Hex, pad, parseEther } from "viem"
 
 import { readDocument } from "../markdown.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
-import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
+import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
+import { reminderAppGatewayArtifact } from "#examples/demos/artifacts/ReminderAppGateway.js"
 import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
-import { reminderAppGatewayArtifact } from "#src/devnet/artifacts/ReminderAppGateway.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import {
   createContractId,

@@ -6,7 +6,7 @@ import { expect } from "chai"
 import { after, before, describe } from "mocha"
 
 import { readDocument } from "../markdown.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"

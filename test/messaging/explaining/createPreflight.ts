@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
 import { type Address, type Client, type Hex, pad, toFunctionSelector, toHex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { RetiredChainError } from "#src/messaging/deployments/deploymentErrors.js"
 import { createPreflight, type CreatePreflightParameters } from "#src/messaging/explaining/createPreflight.js"
 import { findObstacles, type Obstacle } from "#src/messaging/explaining/findObstacles.js"

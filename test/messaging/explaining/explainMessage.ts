@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, type Hex, numberToHex, toFunctionSelector } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { RetiredChainError } from "#src/messaging/deployments/deploymentErrors.js"
 import { explainMessage, type ExplainMessageParameters } from "#src/messaging/explaining/explainMessage.js"

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { after, before, describe } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { devnetOptions } from "#src/devnet/options.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
 import { explainMessage } from "#src/messaging/explaining/explainMessage.js"

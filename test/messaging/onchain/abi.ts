@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import type { Abi } from "viem"
 import { toEventHash } from "viem/utils"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
 import { socketArtifact } from "#src/devnet/artifacts/Socket.js"
 import { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import type { Address, Client, Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { RetiredChainError } from "#src/messaging/deployments/deploymentErrors.js"
 import { sealDigest } from "#src/messaging/ids.js"

@@ -8,7 +8,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 import { after, before, describe, it } from "mocha"
 import { type Address, erc20Abi } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { feesManagerAbi } from "#src/gateway/index.js"

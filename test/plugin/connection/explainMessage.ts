@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { createExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"
 import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"

@@ -6,7 +6,7 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { after, before, describe, it } from "mocha"
 import { type Address, createClient, custom } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { plugAbi } from "#src/messaging/index.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { checkGroup, checkPlug } from "#tasks/doctor/plugs.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
 import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"

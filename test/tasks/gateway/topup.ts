@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, formatEther, parseEther } from "viem"
 
-import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
 import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
 import { getAvailableCredits } from "#src/gateway/index.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"

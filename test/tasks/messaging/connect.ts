@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, getAddress, type Hex, zeroAddress } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { getPlugConfig } from "#src/messaging/index.js"
 import { foreignPlugArtifact } from "#test/fixtures/artifacts/ForeignPlug.js"
 import { runCommand, type TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"

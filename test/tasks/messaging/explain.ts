@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"

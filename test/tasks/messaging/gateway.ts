@@ -3,7 +3,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import {
   decodeRelayAttribute,
   encodeInteroperableAddress,

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, getAddress, type Hex, numberToHex, parseEther, zeroHash } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import type { MessageRecord } from "#src/devnet/index.js"
 import type { MessageStatus } from "#src/messaging/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, concat, formatEther, type Hex, parseEther, toFunctionSelector, zeroAddress } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { connectPlug, getMinFees } from "#src/messaging/index.js"
 import { cheatingPlugArtifact } from "#test/fixtures/artifacts/CheatingPlug.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"

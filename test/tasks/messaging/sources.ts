@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"

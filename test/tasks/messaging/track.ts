@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import type { Abi, Address, Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { readOutboundMessages } from "#src/messaging/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { createFastClock } from "#test/fixtures/clocks/fastClock.js"

@@ -6,7 +6,7 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, getAddress, type Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { getPlugConfig, planWiring, plugAbi } from "#src/messaging/index.js"
 import { TrustPolicyBrokenError } from "#tasks/messaging/wire/checkPlanTrust.js"
 import type { Fork } from "#tasks/messaging/wire/forkChain.js"

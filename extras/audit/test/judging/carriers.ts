@@ -15,6 +15,7 @@ import {
   zeroHash,
 } from "viem"
 
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import type { BatchCall } from "#extras/audit/src/judging/Batch.js"
 import { listCalls } from "#extras/audit/src/judging/decodeCalls.js"
 import { packMultiSend } from "#extras/audit/src/judging/multiSend.js"
@@ -27,7 +28,6 @@ import {
   startJudgedWorld,
   thief,
 } from "#extras/audit/test/fixtures/judgedWorld.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
 import { ownedTokenArtifact } from "#test/fixtures/artifacts/OwnedToken.js"
 import { ownTimelockArtifact } from "#test/fixtures/artifacts/OwnTimelock.js"
 import { runs } from "#test/fixtures/depth.js"

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Hex, zeroAddress } from "viem"
 
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import type { BatchCall } from "#extras/audit/src/judging/Batch.js"
 import { listCalls } from "#extras/audit/src/judging/decodeCalls.js"
 import { packMultiSend } from "#extras/audit/src/judging/multiSend.js"
@@ -14,7 +15,6 @@ import {
   startJudgedWorld,
   thief,
 } from "#extras/audit/test/fixtures/judgedWorld.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
 import { socketArtifact } from "#src/devnet/artifacts/Socket.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { executionManagerAbi } from "#src/messaging/onchain/abi.js"

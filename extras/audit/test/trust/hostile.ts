@@ -11,9 +11,9 @@ import {
   toHex,
 } from "viem"
 
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
 import { readTrust } from "#extras/audit/src/trust/readTrust.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { findDeployment } from "#src/messaging/deployments/findDeployment.js"
 import { roleId } from "#src/messaging/reading/roles.js"

@@ -18,6 +18,7 @@ import {
   zeroHash,
 } from "viem"
 
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { findPowers } from "#extras/audit/src/trust/findPowers.js"
 import { type WeaknessName, weaknessNames } from "#extras/audit/src/trust/findWeaknesses.js"
 import type { Power } from "#extras/audit/src/trust/Power.js"
@@ -33,7 +34,6 @@ import {
   otherSlug,
   startForgingDevnet,
 } from "#extras/audit/test/fixtures/forgingWorld.js"
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
 import type { Devnet } from "#src/devnet/index.js"
 import { capacitorAbi, plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"

@@ -7,7 +7,7 @@ import hre from "hardhat"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { createWorld } from "#src/testing/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { reminderAppGatewayArtifact } from "#src/devnet/artifacts/ReminderAppGateway.js"
+import { reminderAppGatewayArtifact } from "#examples/demos/artifacts/ReminderAppGateway.js"
 import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
 import { revertOfTrigger } from "#src/gateway/index.js"
 import { triggeredAppGatewayArtifact } from "#test/fixtures/artifacts/TriggeredAppGateway.js"

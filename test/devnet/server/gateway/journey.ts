@@ -3,10 +3,10 @@ import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
 import { deployApp, maxFees } from "../../../../examples/demos/gatewayApps.js"
-import { counterAppGatewayArtifact } from "#src/devnet/artifacts/CounterAppGateway.js"
+import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
+import { gatewayCounterArtifact } from "#examples/demos/artifacts/GatewayCounter.js"
+import { reminderAppGatewayArtifact } from "#examples/demos/artifacts/ReminderAppGateway.js"
 import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
-import { gatewayCounterArtifact } from "#src/devnet/artifacts/GatewayCounter.js"
-import { reminderAppGatewayArtifact } from "#src/devnet/artifacts/ReminderAppGateway.js"
 import {
   type GatewayClient,
   payloadStates,

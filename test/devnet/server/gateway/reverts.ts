@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { faultyAppGatewayArtifact } from "#src/devnet/artifacts/FaultyAppGateway.js"
-import { faultyTargetArtifact } from "#src/devnet/artifacts/FaultyTarget.js"
+import { faultyAppGatewayArtifact } from "#examples/demos/artifacts/FaultyAppGateway.js"
+import { faultyTargetArtifact } from "#examples/demos/artifacts/FaultyTarget.js"
 import {
   type GatewayClient,
   type GatewayRequest,

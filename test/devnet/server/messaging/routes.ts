@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, type Hex, zeroHash } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
 import { getMinFees } from "#src/messaging/index.js"
 import { messagesSchema, minFeesSchema } from "#src/messaging/wire/schemas.js"

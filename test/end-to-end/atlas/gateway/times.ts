@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, it } from "mocha"
 import { type Hex, parseEventLogs } from "viem"
 
-import { reminderAppGatewayArtifact } from "#src/devnet/artifacts/ReminderAppGateway.js"
+import { reminderAppGatewayArtifact } from "#examples/demos/artifacts/ReminderAppGateway.js"
 import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
 import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"

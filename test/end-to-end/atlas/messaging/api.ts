@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { startDevnet } from "#src/devnet/index.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, concat, encodeFunctionData, getAddress, type Hex, zeroAddress } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { imitatorArtifact } from "#test/fixtures/artifacts/Imitator.js"
 import { ownSwitchboardArtifact } from "#test/fixtures/artifacts/OwnSwitchboard.js"
 import { deepIt } from "#test/fixtures/depth.js"

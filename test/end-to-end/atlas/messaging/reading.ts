@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { after, before, it } from "mocha"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createShortPauses } from "#test/fixtures/clocks/shortPauses.js"
 import { deepDescribe } from "#test/fixtures/depth.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { concat, encodeFunctionData, type Hex, keccak256, parseEther, toHex } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { startCommand } from "#test/fixtures/commands/taskCommand.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { freePort } from "#test/fixtures/servers/freePort.js"

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, decodeFunctionData, getAddress, type Hex, parseEther } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"

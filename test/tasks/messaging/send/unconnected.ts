@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { counterArtifact } from "#src/devnet/artifacts/Counter.js"
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { plugAbi } from "#src/messaging/index.js"
 import { runCommand, type TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
 import { deepIt, variants } from "#test/fixtures/depth.js"

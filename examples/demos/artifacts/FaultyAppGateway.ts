@@ -1,5 +1,5 @@
-/** @generated from contracts/gateway/samples/CounterAppGateway.sol by `npm run generate`. */
-import { type ContractArtifact, createArtifact } from "../chain/readBytecode.js"
+/** @generated from contracts/gateway/samples/FaultyAppGateway.sol by `npm run generate`. */
+import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
 const abi = [
   {"inputs":[{"internalType":"address","name":"addressResolver","type":"address"},{"internalType":"address","name":"owner","type":"address"},{"internalType":"uint256","name":"fees","type":"uint256"}],"stateMutability":"nonpayable","type":"constructor"},
@@ -12,6 +12,7 @@ const abi = [
   {"inputs":[],"name":"InvalidPromise","type":"error"},
   {"inputs":[{"internalType":"bytes32","name":"contractId","type":"bytes32"}],"name":"NoCreationCode","type":"error"},
   {"inputs":[{"internalType":"address","name":"account","type":"address"},{"internalType":"address","name":"appGateway","type":"address"}],"name":"NotApproved","type":"error"},
+  {"inputs":[{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"NotReadyForResult","type":"error"},
   {"inputs":[],"name":"OnlyWatcher","type":"error"},
   {"inputs":[{"internalType":"address","name":"owner","type":"address"}],"name":"OwnableInvalidOwner","type":"error"},
   {"inputs":[{"internalType":"address","name":"account","type":"address"}],"name":"OwnableUnauthorizedAccount","type":"error"},
@@ -19,40 +20,42 @@ const abi = [
   {"inputs":[{"internalType":"uint256","name":"delayInSeconds","type":"uint256"},{"internalType":"uint256","name":"longest","type":"uint256"}],"name":"TimeoutTooLong","type":"error"},
   {"inputs":[{"internalType":"uint32","name":"chainSlug","type":"uint32"}],"name":"UnknownChain","type":"error"},
   {"inputs":[],"name":"WatcherNotSet","type":"error"},
-  {"anonymous":false,"inputs":[{"indexed":true,"internalType":"uint32","name":"chainSlug","type":"uint32"},{"indexed":false,"internalType":"uint256","name":"value","type":"uint256"},{"indexed":false,"internalType":"uint256","name":"sum","type":"uint256"}],"name":"CounterRead","type":"event"},
   {"anonymous":false,"inputs":[{"indexed":true,"internalType":"address","name":"previousOwner","type":"address"},{"indexed":true,"internalType":"address","name":"newOwner","type":"address"}],"name":"OwnershipTransferred","type":"event"},
-  {"inputs":[{"internalType":"uint32[]","name":"chainSlugs","type":"uint32[]"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"add","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"addressResolver__","outputs":[{"internalType":"contract IAddressResolver","name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"asyncDeployer__","outputs":[{"internalType":"contract IAsyncDeployer","name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"auctionManager","outputs":[{"internalType":"address","name":"","type":"address"}],"stateMutability":"pure","type":"function"},
+  {"inputs":[{"internalType":"uint40","name":"requestCount","type":"uint40"}],"name":"cancel","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"consumeFrom","outputs":[{"internalType":"address","name":"","type":"address"}],"stateMutability":"view","type":"function"},
-  {"inputs":[],"name":"counter","outputs":[{"internalType":"bytes32","name":"","type":"bytes32"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"bytes32","name":"contractId","type":"bytes32"}],"name":"creationCodeWithArgs","outputs":[{"internalType":"bytes","name":"","type":"bytes"}],"stateMutability":"view","type":"function"},
-  {"inputs":[{"internalType":"uint32[]","name":"chainSlugs","type":"uint32[]"}],"name":"deployContracts","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint32","name":"chainSlug","type":"uint32"}],"name":"deployContracts","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[],"name":"faulty","outputs":[{"internalType":"bytes32","name":"","type":"bytes32"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"feesManager__","outputs":[{"internalType":"contract IFeesManager","name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"bytes32","name":"contractId","type":"bytes32"},{"internalType":"uint32","name":"chainSlug","type":"uint32"}],"name":"forwarderAddresses","outputs":[{"internalType":"address","name":"forwarder","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"bytes32","name":"contractId","type":"bytes32"},{"internalType":"uint32","name":"chainSlug","type":"uint32"}],"name":"getOnChainAddress","outputs":[{"internalType":"address","name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"getOverrideParams","outputs":[{"components":[{"internalType":"enum Read","name":"read","type":"uint8"},{"internalType":"enum Parallel","name":"parallel","type":"uint8"},{"internalType":"enum WriteFinality","name":"writeFinality","type":"uint8"},{"internalType":"uint256","name":"gasLimit","type":"uint256"},{"internalType":"uint256","name":"value","type":"uint256"},{"internalType":"uint256","name":"readAtBlockNumber","type":"uint256"},{"internalType":"uint256","name":"maxFees","type":"uint256"},{"internalType":"address","name":"consumeFrom","type":"address"},{"internalType":"bytes32","name":"sbType","type":"bytes32"}],"internalType":"struct OverrideParams","name":"","type":"tuple"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"bytes32","name":"payloadId","type":"bytes32"}],"name":"handleRevert","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint40","name":"requestCount","type":"uint40"},{"internalType":"uint256","name":"newMaxFees","type":"uint256"}],"name":"increaseFees","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[{"internalType":"uint32","name":"chainSlug","type":"uint32"}],"name":"initializeOnChain","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"isAsyncModifierSet","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
+  {"inputs":[],"name":"isCallbackBroken","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"bytes32","name":"payloadId","type":"bytes32"}],"name":"isGivenUp","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"address","name":"caller","type":"address"}],"name":"isValidPromise","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
-  {"inputs":[{"internalType":"uint32","name":"chainSlug","type":"uint32"}],"name":"lastRead","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"maxFees","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"onCompleteData","outputs":[{"internalType":"bytes","name":"","type":"bytes"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"uint40","name":"","type":"uint40"},{"internalType":"bytes","name":"data","type":"bytes"}],"name":"onRequestComplete","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"bytes","name":"data","type":"bytes"},{"internalType":"bytes","name":"returnData","type":"bytes"}],"name":"onWorkDone","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"overrideParams","outputs":[{"components":[{"internalType":"enum Read","name":"read","type":"uint8"},{"internalType":"enum Parallel","name":"parallel","type":"uint8"},{"internalType":"enum WriteFinality","name":"writeFinality","type":"uint8"},{"internalType":"uint256","name":"gasLimit","type":"uint256"},{"internalType":"uint256","name":"value","type":"uint256"},{"internalType":"uint256","name":"readAtBlockNumber","type":"uint256"},{"internalType":"uint256","name":"maxFees","type":"uint256"},{"internalType":"address","name":"consumeFrom","type":"address"},{"internalType":"bytes32","name":"sbType","type":"bytes32"}],"internalType":"struct OverrideParams","name":"","type":"tuple"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"owner","outputs":[{"internalType":"address","name":"","type":"address"}],"stateMutability":"view","type":"function"},
-  {"inputs":[{"internalType":"uint32[]","name":"chainSlugs","type":"uint32[]"}],"name":"readCounters","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"renounceOwnership","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"sbType","outputs":[{"internalType":"bytes32","name":"","type":"bytes32"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"bytes","name":"data","type":"bytes"},{"internalType":"bytes","name":"returnData","type":"bytes"}],"name":"setAddress","outputs":[],"stateMutability":"nonpayable","type":"function"},
-  {"inputs":[],"name":"sum","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
-  {"inputs":[{"internalType":"bytes","name":"data","type":"bytes"},{"internalType":"bytes","name":"returnData","type":"bytes"}],"name":"sumUp","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"bool","name":"broken","type":"bool"}],"name":"setCallbackBroken","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint256","name":"fees","type":"uint256"}],"name":"setMaxFees","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[{"internalType":"address","name":"newOwner","type":"address"}],"name":"transferOwnership","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"watcherPrecompile__","outputs":[{"internalType":"contract IWatcher","name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"watcher__","outputs":[{"internalType":"contract IWatcher","name":"watcher","type":"address"}],"stateMutability":"view","type":"function"},
-  {"inputs":[{"internalType":"uint32","name":"chainSlug","type":"uint32"},{"internalType":"address","name":"token","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"},{"internalType":"address","name":"receiver","type":"address"}],"name":"withdrawCredits","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint32","name":"chainSlug","type":"uint32"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"work","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[],"name":"workSeen","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
 ] as const
 
-export const counterAppGatewayArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "CounterAppGateway", abi)
+export const faultyAppGatewayArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "FaultyAppGateway", abi)

@@ -1,5 +1,5 @@
 /** @generated from contracts/gateway/samples/GatewayCounter.sol by `npm run generate`. */
-import { type ContractArtifact, createArtifact } from "../chain/readBytecode.js"
+import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
 const abi = [
   {"inputs":[],"name":"NotSocket","type":"error"},
