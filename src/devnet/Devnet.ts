@@ -8,7 +8,7 @@ import type { MessageRecord } from "./messaging/MessageRecord.js"
 import type { DevnetPath } from "./messaging/paths.js"
 import type { Relay } from "./relay/relay.js"
 import type { Stage } from "./stages.js"
-import type { DevnetMarket } from "#extras/swap/src/market/describeMarket.js"
+import type { DevnetMarket } from "#src/plugin/extras.js"
 import type { RetryOutcome } from "#src/primitives/reverts/RetryOutcome.js"
 
 /** A chain of a devnet, with clients that reach it in this process. */

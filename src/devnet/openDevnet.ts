@@ -16,7 +16,7 @@ import { createSnapshots, type OtherMemories, type Snapshots } from "./snapshots
 import { everyStage, type Stage } from "./stages.js"
 import type { KeptFaults } from "./state/keepState.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
-import type { Market } from "#extras/swap/src/market/openMarket.js"
+import { extras, type OpenedMarket } from "#src/plugin/extras.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { lazily } from "#src/primitives/lifetime/lazily.js"
@@ -49,7 +49,7 @@ export type OpenDevnet<Name extends string, WithGateway extends boolean, WithMar
   readonly accounts: Accounts
   readonly messaging: Messaging
   readonly gateway: Gateway | undefined
-  readonly market: Market | undefined
+  readonly market: OpenedMarket | undefined
   /** Set if the devnet is kept in a folder. */
   readonly keptFaults: KeptFaults | undefined
 }
@@ -141,23 +141,17 @@ export async function openDevnet<
     cleanup.defer(() => relay.stop())
     const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, others: memories, report })
 
-    const served = market && {
-      description: (await import("#extras/swap/src/market/describeMarket.js")).describeMarket(market.contracts),
-      routers: {
-        [market.contracts.router]: (await import("#extras/swap/src/market/knownRouter.js")).knownRouter(chains),
-      },
-      recorded: state?.recordQuotes(market) ?? market,
-    }
+    const quotes = market && (state?.recordQuotes(market.quotes) ?? market.quotes)
     const app = lazily(async () => {
-      const [{ createApp }, { swapBackend }] = await Promise.all([
+      const [{ createApp }, swap] = await Promise.all([
         import("./server/app.js"),
-        import("#extras/swap/src/server/swapBackend.js"),
+        quotes && market.routes(quotes, { apiKey, affiliate, pace, blockTime }),
       ])
       return createApp({
         paths,
         messaging,
         gateway,
-        market: served && { ...served, swap: swapBackend(served.recorded, { apiKey, affiliate, pace, blockTime }) },
+        market: market && swap && { description: market.description, routes: swap },
         apiKey,
         executor: accounts.executor.address,
         allowedOrigins: origins,
@@ -193,9 +187,7 @@ export async function openDevnet<
         onJob: (listener) => gateway.ledger.onJob(guarded(listener)),
       },
       swap: market && { baseUrl: `${server.url}/swap`, apiKey, affiliate },
-      market:
-        served &&
-        Object.fromEntries(chains.map(({ name }) => [name, { ...served.description, routers: served.routers }])),
+      market: market && Object.fromEntries(chains.map(({ name }) => [name, market.ofChain])),
       relay,
       messagesFromTx: (chainSlug, txHash) => messaging.ledger.sentIn(chainSlug, txHash),
       onMessage: (listener) => messaging.ledger.subscribe(guarded(listener)),
@@ -235,9 +227,9 @@ async function openProtocols(
   const gateway =
     home && (await (await import("./gateway/openGateway.js")).openGateway(home, chains, { ...context, switchboard }))
   if (!withMarket) return { messaging, gateway, market: undefined }
-  const { openMarket } = await import("#extras/swap/src/market/openMarket.js")
+  const { openDevnetMarket } = await extras.market()
   const between = (one: string, other: string) => switchboardBetween(context.paths, [one, other], messaging.contracts)
-  const market = await openMarket(chains, { ...context, messaging: { socket, switchboardBetween: between } })
+  const market = await openDevnetMarket(chains, { ...context, messaging: { socket, switchboardBetween: between } })
   return { messaging, gateway, market }
 }
 

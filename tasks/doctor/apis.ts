@@ -4,7 +4,6 @@ import { failed, type Finding, ok, skipped, warning } from "./checks.js"
 import { fixClock, maxSkewMs, wallTimeOf } from "./machine.js"
 import { findOddity, keepBeginning } from "./oddAnswers.js"
 import type { DoctorChain } from "./subjects/DoctorChain.js"
-import { createSwapClient } from "#extras/swap/src/createSwapClient.js"
 import { createGatewayClient } from "#src/gateway/createGatewayClient.js"
 import { StatusError } from "#src/http/errors.js"
 import { lazySchemas } from "#src/http/parsing/lazySchemas.js"
@@ -12,6 +11,7 @@ import { createTransport } from "#src/http/transport.js"
 import { createMessagingClient } from "#src/messaging/createMessagingClient.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { devnetApiUrl, devnetUrl } from "#src/plugin/config/resolvePlugs.js"
+import { extras } from "#src/plugin/extras.js"
 import { zeroHash } from "#src/primitives/address.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { formatDuration } from "#src/primitives/duration.js"
@@ -61,11 +61,13 @@ export function createApiProbes(
         devnetUrl: devnetApiUrl(devnet.port, "swap"),
         clock,
       },
-      request: ({ apiKey, fetch }) =>
-        createSwapClient({
-          ...{ ...limits, baseUrl: swap.baseUrl, affiliate: swap.affiliate },
-          ...{ apiKey, fetch },
-        }).getSupportedChains(),
+      request: async ({ apiKey, fetch }) =>
+        (await extras.swapClient())
+          .createSwapClient({
+            ...{ ...limits, baseUrl: swap.baseUrl, affiliate: swap.affiliate },
+            ...{ apiKey, fetch },
+          })
+          .getSupportedChains(),
     }),
   ]
 }

@@ -19,6 +19,7 @@ import type { Knows } from "#src/explaining/remedy.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { extras } from "#src/plugin/extras.js"
 import { findChain } from "#src/primitives/chains.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { lazily } from "#src/primitives/lifetime/lazily.js"
@@ -104,7 +105,6 @@ type Examined = {
 const ofChains = (): Promise<typeof import("./chains.js")> => import("./chains.js")
 const ofPlugs = (): Promise<typeof import("./plugs.js")> => import("./plugs.js")
 const ofTrust = (): Promise<typeof import("./trust.js")> => import("./trust.js")
-const ofSwaps = (): Promise<typeof import("#extras/swap/tasks/doctor.js")> => import("#extras/swap/tasks/doctor.js")
 
 /** Lists all checks, in the order of the report. */
 async function listChecks(examined: Examined): Promise<readonly Check[]> {
@@ -185,14 +185,14 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
     },
   }))
 
-  const journals = lazily(async () => (await ofSwaps()).readJournals(hre.config))
+  const journals = lazily(async () => (await extras.swapDoctor()).readJournals(hre.config))
   const journal: Check = {
     ...{ name: "journal", subject: ".plugs/swaps" },
-    run: async () => (await ofSwaps()).checkJournal(await journals(), paths.root),
+    run: async () => (await extras.swapDoctor()).checkJournal(await journals(), paths.root),
   }
   const allowances = checkEach(chains, (chain) => ({
     ...{ name: "allowance", subject: chain.name, needs: of(networks, chain) },
-    run: async () => (await ofSwaps()).checkAllowance(chain, await journals(), hre.config),
+    run: async () => (await extras.swapDoctor()).checkAllowance(chain, await journals(), hre.config),
   }))
 
   return [

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import type { Hex } from "viem"
 
 import { createFeed, type Feed } from "./createFeed.js"
-import { describeRoute, followBundles } from "./followBundles.js"
+import { followBundles } from "./followBundles.js"
 import type { ActiveFault, Commands, FaultForm, Verb } from "./PageEvent.js"
 import type { NameContract } from "./readWiring.js"
 import type { PageBackend } from "./routes.js"
@@ -171,7 +171,7 @@ async function passDay(client: Opened["devnet"]["gateway"]["chain"]["testClient"
 /** Whether the devnet still knows something, since chains were set back. */
 function isKnown(item: Item, { messaging, gateway, market }: Opened): boolean {
   if (item.event === "message") return messaging.ledger.get(item.messageId as Hex) !== undefined
-  if (item.event === "route") return market !== undefined && describeRoute(market, item.quoteId as Hex, 0) !== undefined
+  if (item.event === "route") return market?.describe(item.quoteId, 0) !== undefined
   const ledger = gateway?.ledger
   if (item.event === "request") return ledger?.request(item.requestCount)?.txHash === item.txHash
   if (item.event === "payload") return ledger?.payload(item.payloadId as Hex) !== undefined

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import type { Hex } from "viem"
 
 import { stateOf } from "./fixtures/readStream.js"
 import { address, emptyFeed, messageChange, payloadChange, requestChange, routeChange } from "./fixtures/servedPage.js"
@@ -8,6 +9,7 @@ import { applyEvent, createStore, type Store } from "#extras/page/src/browser/st
 import { followBundles } from "#extras/page/src/followBundles.js"
 import { itemId } from "#extras/page/src/kinds.js"
 import type { PageEvent } from "#extras/page/src/PageEvent.js"
+import { describeRoute } from "#extras/swap/src/market/describeRoute.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 function storeOf(...events: readonly PageEvent[]): Store {
@@ -107,7 +109,8 @@ describe("bundles on the page of a devnet", () => {
     }
     let timestamp = 60n
     const chains = [{ slug: 1, announced: () => ({ timestamp }) }]
-    followBundles({ gateway: { ledger: gateway }, market: { ledger, chains } } as never, feed, () => 9)
+    const describeOne = (id: Hex, at: number) => describeRoute({ ledger, chains } as never, id, at)
+    followBundles({ gateway: { ledger: gateway }, market: { ledger, describe: describeOne } } as never, feed, () => 9)
     payload({ requestCount: 3 })
     payload({ requestCount: 4 })
     for (const quoteId of Object.keys(routes)) quote(quoteId)

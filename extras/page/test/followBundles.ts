@@ -1,83 +1,16 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { describeRequest, describeRoute, followBundles } from "#extras/page/src/followBundles.js"
+import { describeRequest, followBundles } from "#extras/page/src/followBundles.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
+import { dai } from "#test/fixtures/wire/swapRoutes.js"
 
 const request = { requestCount: 7, appGateway: dai, txHash: bytes32(1), status: "IN_PROGRESS", isCancelled: false }
-const quote = {
-  origin: { slug: 2 },
-  destination: { slug: 1 },
-  order: {
-    ...{ deadline: 100n, user, receiver: dai, inputToken: usdc, outputToken: dai, inputAmount: 10n ** 18n },
-  },
-}
-
-/** A market whose origin chain has this time, and whose route has these facts; and whether it was asked for as late. */
-function marketAt(timestamp: bigint | undefined, facts: object = { started: { txHash: bytes32(2) } }) {
-  const asked: boolean[] = []
-  const chain = (slug: number, now: bigint | undefined) => ({
-    slug,
-    announced: () => (now === undefined ? undefined : { timestamp: now }),
-  })
-  const market = {
-    chains: [chain(1, 999n), chain(2, timestamp)],
-    ledger: {
-      route: (_id: string, isLate: boolean) => {
-        asked.push(isLate)
-        return { quote, facts, status: isLate ? "EXPIRED" : "PENDING" }
-      },
-    },
-  }
-  return { market: market as never, asked }
-}
-
 describe("what the page says of what has parts", () => {
   it("is nothing of a request that is not submitted", () => {
     const of = (found: object | undefined) => describeRequest({ ledger: { request: () => found } } as never, 7, 5)
     expect(of(undefined)).to.equal(undefined)
     expect(of({ ...request, payloads: [] })).to.deep.equal({ ...request, at: 5 })
-  })
-
-  it("is nothing of a swap that has not begun", () => {
-    for (const facts of [{}, { started: [], refunded: [] }]) {
-      expect(describeRoute(marketAt(5n, facts).market, bytes32(1), 5)).to.equal(undefined)
-    }
-    const unknown = { chains: [], ledger: { route: () => undefined } }
-    expect(describeRoute(unknown as never, bytes32(1), 5)).to.equal(undefined)
-  })
-
-  it("is that a swap is late once its own chain is past the deadline, and not before", () => {
-    for (const [time, isLate] of [
-      [undefined, false],
-      [99n, false],
-      [100n, false],
-      [101n, true],
-    ] as const) {
-      const { market, asked } = marketAt(time)
-      expect(describeRoute(market, bytes32(1), 5)?.status, String(time)).to.equal(isLate ? "EXPIRED" : "PENDING")
-      expect(asked.at(-1)).to.equal(isLate)
-    }
-  })
-
-  it("is where a swap goes, and the transactions that it has", () => {
-    const begun = {
-      ...{ quoteId: bytes32(1), status: "PENDING", at: 5, srcChainSlug: 2, dstChainSlug: 1, user, receiver: dai },
-      ...{ inputToken: usdc, outputToken: dai, inputAmount: "1000000000000000000", outputAmount: null },
-      ...{ inputTxHash: null, outputTxHash: null, returnTxHash: null, refundTxHash: null },
-    }
-    const of = (facts: object) => describeRoute(marketAt(5n, facts).market, bytes32(1), 5)
-    const tx = (count: number) => ({ txHash: bytes32(count) })
-    expect(of({ started: tx(2), reverted: tx(3) })).to.deep.equal({ ...begun, inputTxHash: bytes32(2) })
-    expect(of({ reverted: tx(3) })).to.deep.equal({ ...begun, inputTxHash: bytes32(3) })
-    expect(of({ completed: { ...tx(4), amount: 7n } })).to.deep.equal({
-      ...{ ...begun, outputTxHash: bytes32(4), outputAmount: "7" },
-    })
-    expect(of({ refunding: tx(5), refunded: tx(6), depositRefunded: tx(7) })).to.deep.equal({
-      ...{ ...begun, returnTxHash: bytes32(5), refundTxHash: bytes32(6) },
-    })
-    expect(of({ depositRefunded: tx(7) })).to.deep.equal({ ...begun, refundTxHash: bytes32(7) })
   })
 
   it("follows each change, and none of what cannot be told", () => {
@@ -87,22 +20,21 @@ describe("what the page says of what has parts", () => {
       route: (change: { quoteId: string }) => told.push(["route", change.quoteId]),
     } as never
     const listeners: { request?: (change: object) => void; route?: (id: string) => void } = {}
-    const { market } = marketAt(5n)
     const gateway = {
       ledger: {
         subscribe: (listener: (change: object) => void) => (listeners.request = listener),
         request: (count: number) => (count === 7 ? request : undefined),
       },
     }
-    const { ledger, ...rest } = market as { ledger: object }
     const followed = {
-      ...rest,
-      ledger: { ...ledger, onRoute: (listener: (id: string) => void) => (listeners.route = listener) },
+      ledger: { onRoute: (listener: (id: string) => void) => (listeners.route = listener) },
+      describe: (quoteId: string) => (quoteId === bytes32(1) ? { quoteId } : undefined),
     }
     followBundles({ gateway, market: followed } as never, feed, () => 5)
     listeners.request?.({ requestCount: 7 })
     listeners.request?.({ requestCount: 8 })
     listeners.route?.(bytes32(1))
+    listeners.route?.(bytes32(2))
     expect(told).to.deep.equal([
       ["request", 7],
       ["route", bytes32(1)],

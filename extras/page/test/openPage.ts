@@ -82,14 +82,8 @@ function fakeDevnet() {
       },
     },
     market: {
-      ledger: {
-        route: (quoteId: string) => ({
-          facts: known.has(quoteId) ? { completed: { txHash: bytes32(1), amount: 1n } } : {},
-          quote: { order: { inputAmount: 1n, deadline: 1n }, origin: { slug: 1 }, destination: { slug: 2 } },
-        }),
-        onRoute: () => undefined,
-      },
-      chains: [],
+      ledger: { onRoute: () => undefined },
+      describe: (quoteId: string) => (known.has(quoteId) ? routeChange(1, { quoteId }) : undefined),
     },
   } as unknown as Opened
   return { opened, known, asked, state, heads, messages, payloads }

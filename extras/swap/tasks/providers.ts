@@ -1,5 +1,5 @@
 import { providerTable } from "./output/listTables.js"
-import { openSwap } from "#src/plugin/connection/openClients.js"
+import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 import { printDocument } from "#src/terminal/printJson.js"

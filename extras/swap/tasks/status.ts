@@ -1,9 +1,10 @@
 import { findRouteEitherWay } from "./status/findRouteEitherWay.js"
 import { showStatus } from "./status/showStatus.js"
+import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { checkQuoteId } from "#extras/swap/src/wire/parameters/statusChecks.js"
 import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { nameSwapChains } from "#src/plugin/config/swapChains.js"
-import { openSwap, requireReachable } from "#src/plugin/connection/openClients.js"
+import { requireReachable } from "#src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 

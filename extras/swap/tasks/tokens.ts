@@ -1,7 +1,7 @@
 import { readTokenQuery, type TokensArguments } from "./arguments/readTokenQuery.js"
 import { tokenTable } from "./output/listTables.js"
+import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { nameSwapChains } from "#src/plugin/config/swapChains.js"
-import { openSwap } from "#src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"

@@ -11,8 +11,6 @@ import { messagingRoutes } from "./messaging/routes.js"
 import { originGuard } from "./originGuard.js"
 import { onlyAsData, refuse } from "./readRequest.js"
 import { rpcRoutes } from "./rpc.js"
-import type { MarketContractsByRole } from "#extras/swap/src/market/describeMarket.js"
-import { type SwapBackend, swapRoutes } from "#extras/swap/src/server/routes.js"
 import { predictForwarderAddress } from "#src/gateway/onchain/predictForwarderAddress.js"
 import { forwarderMistakes } from "#src/gateway/states.js"
 
@@ -30,7 +28,7 @@ export function createApp({
   paths: readonly DevnetPath[]
   messaging: Pick<Messaging, "contexts" | "contracts" | "ledger">
   gateway: Pick<Gateway, "chain" | "contracts" | "servedContracts" | "ledger"> | undefined
-  market: { readonly description: MarketContractsByRole; readonly swap: SwapBackend } | undefined
+  market: { readonly description: object; readonly routes: Hono } | undefined
   apiKey: string
   executor: string
   /** Origins of web pages that may use the devnet, beside its own. */
@@ -78,7 +76,7 @@ export function createApp({
     const { switchboard } = contracts
     app.route("/gateway", gatewayRoutes({ views: gateway.ledger, slugs, switchboard, forwarderOf }))
   }
-  if (market !== undefined) app.route("/swap", swapRoutes(market.swap))
+  if (market !== undefined) app.route("/swap", market.routes)
   app.notFound((context) =>
     context.json({ message: `nothing is at ${context.req.path}; GET / lists what is here` }, 404),
   )

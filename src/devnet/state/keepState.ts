@@ -5,12 +5,14 @@ import { type ChainRecorder, recordChain } from "./chainRecorder.js"
 import { openStateLog, type StateLog } from "./openStateLog.js"
 import type { KeptFault, RequestRecord, StateRecord } from "./records.js"
 import { StateDamagedError, StateMismatchError } from "./stateErrors.js"
-import type { MarketQuote, Quotes } from "#extras/swap/src/market/quoting/quotes.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** The faults that lasted when a devnet ended, for who can begin them again. */
 export type KeptFaults = { readonly last: readonly KeptFault[]; readonly write: (faults: readonly KeptFault[]) => void }
+
+/** What a protocol has offered, which no chain knows: it is told again before what was done with it. */
+export type Quotes = { add(quotes: readonly unknown[]): void }
 
 type KeptState = {
   readonly faults: KeptFaults
@@ -29,8 +31,8 @@ type KeptState = {
    * @throws {StateDamagedError} what was recorded makes other blocks
    */
   goOn(parts: { readonly quotes: Quotes | undefined; readonly sync: () => Promise<void> }): Promise<void>
-  /** Returns the market with quotes that are recorded when they are added. */
-  recordQuotes<Market extends { readonly quotes: Quotes }>(market: Market): Market
+  /** Returns quotes that are recorded when they are added. */
+  recordQuotes<Kept extends Quotes>(quotes: Kept): Kept
   close(): Promise<void>
 }
 
@@ -70,7 +72,7 @@ export async function keepState(
   /** Does again what happened within a moment: the chains side by side, and what each did in its order. */
   async function replay(moment: Moment, quotes: Quotes | undefined): Promise<void> {
     past = moment.at
-    for (const given of moment.quotes) quotes?.add(given as MarketQuote[])
+    for (const given of moment.quotes) quotes?.add(given)
     const byChain = [...moment.requests].map(async ([chain, requests]) => {
       const recorder = recorders.get(chain)
       if (recorder === undefined) throw new Error(`there is no chain ${chain}`)
@@ -130,13 +132,12 @@ export async function keepState(
         recorder.begin()
       }
     },
-    recordQuotes(market) {
-      const { quotes } = market
+    recordQuotes(quotes) {
       const add: Quotes["add"] = (given) => {
         append({ kind: "quotes", at: wallTime(), quotes: [...given] })
         quotes.add(given)
       }
-      return { ...market, quotes: { ...quotes, add } }
+      return { ...quotes, add }
     },
     async close() {
       for (const recorder of recorders.values()) recorder.stop()

@@ -1,6 +1,7 @@
 import type { HardhatUserConfig } from "hardhat/types/config"
 import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
+import { extras } from "../extras.js"
 import {
   address,
   amount,
@@ -31,7 +32,6 @@ import {
 } from "./configChecks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { publicGateways } from "./resolvePlugs.js"
-import { knownRouter } from "#extras/swap/src/plugin/knownRouterCheck.js"
 import { assignChainNumbers, assignGatewayNumbers } from "#src/devnet/checkOptions.js"
 import { readPaths } from "#src/devnet/messaging/paths.js"
 import { devnetOptions, gatewayChain, optionList } from "#src/devnet/options.js"
@@ -41,14 +41,17 @@ import { isRecord } from "#src/primitives/isRecord.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 /**
- * Validates the `plugs` block. It uses no schema library, because this runs before every command, `--help` included, and importing
+ * Validates the `plugs` block, its routers with the check that is given. It uses no schema library, because this runs before every command, `--help` included, and importing
  * one takes longer than all the rest of the plugin.
  *
  * @example
  * validatePlugs({ plugs: { devnet: { prot: 1 } } })
  * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains, gateway, …" }]
  */
-export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValidationError[] {
+export function validatePlugs(
+  config: HardhatUserConfig,
+  knownRouter: ConfigCheck = anything,
+): HardhatUserConfigValidationError[] {
   const problems: HardhatUserConfigValidationError[] = []
   const report: ReportProblem = (path, message) => void problems.push({ path: [...path], message })
   const networks = isRecord(config.networks) ? Object.keys(config.networks) : []
@@ -90,6 +93,12 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
   // Entries are compared with each other only once each is valid.
   if (problems.length === 0) compareEntries(config.plugs ?? {}, report)
   return problems
+}
+
+/** Validates the `plugs` block. The check of routers is loaded where there are some. */
+export async function validateBlock(config: HardhatUserConfig): Promise<HardhatUserConfigValidationError[]> {
+  const hasRouters = valueAt(valueAt(config.plugs, "swap"), "routers") !== undefined
+  return validatePlugs(config, hasRouters ? (await extras.routers()).knownRouter : undefined)
 }
 
 /** Names the chains of a block that is not valid yet. */

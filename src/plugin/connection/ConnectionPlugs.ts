@@ -1,9 +1,9 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address, Hex } from "viem"
 
+import type { ConnectionSwap } from "../extras.js"
 import type { ConnectedChain } from "./chains/connectionChain.js"
 import type { ForwarderContracts } from "./gatewayContracts.js"
-import type { ConnectionSwap } from "#extras/swap/src/plugin/ConnectionSwap.js"
 import type { GatewayClient } from "#src/gateway/createGatewayClient.js"
 import type { ExplainTransactionParameters } from "#src/gateway/explaining/explainTransaction.js"
 import type { GatewayCauseName } from "#src/gateway/explaining/gatewayCauses.js"

@@ -1,5 +1,4 @@
 import type { PlugsConfig } from "../config/PlugsConfig.js"
-import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import type { GatewayClient } from "#src/gateway/createGatewayClient.js"
 import type { MessagingClient } from "#src/messaging/index.js"
 import type { Clock } from "#src/primitives/clock.js"
@@ -8,7 +7,7 @@ import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 import { hideInOutput } from "#src/terminal/hiddenKeys.js"
 
-// Each client is imported when it is opened, so that nobody waits for the two others.
+// Each client is imported when it is opened, so that nobody waits for the others.
 
 export type OpenClientOptions = {
   readonly clock?: Clock
@@ -33,18 +32,6 @@ export async function openGateway(
 ): Promise<GatewayClient> {
   const { createGatewayClient } = await import("#src/gateway/createGatewayClient.js")
   return createGatewayClient({ baseUrl: gateway.baseUrl, clock, onMalformed })
-}
-
-/** Creates a client of the configured swap API. Reads the API key. */
-export async function openSwap(
-  { swap }: PlugsConfig,
-  { clock, onMalformed }: OpenClientOptions = {},
-): Promise<SwapClient> {
-  const { createSwapClient } = await import("#extras/swap/src/createSwapClient.js")
-  const { baseUrl, affiliate } = swap
-  const apiKey = await swap.apiKey?.get()
-  hideInOutput(apiKey)
-  return createSwapClient({ baseUrl, affiliate, apiKey, clock, onMalformed })
 }
 
 /** Milliseconds between polls: a server on this machine takes many requests, for others the client's own intervals hold. */

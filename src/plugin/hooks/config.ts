@@ -11,7 +11,7 @@ import { gatewayChain } from "#src/devnet/options.js"
 const createHandlers = (): Promise<Partial<ConfigHooks>> =>
   Promise.resolve({
     extendUserConfig: async (config, next) => addDevnetNetworks(await next(config)),
-    validateUserConfig: validateBlock,
+    validateUserConfig: validateOwn,
     resolveUserConfig: async (config, resolveVariable, next) => {
       const resolved = await next(config, resolveVariable)
       const { networks, paths } = resolved
@@ -24,10 +24,10 @@ const createHandlers = (): Promise<Partial<ConfigHooks>> =>
 
 export default createHandlers
 
-async function validateBlock(config: HardhatUserConfig): Promise<HardhatUserConfigValidationError[]> {
+async function validateOwn(config: HardhatUserConfig): Promise<HardhatUserConfigValidationError[]> {
   if (config.plugs === undefined) return []
-  const { validatePlugs } = await importConfigFile<typeof import("../config/validatePlugs.js")>("validatePlugs")
-  return validatePlugs(config)
+  const { validateBlock } = await importConfigFile<typeof import("../config/validatePlugs.js")>("validatePlugs")
+  return await validateBlock(config)
 }
 
 /** Adds a network, which can also be forked, for each chain of the devnet. Networks of the user's own take precedence. */

@@ -5,7 +5,7 @@ import { connectedChain } from "../connection/chains/connectionChain.js"
 import type { ConnectionPlugs } from "../connection/ConnectionPlugs.js"
 import { createConnectionGateway } from "../connection/createConnectionGateway.js"
 import { createConnectionMessaging } from "../connection/createConnectionMessaging.js"
-import { createConnectionSwap } from "#extras/swap/src/plugin/createConnectionSwap.js"
+import { createConnectionSwap } from "../connection/createConnectionSwap.js"
 
 const createHandlers = (): Promise<Partial<NetworkHooks>> =>
   Promise.resolve({

@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { Hono } from "hono"
 import { describe, it } from "mocha"
 
 import { createApp } from "#src/devnet/server/app.js"
@@ -28,7 +29,7 @@ function open(parts: { readonly gateway?: boolean; readonly market?: boolean } =
     paths: ["FAST"],
     messaging: { contexts, contracts: {}, ledger: {} },
     gateway: parts.gateway === true ? gateway : undefined,
-    market: parts.market === true ? { description: { router }, swap: {} } : undefined,
+    market: parts.market === true ? { description: { router }, routes: new Hono() } : undefined,
     ...{ apiKey: "secret", executor: socket, allowedOrigins: new Set(["https://allowed.example"]) },
     report: (error: unknown) => void reports.push(error),
   } as unknown as Parameters<typeof createApp>[0])

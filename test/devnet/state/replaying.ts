@@ -52,7 +52,7 @@ async function keepChains(folder: string, { alphaBlocks = 1, now = 0 } = {}) {
         return Promise.resolve()
       },
     })
-  const { quotes: recorded } = state.recordQuotes({ quotes })
+  const recorded = state.recordQuotes(quotes)
   return { ...chains, state, time, events, goOn, quotes: recorded }
 }
 

@@ -3,6 +3,7 @@ import { configVariable } from "hardhat/config"
 import type { HardhatUserConfig } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
+import { knownRouter } from "#extras/swap/src/plugin/knownRouterCheck.js"
 import { validatePlugs } from "#src/plugin/config/validatePlugs.js"
 
 const networks = { arbitrum: { type: "http", url: "https://rpc.example" } } as const
@@ -40,7 +41,7 @@ const describedRouter = (change: object): object => ({
 
 /** The problems of a block, as Hardhat prints them. */
 function problemsOf(plugs: unknown): string[] {
-  return validatePlugs({ networks, plugs } as HardhatUserConfig).map(
+  return validatePlugs({ networks, plugs } as HardhatUserConfig, knownRouter).map(
     ({ path, message }) => `${path.join(".")} ${message}`,
   )
 }

@@ -2,10 +2,11 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
+import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { statusError, UnreachableError } from "#src/http/errors.js"
 import hardhatPlugs from "#src/index.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
-import { openMessaging, openSwap, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
+import { openMessaging, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
 import { withoutKeys } from "#src/terminal/hiddenKeys.js"
 
 describe("pollingIntervals", () => {

@@ -3,11 +3,12 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
+import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { chainIdOf, readSwapChain } from "#src/plugin/config/swapChains.js"
 import { connectionChain } from "#src/plugin/connection/chains/connectionChain.js"
-import { openSwap, pollingIntervals } from "#src/plugin/connection/openClients.js"
+import { pollingIntervals } from "#src/plugin/connection/openClients.js"
 import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
 import type { MalformedParts } from "#src/primitives/malformed.js"
 

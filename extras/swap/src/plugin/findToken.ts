@@ -4,9 +4,9 @@ import { type CheckedToken, checkToken } from "#extras/swap/src/checks/checkToke
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import type { Chain, Token } from "#extras/swap/src/types.js"
 import { checkAnyAddress } from "#extras/swap/src/wire/parameters/quoteChecks.js"
+import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import type { SwapChain } from "#src/plugin/config/swapChains.js"
-import { parseAddress } from "#src/primitives/address.js"
 import { didYouMean } from "#src/primitives/commands/nearest.js"
 import { isEvmAddress, isForeignAddress } from "#src/primitives/foreign.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -165,17 +165,4 @@ export async function findOwnToken(parameters: FindOwnTokenParameters): Promise<
   const pins = pinnedTokens(plugs, chain.name)
   const { isPinned, ...found } = await findToken(client, { text, chain, known, argument: "token", pins, signal })
   return await checkToken(reader, found, { isPinned })
-}
-
-/**
- * Reads the addresses that symbols of a chain mean by `plugs.swap.tokens`.
- *
- * @throws {InvalidInputError} the checksum of an address is wrong
- */
-export function pinnedTokens({ swap: { tokens } }: PlugsConfig, chainName: string): Readonly<Record<string, Address>> {
-  const pins = Object.hasOwn(tokens, chainName) ? Object.entries(tokens[chainName] ?? {}) : []
-  const argument = `config.plugs.swap.tokens.${chainName}`
-  return Object.fromEntries(
-    pins.map(([symbol, address]) => [symbol, parseAddress(address, `${argument}.${symbol}`)] as const),
-  )
 }

@@ -4,10 +4,9 @@ import type { Address } from "viem"
 import type { KnownRouters } from "#extras/swap/src/checks/KnownRouter.js"
 import { devnetSwapRouter } from "#src/devnet/addresses.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
-import { chainIdOf } from "#src/plugin/config/swapChains.js"
+import { isDevnetChain } from "#src/plugin/connection/chains/isDevnetChain.js"
 import { parseAddress } from "#src/primitives/address.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
-import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 /** Contracts of one chain that swaps may call, approve and pay deposits to, and those whose calldata can be decoded. */
 export type TrustedContracts = {
@@ -51,22 +50,4 @@ export async function trustedContracts(
 async function devnetRouters({ devnet }: PlugsConfig): Promise<KnownRouters> {
   const { knownRouter } = await import("#extras/swap/src/market/knownRouter.js")
   return { [devnetSwapRouter]: knownRouter(devnet.chains) }
-}
-
-/**
- * Checks whether a chain is one of the devnet's: by its name and its numbers, and because its network is on this machine. A name alone
- * proves nothing, and everybody knows the key that deploys the devnet's contracts, so anybody can put other code at their addresses on
- * a public chain.
- */
-export async function isDevnetChain(
-  chain: ChainEntry,
-  config: Pick<HardhatConfig, "networks" | "plugs">,
-): Promise<boolean> {
-  const { networks, plugs } = config
-  const isNamed = plugs.devnet.chains.some(
-    ({ name, slug, chainId }) => name === chain.name && slug === chain.slug && chainId === chainIdOf(chain, config),
-  )
-  const network = networks[chain.network]
-  if (!isNamed || network === undefined) return false
-  return network.type !== "http" || isLoopback(await network.url.get())
 }
