@@ -1,20 +1,39 @@
 import type { Address, Client } from "viem"
-import { readContract } from "viem/actions"
+import { getChainId, readContract } from "viem/actions"
 import { parseAbi, size } from "viem/utils"
 
 import { findOwnContract, type OwnContract } from "./call/findOwnContract.js"
 import { openPlugChain, type PlugChain } from "./call/openPlugChain.js"
 import { type FeesArguments, type FeesQuestion, readFeesArguments } from "./fees/readFeesArguments.js"
-import { showHistory } from "./fees/showHistory.js"
+import { type CoinPrice, printFeeHistory } from "./output/feeHistory.js"
 import { type MessageGas, type MessagesToPrice, printFees } from "./output/feeTable.js"
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import { compareFees, type FeeComparison } from "#src/messaging/compareFees.js"
+import { readFeeHistory } from "#src/messaging/history/readFeeHistory.js"
 import { prepareSend } from "#src/messaging/onchain/fees/prepareSend.js"
 import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
-import { readRequired, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import type { Patience } from "#src/onchain/scanning/askPatiently.js"
+import { readNativeCurrency } from "#src/onchain/tokens.js"
+import {
+  readList,
+  readRequired,
+  readWholeNumber,
+  refuseUnused,
+  refuseWith,
+} from "#src/plugin/arguments/readArguments.js"
+import { chainsOf, nameChains, sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
+import { isDollars } from "#src/plugin/config/configChecks.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { openMessageChains, requireOne } from "#src/plugin/connection/chains/openMessageChains.js"
 import { openMessaging } from "#src/plugin/connection/openClients.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { type BoundTask, exitCodeOf, runTask, type TaskAction } from "#src/plugin/run/runTask.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
+import { findChain } from "#src/primitives/chains.js"
+import { parseMoment } from "#src/primitives/duration.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 const fees: BoundTask<FeesArguments> = runTask(async (args, hre, io) => {
   const { from, json, since, forecast, csv } = args
@@ -102,4 +121,70 @@ async function readInboundGas(client: Client, plug: Address): Promise<bigint | u
   const call = { abi: inboundGasAbi, address: plug, functionName: "INBOUND_GAS" } as const
   const gas = await readContract(client, call).catch(() => undefined)
   return gas === undefined || gas === 0n || gas > maxGas ? undefined : gas
+}
+
+/** Shows what delivered messages have cost, and what further ones will cost. */
+export const showHistory: TaskAction<FeesArguments> = async (args, hre, { terminal, signal, clock }) => {
+  const { plug, from, gasLimit, payloadLength, call, value, csv, json } = args
+  const unused = { "--gas-limit": gasLimit, "--payload-length": payloadLength, "--call": call, "--value": value }
+  refuseWith({ ...unused, args: args.args[0] }, "--history")
+  if (csv) refuseWith({ "--json": json }, "--csv")
+  const since = readSince(args.since ?? "7d", clock.now())
+  const whole = { argument: "--forecast", from: 1n, to: BigInt(Number.MAX_SAFE_INTEGER) }
+  const forecast = args.forecast === undefined ? undefined : Number(readWholeNumber(args.forecast, whole))
+  const all = chainsOf(hre.config.plugs)
+  const given = sourceChainIfGiven(all, { from, network: hre.globalOptions.network })
+  const book = await openContractBook(hre)
+  const contract = plug === undefined ? undefined : await book.find(plug, { chain: given, argument: "--plug" })
+  const source = given ?? contract?.chain
+  const destinations =
+    args.to === undefined ? undefined : readList(args.to, "--to").map((name) => findChain(all, name, "--to"))
+  const isWanted = (src: number, dst: number): boolean =>
+    (source === undefined || source.slug === src) && destinations?.some(({ slug }) => slug === dst) !== false
+
+  await using chains = openMessageChains(hre)
+  const wanted = source === undefined || destinations === undefined ? all : [...new Set([source, ...destinations])]
+  const opened = await Promise.all(wanted.map(async ({ slug, name }) => ({ ...(await chains.open(slug)), slug, name })))
+  const readable = opened.flatMap((chain) => ("problem" in chain ? [] : [chain]))
+  if (readable.length === 0) await requireOne(chains, wanted)
+  const history = await readFeeHistory({
+    ...{ chains: readable, since, isWanted, srcPlug: contract?.address, forecast, signal, clock },
+    api: await openMessaging(hre.config.plugs, { clock }),
+  })
+  const unopened = opened.flatMap((one) => ("problem" in one ? [{ chainSlug: one.slug, says: one.problem }] : []))
+  const problems = [...unopened, ...history.problems]
+  const ends = new Set(history.paths.flatMap(({ srcChainSlug, dstChainSlug }) => [srcChainSlug, dstChainSlug]))
+  const priced = readable.filter(({ slug }) => ends.has(slug))
+  const prices = await Promise.all(priced.map((chain) => readPrice(hre.config.plugs, chain, { clock, signal })))
+  const error = history.searched.length === 0 ? new PartlyReadError(wanted) : undefined
+  const format = json ? "json" : csv ? "csv" : "table"
+  const options = { since, prices, chainName: nameChains(all), forecast, format, error } as const
+  printFeeHistory({ ...history, problems }, options, terminal)
+  return exitCodeOf(error)
+}
+
+function readSince(text: string, now: number): Date {
+  const moment = parseMoment(text, now, "--since")
+  if (moment !== undefined) return moment
+  const fix = "Write 2026-11-19, 2026-11-19T12:00Z, or a time ago such as 12h or 7d."
+  throw new InvalidInputError({ argument: "--since", problem: `${inQuotes(text)} is not a moment`, fix })
+}
+
+/** Reads what the currency of a chain is worth: by the function of `plugs.prices`, or else by `plugs.swap.prices`. */
+export async function readPrice(
+  { prices, swap }: Pick<PlugsConfig, "prices" | "swap">,
+  { client, name: chain, slug: chainSlug }: { readonly client: Client; readonly name: string; readonly slug: number },
+  patience: Patience,
+): Promise<CoinPrice> {
+  const chainId = await getChainId(client).catch(() => chainSlug)
+  const { symbol } = await readNativeCurrency(client, chainId)
+  const coin = { chain, chainSlug, symbol, usd: null }
+  const listed = Object.entries(swap.prices[chain] ?? {}).find(([key]) => key.toUpperCase() === symbol.toUpperCase())
+  const ask = async (): Promise<unknown> => await (prices === undefined ? listed?.[1] : prices(chain, symbol))
+  // The text of an error may have the URL of what the function asked, and with it a key.
+  const asked = await withTimeLimit(10_000, ask, patience).catch(() => ({ kind: "failed" as const }))
+  if (asked.kind !== "done") return { ...coin, problem: asked.kind }
+  if (asked.value === undefined) return { ...coin, problem: null }
+  if (isDollars(asked.value)) return { ...coin, usd: asked.value, problem: null }
+  return { ...coin, problem: "what it returns is no number above 0 and at most 1e12" }
 }

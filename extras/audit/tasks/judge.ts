@@ -1,16 +1,32 @@
-import { readBatchFile } from "./judge/readBatchFile.js"
-import { readContracts } from "./judge/readContracts.js"
+import type { HardhatConfig } from "hardhat/types/config"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import { type AbiFunction, BaseError, type Hex } from "viem"
+import { encodeFunctionData } from "viem/utils"
+
 import { judgementFields } from "./output/judgementFields.js"
 import { judgementReport } from "./output/judgementReport.js"
+import type { Batch } from "#extras/audit/src/judging/Batch.js"
+import type { KnownContract } from "#extras/audit/src/judging/decodeCalls.js"
 import { findingNames } from "#extras/audit/src/judging/Finding.js"
-import { judgeBatches } from "#extras/audit/src/judging/judgeBatches.js"
+import { judgeBatches, type JudgeBatchesParameters } from "#extras/audit/src/judging/judgeBatches.js"
+import { parseBatches } from "#extras/audit/src/judging/parseBatches.js"
 import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { deploymentsOf } from "#src/plugin/config/deployments.js"
+import { chainIdOf } from "#src/plugin/config/swapChains.js"
 import { projectTrust } from "#src/plugin/connection/projectSwitchboards.js"
+import { parseAbiItems, readJsonFile } from "#src/plugin/contracts/BookEntry.js"
+import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readCallAbis } from "#src/plugin/contracts/readAbis.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { isRecord } from "#src/primitives/isRecord.js"
+import { exactJson, excerpt } from "#src/primitives/text.js"
 import { printDocument } from "#src/terminal/printJson.js"
+import { parseAbiValue } from "#tasks/messaging/call/parseAbiValue.js"
 import { forkFields } from "#tasks/messaging/output/forkedBlocks.js"
 import { planProject } from "#tasks/messaging/wire/planProject.js"
 
@@ -61,3 +77,87 @@ const judge: BoundTask<JudgeArguments> = runTask(async ({ file, json, ...args },
 })
 
 export default judge
+
+/**
+ * Reads a file with a batch of somebody else.
+ *
+ * @throws {InvalidInputError} it cannot be read, is no batch, or is for a chain that the project does not have
+ */
+export async function readBatchFile(
+  config: HardhatConfig,
+  { batch, account }: { readonly batch: string; readonly account: string | undefined },
+): Promise<Batch[]> {
+  const argument = "batch"
+  const chains = chainsOf(config.plugs)
+  const file = await readJsonFile(batch)
+  if (!("json" in file)) {
+    const problem = `${excerpt(batch)} cannot be used: ${"problem" in file ? file.problem : "there is no such file"}`
+    throw new InvalidInputError({ argument, problem, fix: "Give a JSON file." })
+  }
+  return parseBatches(file.json, {
+    argument,
+    from: account === undefined ? undefined : parseAddress(account, "--account"),
+    encode: encodeMethod,
+    chainOf(reference, place) {
+      const chain =
+        typeof reference === "string"
+          ? findChain(chains, reference, place)
+          : chains.find((one) => chainIdOf(one, config) === reference.chainId)
+      if (chain !== undefined) return { slug: chain.slug, name: chain.name, chainId: chainIdOf(chain, config) }
+      const problem = `no chain of the project has the chain id ${String((reference as { chainId: number }).chainId)}`
+      const known = chains.map((one) => `${one.name} (${chainIdOf(one, config)})`).join(", ")
+      throw new InvalidInputError({ argument: place, problem, fix: `Known: ${known}.` })
+    },
+  })
+}
+
+/** Encodes a call that the transaction builder keeps as a method and the text of its arguments. */
+function encodeMethod(method: unknown, values: unknown, argument: string): Hex {
+  const refuse = (problem: string): InvalidInputError =>
+    new InvalidInputError({ argument, problem, fix: "Have the file written again, with data for each transaction." })
+  const inputs = isRecord(method) ? method["inputs"] : undefined
+  if (!isRecord(method) || !Array.isArray(inputs)) throw refuse("it is no method")
+  if (["fallback", "receive"].includes(method["name"] as string) && inputs.length === 0) return "0x"
+  const [item] = (parseAbiItems([{ ...method, type: "function", outputs: [] }]) ?? []) as AbiFunction[]
+  if (item === undefined) throw refuse("it is no method")
+  const args = item.inputs.map((input) => {
+    const { name = "" } = input
+    if (!isRecord(values) || !Object.hasOwn(values, name)) throw refuse(`it has no value of ${excerpt(name)}`)
+    const value = values[name]
+    return parseAbiValue(typeof value === "string" ? value : exactJson(value), input, { argument, chains: [] })
+  })
+  try {
+    return encodeFunctionData({ abi: [item], args })
+  } catch (error) {
+    if (error instanceof BaseError) throw refuse(excerpt(error.shortMessage))
+    throw error
+  }
+}
+
+/** Reads the names and ABIs of the project's own contracts on all chains, and the names of the contracts of its deployments. */
+export async function readContracts(
+  hre: HardhatRuntimeEnvironment,
+  chains: readonly ChainEntry[],
+): Promise<JudgeBatchesParameters["contractOf"]> {
+  const book = await openContractBook(hre)
+  const found = chains.flatMap((chain) =>
+    book.names(chain.slug).map(async (text): Promise<[string, KnownContract][]> => {
+      const contract = await book.find(text, { chain, argument: "plugs.contracts" }).catch((error: unknown) => {
+        // A name that several contracts have decodes the calls of none.
+        if (!(error instanceof InvalidInputError)) throw error
+      })
+      return contract === undefined ? [] : [[`${chain.slug} ${contract.address}`, contract]]
+    }),
+  )
+  const deployed = (await deploymentsOf(hre.config.plugs)).flatMap(
+    ({ slug, socket, transmitManager, switchboards }): [string, KnownContract][] => [
+      [`${slug} ${socket}`, { name: "socket" }],
+      [`${slug} ${transmitManager}`, { name: "transmit manager" }],
+      ...switchboards.map(
+        ({ kind, address }) => [`${slug} ${address}`, { name: `${kind} switchboard` }] as [string, KnownContract],
+      ),
+    ],
+  )
+  const known = new Map([...deployed, ...(await Promise.all(found)).flat()])
+  return (slug, address) => known.get(`${slug} ${address}`) ?? {}
+}

@@ -11,8 +11,7 @@ import {
   parseAbi,
 } from "viem"
 
-import { decodeTransaction } from "#extras/page/tasks/explainForPage.js"
-import { readFee } from "#extras/page/tasks/readFee.js"
+import { decodeTransaction, readFee } from "#extras/page/tasks/explainForPage.js"
 import type { MessageChange } from "#src/devnet/changes.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Client, createClient, custom } from "viem"
 
 import { systemClock } from "#src/primitives/clock.js"
-import { readPrice } from "#tasks/messaging/fees/showHistory.js"
+import { readPrice } from "#tasks/messaging/fees.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"

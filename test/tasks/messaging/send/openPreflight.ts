@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { type OutboundMessage, readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { openPreflight } from "#tasks/messaging/send/openPreflight.js"
+import { openPreflight } from "#tasks/messaging/send/prepareCall.js"
 import { createPerson } from "#test/fixtures/output/person.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"

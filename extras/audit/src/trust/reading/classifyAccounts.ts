@@ -1,11 +1,12 @@
 import { type Address, BaseError, type Hex, zeroAddress } from "viem"
-import { getAddress, parseAbi, size, slice } from "viem/utils"
+import { getAddress, hexToBytes, parseAbi, size, slice, toHex } from "viem/utils"
 
-import type { Account } from "../TrustFacts.js"
-import { readUpgrade } from "./readUpgrade.js"
-import { requireOwnCode } from "./requireOwnCode.js"
-import { askContract, type ChainViewIn } from "#src/messaging/reading/ChainView.js"
+import type { Account, Upgrade } from "../TrustFacts.js"
+import { askContract, type ChainView, type ChainViewIn } from "#src/messaging/reading/ChainView.js"
+import { implementationSlot } from "#src/messaging/reading/readConnection.js"
+import { readCode } from "#src/messaging/reading/safe/readCode.js"
 import { readSafe } from "#src/messaging/reading/safe/readSafe.js"
+import { readSlot } from "#src/messaging/reading/safe/readSlot.js"
 import { peekCodes } from "#src/onchain/scanning/peekCodes.js"
 
 const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])
@@ -93,4 +94,73 @@ export function keyOf(code: Hex): Account | undefined {
   if (code === "0x") return { kind: "key" }
   const isDelegated = code.startsWith("0xef0100") && size(code) === 23
   return isDelegated ? { kind: "delegated key", delegate: getAddress(slice(code, 3)) } : undefined
+}
+
+const adminSlot = "0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103"
+const beaconSlot = "0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50"
+
+const abi = parseAbi(["function owner() view returns (address)", "function implementation() view returns (address)"])
+
+/**
+ * Reads who can replace the code of a contract: its admin or the owner of that, the owner of its beacon, or else its own owner.
+ *
+ * @returns `undefined` if the slots name no implementation
+ * @throws {BaseError} the node does not answer
+ */
+async function readUpgrade(view: ChainView, address: Address): Promise<Upgrade | undefined> {
+  const ask = (contract: Address, functionName: "owner" | "implementation") =>
+    askContract(view, { abi, address: contract, functionName, args: [] })
+  const [own, beacon] = await Promise.all([
+    readSlot(view, address, implementationSlot),
+    readSlot(view, address, beaconSlot),
+  ])
+  if (own === null && beacon === null) return undefined
+  const keeper = own === null ? beacon : await readSlot(view, address, adminSlot)
+  const [implementation, owner] = await Promise.all([
+    own ?? (beacon === null ? null : ask(beacon, "implementation")),
+    ask(keeper ?? address, "owner"),
+  ])
+  // An admin or a beacon without an owner is one by itself.
+  const by = owner ?? keeper
+  return { implementation: implementation ?? zeroAddress, by: by === null ? [] : [by] }
+}
+
+/**
+ * Refuses code with a DELEGATECALL, or CALLCODE, to what it does not name: that of a proxy of any kind. A clone names its implementation
+ * just before (EIP-1167), and a caller its library, whose code begins with its own address. Code can be made to look so.
+ *
+ * @throws {BaseError} the contract has such code or none, or one whose code it runs, or the node does not answer
+ */
+export async function requireOwnCode(view: ChainView, address: Address, seen: Set<Address> = new Set()): Promise<void> {
+  if (seen.has(address)) return
+  seen.add(address)
+  const code = await readCode(view, address)
+  if (code === "0x") throw new BaseError(`the node gives no code of ${address}`)
+  for (const { target, isClone } of findTargets(code)) {
+    // A library names itself, and calls others all the same. A chain of more contracts is not followed.
+    const isOther = target !== undefined && target !== address && seen.size < 20
+    const start = isOther ? (await readCode(view, target)).slice(0, 130) : ""
+    const isNamed = isOther && (isClone || start.includes(target.slice(2).toLowerCase()))
+    if (!isNamed) throw new BaseError(`${address} runs code that neither its own code nor a slot of EIP-1967 names`)
+    await requireOwnCode(view, target, seen)
+  }
+}
+
+/** Of each such instruction the address that was pushed last since the one before. */
+function findTargets(hex: Hex): { readonly target: Address | undefined; readonly isClone: boolean }[] {
+  const code = hexToBytes(hex)
+  const found: ReturnType<typeof findTargets> = []
+  let [target, end]: [Address | undefined, number] = [undefined, 0]
+  for (let at = 0; at < code.length; at += 1) {
+    const op = code[at] ?? 0
+    // What follows INVALID and is no place to jump to is data, such as the code of contracts that it creates.
+    if (op === 0xfe && code[at + 1] !== 0x5b) break
+    if (op === 0x73 && at + 20 < code.length) [target, end] = [getAddress(toHex(code.slice(at + 1, at + 21))), at + 21]
+    if (op === 0xf4 || op === 0xf2) {
+      found.push({ target, isClone: at === end + 1 && code[end] === 0x5a })
+      target = undefined
+    }
+    if (op >= 0x60 && op <= 0x7f) at += op - 0x5f
+  }
+  return found
 }

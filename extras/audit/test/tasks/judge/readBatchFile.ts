@@ -7,7 +7,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { after, before, describe, it } from "mocha"
 import { type Address, encodeFunctionData, parseAbi } from "viem"
 
-import { readBatchFile } from "#extras/audit/tasks/judge/readBatchFile.js"
+import { readBatchFile } from "#extras/audit/tasks/judge.js"
 import hardhatPlugs from "#src/index.js"
 import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"

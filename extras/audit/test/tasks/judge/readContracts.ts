@@ -3,7 +3,7 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 import { getAddress } from "viem"
 
-import { readContracts } from "#extras/audit/tasks/judge/readContracts.js"
+import { readContracts } from "#extras/audit/tasks/judge.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { ignitionProject } from "#test/fixtures/projects/ignitionProject.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"

@@ -3,7 +3,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { chooseFiles } from "#extras/audit/tasks/lint/chooseFiles.js"
+import { chooseFiles } from "#extras/audit/tasks/lint.js"
 
 const known = ["contracts/Vault.sol", "contracts/apps/Greeter.sol", "contracts2/Other.sol"]
 const windows = (...named: string[]) => [...chooseFiles(known, named, "C:\\project", path.win32)]

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import { describe, it } from "mocha"
 
-import { readBuilt } from "#extras/audit/tasks/lint/readSources.js"
+import { readBuilt } from "#extras/audit/tasks/lint.js"
 import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 

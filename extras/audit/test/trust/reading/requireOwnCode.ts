@@ -15,7 +15,7 @@ import {
   padHex,
 } from "viem"
 
-import { requireOwnCode } from "#extras/audit/src/trust/reading/requireOwnCode.js"
+import { requireOwnCode } from "#extras/audit/src/trust/reading/classifyAccounts.js"
 import { runs } from "#test/fixtures/depth.js"
 import { at, contracts } from "#test/fixtures/wire/addresses.js"
 import { safeProxyCode } from "#test/fixtures/worlds/contractCode.js"
