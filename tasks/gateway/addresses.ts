@@ -6,6 +6,7 @@ import { deploymentFields, deploymentTable, showDeployments, throwMostSevere } f
 import { createContractId, getDeployment, waitForDeployment } from "#src/gateway/following/waitForDeployment.js"
 import type { Deployment } from "#src/gateway/index.js"
 import { checkContractId } from "#src/gateway/wire/parameters.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import {
   readList,
   readRequired,
@@ -102,15 +103,10 @@ export function deploymentsError(rows: readonly LookedUpDeployment[]): PlugsErro
   return unread.length === 0 ? undefined : new PartlyReadError(unread)
 }
 
-type AddressesArguments = {
-  appGateway: string
-  contract: string | undefined
-  chains: string | undefined
-  tx: string | undefined
-  wait: boolean
-  timeout: string | undefined
-  json: boolean
-}
+type AddressesArguments = Texts<"contract" | "chains" | "tx" | "timeout"> &
+  Flags<"wait" | "json"> & {
+    appGateway: string
+  }
 
 type AddressesQuestion = {
   readonly appGatewayAddress: Address

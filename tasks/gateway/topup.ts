@@ -9,6 +9,7 @@ import { AbortedError } from "#src/http/errors.js"
 import { forecastGas, type GasForecast } from "#src/onchain/gas/forecastGas.js"
 import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
@@ -19,17 +20,10 @@ import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { askYes, requireConsent } from "#src/terminal/askYes.js"
 
-type TopupArguments = {
-  appGateway: string
-  amount: string | undefined
-  from: string | undefined
-  token: string | undefined
-  maxGasPrice: string | undefined
-  maxGasCost: string | undefined
-  yes: boolean
-  timeout: string | undefined
-  json: boolean
-}
+type TopupArguments = Texts<"amount" | "from" | "token" | "maxGasPrice" | "maxGasCost" | "timeout"> &
+  Flags<"yes" | "json"> & {
+    appGateway: string
+  }
 
 const topup: BoundTask<TopupArguments> = runTask(async (args, hre, { terminal, input, signal, clock }) => {
   const { err } = terminal

@@ -1,5 +1,6 @@
 import { transactionError } from "./output/notes.js"
 import { checkPayloadStatus } from "#src/gateway/wire/parameters.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { openGateway, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
@@ -9,15 +10,10 @@ import { type BoundTask, describedSteps, exitCodeOf, exitCodes, runTask } from "
 import { checkHash } from "#src/primitives/checks.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type TransactionArguments = {
-  txHash: string
-  wait: boolean
-  follow: boolean
-  until: string | undefined
-  timeout: string | undefined
-  failOnRevert: boolean
-  json: boolean
-}
+type TransactionArguments = Texts<"until" | "timeout"> &
+  Flags<"wait" | "follow" | "failOnRevert" | "json"> & {
+    txHash: string
+  }
 
 const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json, failOnRevert } = args

@@ -3,6 +3,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 import { findSubject } from "./follow/findSubject.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
 import { checkMessageId } from "#src/messaging/wire/parameters.js"
+import type { Texts } from "#src/plugin/arguments/options.js"
 import { readSource } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf, sourceChainIfGiven, type SourceReference } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
@@ -17,12 +18,7 @@ import type { NextCommands } from "#tasks/explain/output/adviseNext.js"
 import { showExplanation } from "#tasks/explain/showExplanation.js"
 import type { StoryArguments } from "#tasks/explain/StoryArguments.js"
 
-type ExplainArguments = StoryArguments & {
-  id: string | undefined
-  from: string | undefined
-  messageId: string | undefined
-  source: string | undefined
-}
+type ExplainArguments = StoryArguments & Texts<"id" | "from" | "messageId" | "source">
 
 const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
   const { signal, clock } = io

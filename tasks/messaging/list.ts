@@ -2,6 +2,7 @@ import { listMessages } from "./follow/listMessages.js"
 import { readRemembered } from "./follow/readRemembered.js"
 import { messageTable } from "./output/messageTable.js"
 import { checkState } from "#src/messaging/wire/parameters.js"
+import type { Texts } from "#src/plugin/arguments/options.js"
 import { readSource, readWholeNumber } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf, nameChains, type SourceReference } from "#src/plugin/config/chainsOf.js"
 import { openMessageChains, requireOne } from "#src/plugin/connection/chains/openMessageChains.js"
@@ -15,14 +16,9 @@ import { explainMessageCommand } from "#src/primitives/commands/explainCommands.
 import { printDocument } from "#src/terminal/printJson.js"
 import { printExplainHint } from "#tasks/explain/output/adviseNext.js"
 
-type ListArguments = {
-  chain: string | undefined
-  plug: string | undefined
-  account: string | undefined
-  state: string | undefined
+type ListArguments = Texts<"chain" | "plug" | "account" | "state" | "source"> & {
   limit: string
   blocks: string
-  source: string | undefined
   json: boolean
 }
 

@@ -1,5 +1,6 @@
 import { openMessageSource } from "./follow/openMessageSource.js"
 import { checkMessageId, checkState } from "#src/messaging/wire/parameters.js"
+import type { Texts } from "#src/plugin/arguments/options.js"
 import { readFinality, readSource, readWaitOptions } from "#src/plugin/arguments/readArguments.js"
 import { nameChains, sourceChainIfGiven, type SourceReference } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
@@ -9,14 +10,7 @@ import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
 import { checkHash } from "#src/primitives/checks.js"
 import { formatDuration } from "#src/primitives/duration.js"
 
-type TrackArguments = {
-  txHash: string | undefined
-  from: string | undefined
-  messageId: string | undefined
-  until: string | undefined
-  timeout: string | undefined
-  source: string | undefined
-  finality: string | undefined
+type TrackArguments = Texts<"txHash" | "from" | "messageId" | "until" | "timeout" | "source" | "finality"> & {
   json: boolean
 }
 

@@ -10,6 +10,7 @@ import type { KnownContract } from "#extras/audit/src/judging/decodeCalls.js"
 import { findingNames } from "#extras/audit/src/judging/Finding.js"
 import { judgeBatches, type JudgeBatchesParameters } from "#extras/audit/src/judging/judgeBatches.js"
 import { parseBatches } from "#extras/audit/src/judging/parseBatches.js"
+import type { Texts } from "#src/plugin/arguments/options.js"
 import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { deploymentsOf } from "#src/plugin/config/deployments.js"
@@ -30,11 +31,8 @@ import { parseAbiValue } from "#tasks/messaging/call/parseAbiValue.js"
 import { forkFields } from "#tasks/messaging/output/forkedBlocks.js"
 import { planProject } from "#tasks/messaging/wire/planProject.js"
 
-type JudgeArguments = {
+type JudgeArguments = Texts<"file" | "account" | "nonce"> & {
   batch: string
-  file: string | undefined
-  account: string | undefined
-  nonce: string | undefined
   json: boolean
 }
 

@@ -10,6 +10,7 @@ import { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
 import { type ComparedPath, compareTrust } from "#extras/audit/src/trust/compareTrust.js"
 import { powerNames, wayCodes } from "#extras/audit/src/trust/Power.js"
 import { trustRules } from "#src/messaging/TrustPolicy.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
@@ -18,14 +19,10 @@ import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.j
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type TrustArguments = {
-  plugs: string[]
-  file: string | undefined
-  check: boolean
-  baseline: string | undefined
-  graph: string | undefined
-  json: boolean
-}
+type TrustArguments = Texts<"file" | "baseline" | "graph"> &
+  Flags<"check" | "json"> & {
+    plugs: string[]
+  }
 
 const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph, json, ...asked }, hre, io) => {
   const { out, err } = io.terminal

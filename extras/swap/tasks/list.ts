@@ -1,6 +1,7 @@
 import { listSwaps } from "./listSwaps.js"
 import { swapTable } from "./output/swapTable.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
+import type { Texts } from "#src/plugin/arguments/options.js"
 import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "#src/plugin/config/swapChains.js"
@@ -11,10 +12,7 @@ import { explainSwapCommand } from "#src/primitives/commands/explainCommands.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import { printExplainHint } from "#tasks/explain/output/adviseNext.js"
 
-type ListArguments = {
-  chain: string | undefined
-  account: string | undefined
-  state: string | undefined
+type ListArguments = Texts<"chain" | "account" | "state"> & {
   limit: string
   json: boolean
 }

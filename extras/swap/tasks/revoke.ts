@@ -1,6 +1,7 @@
 import { confirmRevoke } from "./output/confirm.js"
 import { openRevokingChains } from "./revoking/openRevokingChains.js"
 import { revokeAllowances, type ShownAllowance } from "./revoking/revokeAllowances.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
@@ -12,14 +13,7 @@ import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { requireConsent } from "#src/terminal/askYes.js"
 import { printEvent } from "#src/terminal/printJson.js"
 
-type RevokeArguments = {
-  token: string | undefined
-  spender: string | undefined
-  maxGasPrice: string | undefined
-  maxGasCost: string | undefined
-  yes: boolean
-  json: boolean
-}
+type RevokeArguments = Texts<"token" | "spender" | "maxGasPrice" | "maxGasCost"> & Flags<"yes" | "json">
 
 const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { terminal, input, signal, clock }) => {
   const { json, yes } = args

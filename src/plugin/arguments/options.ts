@@ -2,6 +2,12 @@ import { ArgumentType } from "hardhat/types/arguments"
 
 import type { OptionName } from "#src/primitives/commands/taskNames.js"
 
+/** Options of a task that take text, as its action gets them. */
+export type Texts<Name extends OptionName> = Readonly<Record<Name, string | undefined>>
+
+/** Options of a task that are there or not. */
+export type Flags<Name extends OptionName> = Readonly<Record<Name, boolean>>
+
 // Options that several tasks share.
 
 type OptionalText = { readonly type: ArgumentType.STRING_WITHOUT_DEFAULT; readonly defaultValue: undefined }

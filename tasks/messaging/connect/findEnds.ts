@@ -4,6 +4,7 @@ import { type Address, zeroAddress } from "viem"
 import { findOwnContract } from "../call/findOwnContract.js"
 import { readConnectFunction } from "../call/readConnectFunction.js"
 import type { ConnectFunction } from "#src/messaging/onchain/connection/connectCall.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { readRequired } from "#src/plugin/arguments/readArguments.js"
 import type { ContractBook, FoundContract } from "#src/plugin/contracts/ContractBook.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
@@ -11,19 +12,11 @@ import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** What `messaging connect` and `messaging disconnect` both take. */
-export type EndsArguments = {
-  plug: string
-  from: string | undefined
-  to: string | undefined
-  function: string
-  args: string | undefined
-  maxGasPrice: string | undefined
-  maxGasCost: string | undefined
-  yes: boolean
-  confirmations: string | undefined
-  safe: string | undefined
-  json: boolean
-}
+export type EndsArguments = Texts<"from" | "to" | "args" | "maxGasPrice" | "maxGasCost" | "confirmations" | "safe"> &
+  Flags<"yes" | "json"> & {
+    plug: string
+    function: string
+  }
 
 /** A plug of the project, and the chain that it is connected to or disconnected from. */
 export type Ends = {

@@ -1,25 +1,17 @@
 import type { OwnContract } from "../call/findOwnContract.js"
 import { parseCall, type ParseCallReturnType } from "../call/parseCall.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { readList, readRequired, readWholeNumber, refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { parseCurrency } from "#src/primitives/numbers/amount.js"
 
-export type FeesArguments = {
-  plug: string | undefined
-  from: string | undefined
-  to: string | undefined
-  gasLimit: string | undefined
-  payloadLength: string | undefined
-  call: string | undefined
-  args: string[]
-  value: string | undefined
-  history: boolean
-  since: string | undefined
-  forecast: string | undefined
-  csv: boolean
-  json: boolean
-}
+export type FeesArguments = Texts<
+  "plug" | "from" | "to" | "gasLimit" | "payloadLength" | "call" | "value" | "since" | "forecast"
+> &
+  Flags<"history" | "csv" | "json"> & {
+    args: string[]
+  }
 
 /** What is to be priced: a call of the plug, or a message to each destination. */
 export type FeesQuestion =

@@ -5,6 +5,7 @@ import { readSafe } from "../call/readSafe.js"
 import { type MessageCauseName, messageCauses } from "#src/messaging/explaining/messageCauses.js"
 import { checkMessageId } from "#src/messaging/wire/parameters.js"
 import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { readConfirmations, readWholeNumber, refuseWith } from "#src/plugin/arguments/readArguments.js"
 import { type GasArguments, readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { isDevnetChain } from "#src/plugin/connection/chains/isDevnetChain.js"
@@ -16,20 +17,9 @@ import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { parseCurrency } from "#src/primitives/numbers/amount.js"
 import { inQuotes } from "#src/primitives/text.js"
 
-export type RetryArguments = GasArguments & {
-  id: string | undefined
-  from: string | undefined
-  messageId: string | undefined
-  gasLimit: string | undefined
-  maxValue: string | undefined
-  cause: string | undefined
-  account: string | undefined
-  confirmations: string | undefined
-  safe: string | undefined
-  dryRun: boolean
-  yes: boolean
-  json: boolean
-}
+export type RetryArguments = GasArguments &
+  Texts<"id" | "from" | "messageId" | "gasLimit" | "maxValue" | "cause" | "account" | "confirmations" | "safe"> &
+  Flags<"dryRun" | "yes" | "json">
 
 export type RetryQuestion = {
   /** Which message is meant. */

@@ -6,6 +6,7 @@ import { readSafe } from "../call/readSafe.js"
 import type { MessageStatus } from "#src/messaging/states.js"
 import { checkState } from "#src/messaging/wire/parameters.js"
 import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import {
   readConfirmations,
   readPercent,
@@ -18,24 +19,15 @@ import { type GasArguments, readGasLimits } from "#src/plugin/config/gasLimits.j
 import { parseAddress } from "#src/primitives/address.js"
 import { parseCurrency } from "#src/primitives/numbers/amount.js"
 
-export type SendArguments = GasArguments & {
-  plug: string
-  signature: string
-  args: string[]
-  from: string | undefined
-  account: string | undefined
-  margin: string
-  value: string
-  maxFee: string | undefined
-  budget: string | undefined
-  confirmations: string | undefined
-  safe: string | undefined
-  evenWithoutMessage: boolean
-  track: boolean
-  until: string | undefined
-  timeout: string | undefined
-  json: boolean
-}
+export type SendArguments = GasArguments &
+  Texts<"from" | "account" | "maxFee" | "budget" | "confirmations" | "safe" | "until" | "timeout"> &
+  Flags<"evenWithoutMessage" | "track" | "json"> & {
+    plug: string
+    signature: string
+    args: string[]
+    margin: string
+    value: string
+  }
 
 /** A call, its value, and what it may cost. */
 export type CallToSend = ParseCallReturnType &

@@ -1,26 +1,13 @@
 import type { Address } from "viem"
 
 import { readAllowedSwitchboards } from "../call/requireSwitchboard.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { requireConsent, type TextInput } from "#src/terminal/askYes.js"
 
 /** The arguments of `messaging wire` as Hardhat reads them. */
-export type WireArguments = {
-  plan: boolean
-  apply: boolean
-  check: boolean
-  dryRun: boolean
-  disconnect: boolean
-  yes: boolean
-  file: string | undefined
-  allowSwitchboard: string | undefined
-  maxGasPrice: string | undefined
-  maxGasCost: string | undefined
-  safe: string | undefined
-  calldata: boolean
-  timelock: string | undefined
-  json: boolean
-}
+export type WireArguments = Texts<"file" | "allowSwitchboard" | "maxGasPrice" | "maxGasCost" | "safe" | "timelock"> &
+  Flags<"plan" | "apply" | "check" | "dryRun" | "disconnect" | "yes" | "calldata" | "json">
 
 /** What `messaging wire` does. */
 export type WireMode = "plan" | "apply" | "check" | "dry run"

@@ -9,6 +9,7 @@ import {
   checkProviders,
   checkSlippage,
 } from "#extras/swap/src/wire/parameters/quoteChecks.js"
+import type { Texts } from "#src/plugin/arguments/options.js"
 import { readRequired } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
 import { chainIdOf, readSwapChain, type SwapChain } from "#src/plugin/config/swapChains.js"
@@ -19,20 +20,21 @@ import type { OrForeign } from "#src/primitives/foreign.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { inQuotes } from "#src/primitives/text.js"
 
-export type QuoteArguments = {
+export type QuoteArguments = Texts<
+  | "from"
+  | "to"
+  | "for"
+  | "receiver"
+  | "slippage"
+  | "provider"
+  | "without"
+  | "userOps"
+  | "refundAddress"
+  | "feeBps"
+  | "feeTaker"
+> & {
   amount: string
   token: string
-  from: string | undefined
-  to: string | undefined
-  for: string | undefined
-  receiver: string | undefined
-  slippage: string | undefined
-  provider: string | undefined
-  without: string | undefined
-  userOps: string | undefined
-  refundAddress: string | undefined
-  feeBps: string | undefined
-  feeTaker: string | undefined
 }
 
 /** A swap as the command line describes it, with tokens that are still to be looked up. */

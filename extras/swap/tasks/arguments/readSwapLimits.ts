@@ -2,21 +2,16 @@ import type { Address } from "viem"
 
 import { readAmount } from "./readAmount.js"
 import { checkAcceptLoss } from "#extras/swap/src/checks/checkLimits.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { readList, readWaitOptions, type WaitOptions } from "#src/plugin/arguments/readArguments.js"
 import type { GasArguments } from "#src/plugin/config/gasLimits.js"
 import { parseAddress } from "#src/primitives/address.js"
 
 /** The options that say how far a swap may go. */
-export type SwapLimitArguments = {
-  maxGasPrice: string | undefined
-  maxGasCost: string | undefined
-  allowTarget: string | undefined
-  acceptLoss: string | undefined
-  minOut: string | undefined
-  acceptUndecoded: boolean
-  timeout: string | undefined
-  yes: boolean
-}
+export type SwapLimitArguments = Texts<
+  "maxGasPrice" | "maxGasCost" | "allowTarget" | "acceptLoss" | "minOut" | "timeout"
+> &
+  Flags<"acceptUndecoded" | "yes">
 
 /** How far a swap may go. */
 export type SwapLimits = {

@@ -2,18 +2,14 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { Address } from "viem"
 
 import { type TokenList, tokenLists } from "#extras/swap/src/types.js"
+import type { Texts } from "#src/plugin/arguments/options.js"
 import { readList } from "#src/plugin/arguments/readArguments.js"
 import { readSwapChain } from "#src/plugin/config/swapChains.js"
 import { parseAddress } from "#src/primitives/address.js"
 import { checkName } from "#src/primitives/checks.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
-export type TokensArguments = {
-  search: string | undefined
-  chains: string | undefined
-  list: string | undefined
-  user: string | undefined
-}
+export type TokensArguments = Texts<"search" | "chains" | "list" | "user">
 
 /** Which tokens to show. Without `chainIds`, those of all chains. */
 export type TokenQuery = {

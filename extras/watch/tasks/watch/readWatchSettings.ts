@@ -1,20 +1,16 @@
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
 import { parseDuration } from "#src/primitives/duration.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** The arguments of `messaging watch` as Hardhat reads them. */
-export type WatchArguments = {
-  plug: string | undefined
-  blocks: string
-  finality: string
-  interval: string
-  reconcile: boolean
-  once: boolean
-  metricsPort: string | undefined
-  otlp: string | undefined
-  json: boolean
-}
+export type WatchArguments = Texts<"plug" | "metricsPort" | "otlp"> &
+  Flags<"reconcile" | "once" | "json"> & {
+    blocks: string
+    finality: string
+    interval: string
+  }
 
 export type WatchSettings = {
   readonly plugs: string | undefined
