@@ -71,10 +71,11 @@ const messagingRooms = {
   onchain: [],
   deployments: ["onchain/"],
   reading: ["onchain/"],
-  following: ["reading/", "onchain/", "wire/", "createMessagingClient\\.ts"],
+  facts: ["reading/", "onchain/"],
+  following: ["facts/", "reading/", "onchain/", "wire/", "createMessagingClient\\.ts"],
   retrying: ["reading/", "onchain/"],
   history: ["reading/", "onchain/", "createMessagingClient\\.ts"],
-  explaining: ["deployments/", "retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
+  explaining: ["facts/", "deployments/", "retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
   wiring: ["deployments/", "onchain/"],
 }
 
@@ -345,7 +346,7 @@ module.exports = {
         pathNot: [
           "^src/(messaging|gateway)/(wire/[^/]+|states|types|ids|userOps|switchboardKinds)\\.ts$",
           "^extras/swap/src/((market|server)/|(wire/[^/]+|states|types|nativeToken|checks/KnownRouter)\\.ts$)",
-          "^src/messaging/onchain/(abi|events)\\.ts$",
+          "^src/messaging/(facts/statusOf|onchain/(abi|events))\\.ts$",
           "^src/gateway/onchain/(abi|predictForwarderAddress)\\.ts$",
         ],
       },

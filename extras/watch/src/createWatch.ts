@@ -4,6 +4,7 @@ import { type Alert, isMoreSevere, type RaisedAlert } from "./alerts/Alert.js"
 import { createLateFinder, feeScope, type LateMessagesOptions, lateScope } from "./alerts/findLateMessages.js"
 import { type ChainProgress, followChain, type FollowedChain } from "./followChain.js"
 import { leaveToNextLook } from "./leaveToNextLook.js"
+import { createStateReader } from "./readStates.js"
 import { checkInvariants, invariantScope, type WatchInvariant } from "./reconciling/invariants.js"
 import { findWrong, inboundScope, reconcile } from "./reconciling/reconcile.js"
 import { type IsWatched, watchedAmong } from "./scanChain.js"
@@ -80,6 +81,7 @@ export function createWatch(options: WatchOptions): Watch {
     return chain && (await getMinFees(chain.client, { socket: chain.socket, ...priced }).catch(() => undefined))
   }
   const findLate = createLateFinder({ ...options, readMinFee, chainName })
+  const readStates = createStateReader({ store, chains, clock })
 
   async function progressOf(chain: FollowedChain, signal: AbortSignal | undefined): Promise<ChainProgress> {
     const { slug, name } = chain
@@ -173,6 +175,7 @@ export function createWatch(options: WatchOptions): Watch {
       const progress = all.filter(({ isUnsure }) => isUnsure !== true)
       names = new Map(all.map(({ slug, name }) => [slug, name]))
       const silent = new Set(all.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
+      await leave("states", readStates, signal)
       const sums = await updateReconciled(all, signal)
       const problems = updateUnread(progress, sums)
       if (unopened.length === all.length && all.length > 0) problems.unshift(noneAnswers)

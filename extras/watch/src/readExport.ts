@@ -4,6 +4,7 @@ import type { Hex } from "viem"
 import { readContract } from "viem/actions"
 
 import { type ChainProgress, followChain, type FollowedChain } from "./followChain.js"
+import { readAllStates } from "./readStates.js"
 import { watchedAmong } from "./scanChain.js"
 import { createWatchStore } from "./store/createWatchStore.js"
 import type { ExportedMessage, ExportStart } from "./store/exportedMessages.js"
@@ -51,6 +52,7 @@ export async function readExport({ chains, start, ...options }: ReadExportOption
     await Promise.all(readers.map((read) => read(signal)))
     // One chain can take hours longer than another. Now all are read up to about the same moment.
     const progress = await Promise.all(readers.map((read) => read(signal)))
+    await readAllStates({ store, chains, clock: options.clock })
     if (finality === "latest") await refuseForgotten(store.exported(start), chains, progress)
     return {
       chains: progress,

@@ -34,6 +34,24 @@ describe("how far a message has come", () => {
     expect(gone).to.deep.equal({ status: "VANISHED", since: 1_000, tx: hash(9) })
   })
 
+  it("is what the destination says of one that is proposed, since its last attestation or since that was read", () => {
+    const [sealed, proposed] = [mark("sealed", 1, 3), mark("proposed", 2, 5)]
+    const shownAs = (shown: KnownMessage["shown"], ...marks: PlacedMark[]) => {
+      const { status, since, tx } = progressOf(message(1, { shown, shownAt: 20 }), marks)
+      return [status, since, BigInt(tx)]
+    }
+    const attested = [mark("attested", 2, 8), mark("attested", 2, 9), mark("attested", 1, 11)]
+    expect(shownAs("VERIFIED", sealed, proposed, ...attested)).to.deep.equal(["VERIFIED", 9, 9n])
+    expect(shownAs("VERIFIED", sealed, proposed)).to.deep.equal(["VERIFIED", 20, 5n])
+    expect(shownAs("ATTESTED", proposed, ...attested)).to.deep.equal(["ATTESTED", 9, 9n])
+    expect(shownAs("PROPOSED", sealed, proposed)).to.deep.equal(["PROPOSED", 5, 5n])
+    // Proposed for a switchboard that cannot deliver it.
+    expect(shownAs("SEALED", sealed, proposed)).to.deep.equal(["SEALED", 3, 3n])
+    // The logs are newer than what was said.
+    expect(shownAs("VERIFIED", sealed)).to.deep.equal(["SEALED", 3, 3n])
+    expect(shownAs("PROPOSED", proposed, mark("executed", 2, 12))).to.deep.equal(["EXECUTION_SUCCESS", 12, 12n])
+  })
+
   it("has stages from the first seal, proposal and execution, and the last attestation; none takes less than no time", () => {
     const marks = [
       ...[

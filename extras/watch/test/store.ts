@@ -86,7 +86,29 @@ describe("the database of a watch", () => {
     expect(store.inFlight()).to.deep.equal([])
     // The same message is mined again.
     store.record(1, { messages: [message(1, 3)], marks: [], position: position(3) }, 5_000)
-    expect(store.inFlight()).to.deep.equal([{ ...message(1, 3), isThere: true, status: "RECEIVED", since: 103 }])
+    expect(store.inFlight()).to.deep.equal([
+      { ...message(1, 3), isThere: true, status: "RECEIVED", since: 103, shown: null, shownAt: null },
+    ])
+  })
+
+  it("tells what the destination says of a proposed message, until a reorg has taken the proposal back", async () => {
+    using store = await createWatchStore(file)
+    for (const slug of [1, 2]) store.openChain(slug, "here")
+    store.record(1, { messages: [message(1, 3)], marks: [mark("sealed", hash(5), 4)], position: position(4) }, 1_000)
+    store.record(2, { messages: [], marks: [mark("proposed", hash(5), 6)], position: position(6) }, 2_000)
+    store.setShown(hash(1), { status: "ATTESTED", at: 107 }, 3_000)
+    store.setShown(hash(1), { status: "ATTESTED", at: 108 }, 4_000)
+    store.setShown(hash(1), { status: "VERIFIED", at: 109 }, 5_000)
+    store.record(2, { messages: [], marks: [], position: position(7), reorgedFrom: 6n }, 6_000)
+    store.record(2, { messages: [], marks: [mark("proposed", hash(5), 8)], position: position(8) }, 7_000)
+    const events = told(store).map(({ event, status, reachedAt, at }) => [event, status, reachedAt, at])
+    expect(events.slice(1)).to.deep.equal([
+      ["status", "PROPOSED", 106_000, 2_000],
+      ["status", "ATTESTED", 107_000, 3_000],
+      ["status", "VERIFIED", 109_000, 5_000],
+      ["reorg", "SEALED", 104_000, 6_000],
+      ["status", "PROPOSED", 108_000, 7_000],
+    ])
   })
 
   it("counts a delivery on the chain alone that the message goes to", async () => {

@@ -10,8 +10,8 @@ const says = (schema: z.ZodType, description: string): z.ZodType => schema.meta(
 export const exportedMessage: Readonly<Record<string, z.ZodType>> = {
   messageId: says(hex, "The id that the source's socket gave it"),
   status: says(
-    z.enum(["RECEIVED", "SEALED", "PROPOSED", "EXECUTION_SUCCESS"]),
-    "The last stage that a log shows: `RECEIVED`, `SEALED`, `PROPOSED` or `EXECUTION_SUCCESS`",
+    z.enum(["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTION_SUCCESS"]),
+    "The last state that the chains show, of those of `messaging track`; `VERIFIED` once the packet is allowed",
   ),
   srcChainSlug: says(slug, "The chain that it leaves"),
   srcPlug: says(address, "The plug that sent it"),

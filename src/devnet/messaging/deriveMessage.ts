@@ -2,6 +2,7 @@ import type { Address } from "viem"
 
 import { connectionKey, type MessageIndex, type Outbound, type Proposal, siblingOf, tripKey } from "./facts.js"
 import type { ExecutionNote, MessageRecord } from "./MessageRecord.js"
+import { type ProposalFacts, statusOf } from "#src/messaging/facts/statusOf.js"
 import type { MessageStatus } from "#src/messaging/states.js"
 
 /** What follows from the facts of both chains and a note. */
@@ -43,25 +44,35 @@ export function deriveMessage(
     executionTx: isItsExecution ? execution.txHash : undefined,
     idUsedIn: isItsExecution ? undefined : execution?.txHash,
   }
-  return { ...known, status: statusOf(known) }
+  return { ...known, status: statusOfRecord(known) }
 }
 
-/** The last thing that happened decides. */
-function statusOf({ executionTx, idUsedIn, note, proposal, isSealed }: Omit<DerivedMessage, "status">): MessageStatus {
-  if (executionTx !== undefined) return "EXECUTION_SUCCESS"
-  if (proposal === undefined) return isSealed ? "SEALED" : "RECEIVED"
-  if (note === undefined) return "PROPOSED"
-  return idUsedIn === undefined ? statusOfNote[note.stage] : "EXECUTION_FAILURE"
+/** What the chains show, and what only the actors know beyond it: the API has verified a packet only when they say so. */
+function statusOfRecord({
+  executionTx,
+  idUsedIn,
+  note,
+  proposal,
+  isSealed,
+}: Omit<DerivedMessage, "status">): MessageStatus {
+  const isExecuted = executionTx !== undefined
+  const stage = proposal === undefined || isExecuted ? undefined : note?.stage
+  const proposals: readonly ProposalFacts[] =
+    proposal === undefined
+      ? []
+      : [{ isTripped: false, isRootValid: stage !== undefined, isAllowed: stage === "verified" }]
+  const shown = statusOf({ isSealed, proposals, isExecuted })
+  if (stage === undefined) return shown
+  if (idUsedIn !== undefined) return "EXECUTION_FAILURE"
+  return stage === "attested" || stage === "verified" ? shown : executing[stage]
 }
 
 const noProposals: readonly Proposal[] = []
 const noSwitchboards: readonly Address[] = []
 const noWatchers: ReadonlySet<Address> = new Set()
 
-const statusOfNote = {
-  attested: "ATTESTED",
-  verified: "VERIFIED",
+const executing = {
   executing: "EXECUTING",
   reverting: "INBOUND_REVERTING",
   failed: "EXECUTION_FAILURE",
-} as const satisfies Record<ExecutionNote["stage"], MessageStatus>
+} as const satisfies Partial<Record<ExecutionNote["stage"], MessageStatus>>

@@ -1,5 +1,6 @@
 import type { Address } from "viem"
 
+import { isToldByApi, type ShownStatus, statusOf } from "../facts/statusOf.js"
 import { type Journey, ownProposals } from "../reading/Journey.js"
 import type { Details } from "../reading/readDetails.js"
 import { compareStates, hasReached, messageStates, type MessageStatus } from "../states.js"
@@ -42,26 +43,20 @@ export type MessageCase = {
   readonly now: number
 }
 
-/** The state of a message as the chains show it. EXECUTING, INBOUND_REVERTING and EXECUTION_FAILURE leave no trace on a chain. */
-export function statusOf({ arrival, sealed }: Journey): MessageStatus {
-  if (!("problem" in arrival)) {
-    if (arrival.executed !== false) return "EXECUTION_SUCCESS"
-    const own = ownProposals(arrival)
-    if (own.some(({ isAllowed }) => isAllowed === true)) return "VERIFIED"
-    if (own.some(({ isRootValid }) => isRootValid === true)) return "ATTESTED"
-    if (own.length > 0) return "PROPOSED"
-  }
-  return sealed === null || sealed === false ? "RECEIVED" : "SEALED"
+/** The state of a message as the chains show it. */
+export function shownStatusOf({ arrival, sealed }: Journey): ShownStatus {
+  const isSealed = sealed === null ? null : sealed !== false
+  if ("problem" in arrival) return statusOf({ isSealed, proposals: [], isExecuted: false })
+  return statusOf({ isSealed, proposals: ownProposals(arrival), isExecuted: arrival.executed !== false })
 }
 
 /** What the API reports counts only where the chains show nothing: after the packet was allowed, or an unread destination. */
 export function knownStatusOf(journey: Journey, reported: Message | undefined): MessageStatus {
-  const shown = statusOf(journey)
+  const shown = shownStatusOf(journey)
   if (reported === undefined || !Object.hasOwn(messageStates, reported.status)) return shown
   const status = reported.status as MessageStatus
   if ("problem" in journey.arrival) return compareStates(status, shown) > 0 ? status : shown
-  const isBeyondChains = status === "EXECUTING" || status === "INBOUND_REVERTING" || status === "EXECUTION_FAILURE"
-  return shown === "VERIFIED" && isBeyondChains ? status : shown
+  return isToldByApi(status, shown) ? status : shown
 }
 
 /** The stages that an API and the chains agree on. */
@@ -72,7 +67,7 @@ export function placeOf(journey: Journey): number {
   const { arrival } = journey
   // One for another switchboard is a proposal, too.
   const isProposed = !("problem" in arrival) && arrival.proposals.length > 0
-  const place = placeOfStatus(statusOf(journey))
+  const place = placeOfStatus(shownStatusOf(journey))
   return isProposed ? Math.max(2, place) : place
 }
 
@@ -169,7 +164,7 @@ export function findTrouble(
 
 function waitOf(journey: Journey, timeAt: (head: Head) => number): Omit<Wait, "isLate" | "isSlow"> | undefined {
   const { arrival, sealed, sent, srcHead } = journey
-  const status = statusOf(journey)
+  const status = shownStatusOf(journey)
   if (status === "EXECUTION_SUCCESS") return undefined
   const atSource = { until: null, now: timeAt(srcHead) }
   if (status === "RECEIVED") return { stage: "seal", since: seconds(sent.timestamp), ...atSource }

@@ -1,6 +1,6 @@
-import type { Arrival, Journey } from "../reading/Journey.js"
+import { type Arrival, type Journey, ownProposals } from "../reading/Journey.js"
 import { messageStates, type MessageStatus } from "../states.js"
-import { knownStatusOf, type MessageCase, statusOf, type Wait } from "./MessageCase.js"
+import { knownStatusOf, type MessageCase, shownStatusOf, type Wait } from "./MessageCase.js"
 import { devnetStageTimes } from "./stageTimes.js"
 import type { ExplainedItem } from "#src/explaining/Explanation.js"
 import { formatDuration } from "#src/primitives/duration.js"
@@ -16,7 +16,13 @@ export function describeItem(subject: MessageCase): ExplainedItem {
     const says = [sayDelivered(journey), ...sayCarried(journey)].join(" ")
     return { id: messageId, status, says, since: since === null ? null : Number(since) }
   }
-  const place = [sayPlace(status, journey), ...sayUnread(status, journey), ...sayCarried(journey)]
+  // What the API has not verified yet is allowed all the same.
+  const isAllowed = status === "ATTESTED" && shownStatusOf(journey) === "VERIFIED"
+  const place = [
+    sayPlace(isAllowed ? "VERIFIED" : status, journey),
+    ...sayUnread(status, journey),
+    ...sayCarried(journey),
+  ]
   return { id: messageId, status, says: [...place, ...sayNext(subject, status, wait)].join(" "), since: wait.since }
 }
 
@@ -35,10 +41,13 @@ function sayDelivered({ arrival, message }: Journey): string {
 
 function sayPlace(status: MessageStatus, { src, arrival, message }: Journey): string {
   const dst = "problem" in arrival ? `chain ${message.dstChainSlug}` : arrival.chain.name
+  const isTripped = !("problem" in arrival) && ownProposals(arrival).length > 0
   const accepted = `The packet of the message was accepted on ${dst}, and the message is not executed yet.`
   const places: Readonly<Record<MessageStatus, string>> = {
     RECEIVED: `The message was sent on ${src.name} and is not sealed into a packet yet.`,
-    SEALED: `The message was sealed into a packet on ${src.name}, which is not proposed on ${dst} yet.`,
+    SEALED: isTripped
+      ? `The proposal of the packet on ${dst} is tripped, and the packet is not proposed again yet.`
+      : `The message was sealed into a packet on ${src.name}, which is not proposed on ${dst} yet.`,
     PROPOSED: `The packet of the message was proposed on ${dst}, and its switchboard has not accepted it yet.`,
     ATTESTED: `The packet of the message was attested on ${dst}, and its switchboard has not accepted it yet.`,
     VERIFIED: accepted,
@@ -54,7 +63,7 @@ function sayPlace(status: MessageStatus, { src, arrival, message }: Journey): st
 /** That the destination chain was not read, and where the rest was. */
 function sayUnread(status: MessageStatus, journey: Journey): string[] {
   if (!("problem" in journey.arrival)) return []
-  const isClaim = status !== statusOf(journey)
+  const isClaim = status !== shownStatusOf(journey)
   const rest = isClaim ? "only the messaging API reports this" : "its state there is not known"
   return [`Chain ${journey.message.dstChainSlug} could not be read, so ${rest}: ${journey.arrival.problem}.`]
 }

@@ -1,5 +1,6 @@
 import type { Hex } from "viem"
 
+import { readDelivery } from "../facts/readDelivery.js"
 import { readReceipt } from "../onchain/delivery/readSentMessages.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
 import { confirmDelivery } from "../reading/confirmDelivery.js"
@@ -9,7 +10,6 @@ import type { Message } from "../types.js"
 import type { MessageChain, SocketFollower, SocketNews, SocketView } from "./followSocket.js"
 import { followSocket } from "./followSocket.js"
 import { chainSource, type MessageSource, receivedMessage } from "./messageSource.js"
-import { readDelivery } from "./readDelivery.js"
 import { NothingToFollowError } from "./trackingErrors.js"
 import { createSharedReader } from "#src/http/polling/sharedReader.js"
 import { explainCallError } from "#src/onchain/callErrors.js"
@@ -100,8 +100,8 @@ export function createChainMessages({
     const { sent, fromBlock, seen, isAnew } = message
     const status = seen.at(-1)?.status ?? "RECEIVED"
     const isOld = clock.now() - message.readAt > rereadAfter && !isFinal(status)
-    // A switchboard can allow a packet by time alone.
-    if (!message.isDue && !isOld && status !== "PROPOSED") return
+    // A switchboard can allow a packet by time alone, and what was tripped can be untripped.
+    if (!message.isDue && !isOld && status !== "PROPOSED" && status !== "ATTESTED") return
     const [srcView, dst] = [source.view, destinations.get(sent.dstChainSlug)]
     if (srcView === undefined || source.error !== undefined || dst?.error !== undefined) return
     message.isDue = false

@@ -96,10 +96,10 @@ describe("the devnet, when something goes wrong", () => {
     ])
     const watch = watchDevnet(devnet)
     await add()
-    const [held] = await watch.reached("PROPOSED")
+    const [held] = await watch.reached("ATTESTED")
     devnet.relay.pause()
     await devnet.relay.step()
-    expect(watch.statusesOf(held!.outbound.messageId).at(-1)).to.equal("PROPOSED")
+    expect(watch.statusesOf(held!.outbound.messageId).at(-1)).to.equal("ATTESTED")
 
     // Untripping needs a role, which only the owner can grant.
     const role = keccak256(toBytes("UN_TRIP_ROLE"))

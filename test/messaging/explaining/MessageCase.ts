@@ -12,7 +12,7 @@ import {
   placeOf,
   placeOfStatus,
   placeReported,
-  statusOf,
+  shownStatusOf,
   type Wait,
 } from "#src/messaging/explaining/MessageCase.js"
 import { deployedStageTimes, devnetStageTimes } from "#src/messaging/explaining/stageTimes.js"
@@ -44,12 +44,13 @@ describe("the state of a message by its chains", () => {
     ["PROPOSED", 2, journeyWith(arrivalWith([wrongRoot, proposal()]))],
     ["ATTESTED", 2, journeyWith(arrivalWith([proposal(), proposal({ isRootValid: true })]))],
     ["VERIFIED", 2, journeyWith(arrivalWith([proposal({ isRootValid: true }), proposal({ isAllowed: true })]))],
+    ["SEALED", 2, journeyWith(arrivalWith([proposal({ isTripped: true, isRootValid: true })]))],
     ["EXECUTION_SUCCESS", 3, journeyWith(arrivalWith([], { executed: true }))],
     ["EXECUTION_SUCCESS", 3, journeyWith(arrivalWith([elsewhere], { executed: minedIn(30) }))],
   ]
   it("is the newest that they show, by what counts for the message", () => {
     for (const [index, [status, place, journey]] of rows.entries()) {
-      expect([statusOf(journey), placeOf(journey)], `row ${index}`).to.deep.equal([status, place])
+      expect([shownStatusOf(journey), placeOf(journey)], `row ${index}`).to.deep.equal([status, place])
     }
   })
 
@@ -59,6 +60,7 @@ describe("the state of a message by its chains", () => {
     expect(known(verified, "EXECUTING")).to.equal("EXECUTING")
     expect(known(verified, "INBOUND_REVERTING")).to.equal("INBOUND_REVERTING")
     expect(known(verified, "EXECUTION_FAILURE")).to.equal("EXECUTION_FAILURE")
+    expect([known(verified, "ATTESTED"), known(verified, "PROPOSED")]).to.deep.equal(["ATTESTED", "VERIFIED"])
     expect(known(verified, "EXECUTION_SUCCESS")).to.equal("VERIFIED")
     expect(known(verified, "toString")).to.equal("VERIFIED")
     expect(knownStatusOf(verified, undefined)).to.equal("VERIFIED")

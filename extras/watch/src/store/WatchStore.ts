@@ -4,6 +4,7 @@ import type { Alert, RaisedAlert } from "../alerts/Alert.js"
 import type { ChainFacts, Mark, SentMessage } from "../ChainFacts.js"
 import type { PlacedMark, WatchedMessage } from "../progress.js"
 import type { ExportedMessage, ExportStart } from "./exportedMessages.js"
+import type { ShownStatus } from "#src/messaging/facts/statusOf.js"
 import type { LogPosition } from "#src/onchain/scanning/LogPosition.js"
 
 /** What a step of a scan has found, and where it ended. */
@@ -43,6 +44,8 @@ export type WatchStore = Disposable & {
   record(slug: number, blocks: RecordedBlocks, now: number): void
   /** Writes down a message that was found elsewhere than in the blocks that are read. */
   add(message: SentMessage, now: number): void
+  /** Writes down what the state of the destination says of a message that was proposed, at a time in seconds, and tells what changes by it. */
+  setShown(id: Hex, shown: { readonly status: ShownStatus; readonly at: number }, now: number): void
   /** The messages that are not taken back, in the order in which they were sent. Only one is in memory at a time. */
   exported(start: ExportStart): Iterable<ExportedMessage>
   /** The messages that are neither delivered nor taken back. */

@@ -10,6 +10,7 @@ import { type ExportedMessage, selectExported } from "./exportedMessages.js"
 import { migrations } from "./migrations.js"
 import { explainedBy, openDatabase } from "./openDatabase.js"
 import type { DeliveryPath, EventFields, Execution, KnownMessage, StoredEvent, WatchStore } from "./WatchStore.js"
+import { compareStates } from "#src/messaging/states.js"
 import { readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
 import { exactJson } from "#src/primitives/text.js"
 import { vanished } from "#src/tracking/tracker.js"
@@ -112,6 +113,7 @@ export async function createWatchStore(
     const gone = all("DELETE FROM marks WHERE chain = ? AND block >= ? RETURNING key", slug, from)
     const unsent = all("UPDATE messages SET isThere = 0 WHERE src = ? AND block >= ? RETURNING id AS key", slug, from)
     for (const { key = null } of unsent) judgeAnew(key, now)
+    for (const { key = null } of gone) run("UPDATE messages SET shown = NULL WHERE packed = ?", key)
     return [...gone, ...unsent].map(({ key }) => String(key))
   }
 
@@ -167,6 +169,12 @@ export async function createWatchStore(
       whole(() => {
         add(message, now)
         refresh(new Set([message.id]), now)
+      })
+    },
+    setShown: (id, { status, at }, now) => {
+      whole(() => {
+        run("UPDATE messages SET shown = ?, shownAt = ? WHERE id = ?", status, at, id)
+        refresh(new Set([id]), now)
       })
     },
     *exported(start) {
@@ -283,7 +291,5 @@ function paths(rows: readonly Row[]): DeliveryPath[] {
 }
 
 function isBack(status: string, before: string | undefined): boolean {
-  return status === vanished || (before !== undefined && order.indexOf(status) < order.indexOf(before))
+  return status === vanished || (before !== undefined && compareStates(status, before) < 0)
 }
-
-const order: readonly string[] = [vanished, "RECEIVED", "SEALED", "PROPOSED", "EXECUTION_SUCCESS"]

@@ -2,7 +2,7 @@
  * How a database of a watch comes about, a version a step. A released step is never changed: what a later version needs is a step of its own.
  *
  * `messages` is what source chains have logged, `marks` is what all chains have logged of them since. A message that a reorg has taken back
- * is not there. `verdict` is what came of holding an execution against what was sent, `seen` is when it was first read, and `again` is when to
+ * is not there. `shown` is what the state of the destination said of one that was proposed, and `shownAt` when. `verdict` is what came of holding an execution against what was sent, `seen` is when it was first read, and `again` is when to
  * judge it next; nothing once that is final. Both are milliseconds. `unread` is what cannot be read, since when. `events` is what is told, in
  * order, and `readers` is who was told how much of it. `seal` has the code of all rows.
  */
@@ -30,5 +30,9 @@ CREATE TABLE alerts (id TEXT PRIMARY KEY, fields TEXT NOT NULL) STRICT;
 CREATE TABLE events (sequence INTEGER PRIMARY KEY, fields TEXT NOT NULL) STRICT;
 CREATE TABLE readers (name TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT;
 CREATE TABLE seal (code TEXT NOT NULL) STRICT;
+`,
+  `
+ALTER TABLE messages ADD COLUMN shown TEXT;
+ALTER TABLE messages ADD COLUMN shownAt INTEGER;
 `,
 ]

@@ -49,6 +49,23 @@ export async function readAllowed(
   return allowed
 }
 
+/** Returns the messages whose root all watchers of their fast switchboard have attested, whether it allows the packet or not. */
+export async function readAttested(
+  { chain }: Pick<MessagingWorkerContext, "chain">,
+  records: readonly MessageRecord[],
+): Promise<readonly MessageRecord[]> {
+  const { abi } = fastSwitchboardArtifact
+  const answers = await Promise.all(
+    records.map(async ({ proposal }) => {
+      if (proposal === undefined) return false
+      const data = encodeCall({ abi, functionName: "isRootValid", args: [proposal.root] })
+      const call = { to: proposal.switchboard, data }
+      return BigInt((await chain.provider.request({ method: "eth_call", params: [call, "latest"] })) as Hex) === 1n
+    }),
+  )
+  return records.filter((_, index) => answers[index])
+}
+
 /** Names the state of a chain, whose answers stay the same until it mines a block or is set back. */
 export function stateOf(chain: Pick<LocalChain, "announced" | "setBacks">): string {
   return `${chain.announced()?.hash ?? ""} ${chain.setBacks()}`

@@ -7,9 +7,9 @@ import type { MessageRecord } from "../MessageRecord.js"
 import { needOf } from "../paths.js"
 import type { MessagingStage } from "../stages.js"
 import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
-import { attestationCall, readAllowed, stateOf } from "./readAllowed.js"
+import { attestationCall, readAllowed, readAttested, stateOf } from "./readAllowed.js"
 
-/** Attests sealed roots for the switchboards that need it. A plug's own switchboard may turn by time alone: attested once it allows. */
+/** Attests sealed roots for the switchboards that need it. A plug's own switchboard may turn by time alone: attested once it allows. A path that is tripped is left to the executor. */
 export function watcher(
   { chain, contracts, ledger, observer, held }: MessagingWorkerContext,
   { account, watchers, sender }: { account: LocalAccount; watchers: number; sender: Sender },
@@ -28,11 +28,14 @@ export function watcher(
     })
     const state = stateOf(chain)
     const allowed = await readAllowed({ chain, contracts }, toAttest)
+    const forbidden = toAttest.filter((record) => needsAttestation(record) && !allowed.has(record))
+    const attested = new Set(await readAttested({ chain }, forbidden))
     for (const record of toAttest) {
-      const proposalCount = allowed.get(record)?.proposalCount
+      const isAttested = attested.has(record)
+      const proposalCount = isAttested ? record.proposal?.proposalCount : allowed.get(record)?.proposalCount
       const revertData = refused.get(record.outbound.messageId)
       if (proposalCount !== undefined) {
-        const allowedIn = needsAttestation(record) ? state : undefined
+        const allowedIn = needsAttestation(record) && !isAttested ? state : undefined
         ledger.note(record, { stage: "attested", proposalCount, attempts: 0, allowedIn })
       } else if (revertData !== undefined) held.hold(record, "REFUSED", { revertData })
       else holdForbidden({ contracts, held }, record)

@@ -92,6 +92,16 @@ describe("a watcher of messages", () => {
       [2, "NOT_ALLOWED", { isExpected: false }],
       [3, "NOT_ALLOWED", { isExpected: true }],
     ])
+    // A tripped path stops what all have attested, also one that it was not let attest: the executor asks again.
+    const stopped = await perform([...all, waiting], {
+      ...{ known, revertsMined, allows: () => false },
+      isRootValid: (root) => root === bytes32(1_001),
+    })
+    expect(stopped.events.slice(3)).to.deep.equal([
+      [1, note(undefined)],
+      [2, "NOT_ALLOWED", { isExpected: false }],
+      [3, "NOT_ALLOWED", { isExpected: true }],
+    ])
     // Others were enough.
     const allowed = await perform([all[0]!], { known, revertsMined })
     expect(allowed.events.at(-1)).to.deep.equal([1, note("0xhead 3")])

@@ -1,18 +1,19 @@
 import type { Hex } from "viem"
 
 import { unpackPacketId } from "../ids.js"
+import { switchboardAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
-import { type ChainViewIn, readSocket } from "../reading/ChainView.js"
+import { askContract, type ChainView, type ChainViewIn, readSocket } from "../reading/ChainView.js"
 import { findExecution } from "../reading/execution/findExecution.js"
 import { readAllowed, readConnection } from "../reading/readConnection.js"
 import { readNextToSeal, readSealing } from "../reading/readPacket.js"
 import { readProposals, readProposalsFor, type SocketProposal } from "../reading/readProposals.js"
-import type { MessageStatus } from "../states.js"
+import { type ProposalFacts, type ShownStatus, statusOf } from "./statusOf.js"
 import type { Mined } from "#src/onchain/logs.js"
 import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
 
 export type Delivery = {
-  readonly status: MessageStatus
+  readonly status: ShownStatus
   /** The transaction that delivered the message; `null` if it was not delivered, or was not looked for or found. */
   readonly executionTxHash: Hex | null
 }
@@ -46,7 +47,7 @@ export async function readDelivery(
   const arrived = dst && (await readArrived(dst, message, wasProposed))
   if (arrived !== undefined) return arrived
   const isSealed = message.packetId !== null && (await readIsSealed(src, message.packetId, fromBlock))
-  return { status: isSealed ? "SEALED" : "RECEIVED", executionTxHash: null }
+  return { status: statusOf({ isSealed, proposals: [], isExecuted: false }), executionTxHash: null }
 }
 
 async function readArrived(
@@ -73,10 +74,27 @@ async function readArrived(
   }
   if (packet === undefined || own.length === 0) return undefined
   // A switchboard can be any contract, and one that fails allows nothing.
-  const answers = await Promise.all(
-    own.map((proposal) => readAllowed(view, { proposal, packetId: packet.packetId, srcChainSlug })),
+  const proposals = await Promise.all(
+    own.map((proposal) => readProposalFacts(view, { proposal, packetId: packet.packetId, srcChainSlug })),
   )
-  return { status: answers.includes(true) ? "VERIFIED" : "PROPOSED", executionTxHash: null }
+  const status = statusOf({ isSealed: true, proposals, isExecuted: false })
+  return { status, executionTxHash: null }
+}
+
+/** Asks a switchboard about a proposal. What could stop it is not asked of one that is allowed. */
+export async function readProposalFacts(
+  view: ChainView,
+  packet: { readonly proposal: SocketProposal; readonly packetId: Hex; readonly srcChainSlug: number },
+): Promise<ProposalFacts> {
+  const isAllowed = await readAllowed(view, packet)
+  if (isAllowed === true) return { isAllowed, isRootValid: null, isTripped: null }
+  const { proposalCount, switchboard: address, root } = packet.proposal
+  const board = { abi: switchboardAbi, address } as const
+  const [isRootValid, isTripped] = await Promise.all([
+    askContract(view, { ...board, functionName: "isRootValid", args: [root] }),
+    askContract(view, { ...board, functionName: "isProposalTripped", args: [packet.packetId, proposalCount] }),
+  ])
+  return { isAllowed, isRootValid, isTripped }
 }
 
 /** Ids come again when the source chain has lost blocks: what was executed before the message was proposed is another one. */

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, pad, zeroAddress, zeroHash } from "viem"
 
-import { readDelivery, type ReadDeliveryParameters } from "#src/messaging/following/readDelivery.js"
+import { readDelivery, type ReadDeliveryParameters } from "#src/messaging/facts/readDelivery.js"
 import { unpackPacketId } from "#src/messaging/ids.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
@@ -30,6 +30,9 @@ type Played = {
   readonly proposed?: readonly (readonly [at: bigint, isOwn: boolean])[]
   /** The counts of those that are allowed. */
   readonly allowed?: readonly number[]
+  /** Of those that are not allowed: the counts of the tripped ones, and whether all watchers have attested the root. */
+  readonly tripped?: readonly number[]
+  readonly isRootValid?: boolean
   readonly own?: Address
 }
 
@@ -40,7 +43,16 @@ function viewOf(views: NonNullable<ViewNodeOptions["views"]>, logs: readonly Vie
 }
 
 function chains(played: Played): Pick<ReadDeliveryParameters, "src" | "dst"> {
-  const { next, sealedIn, isExecuted = false, executedIn, proposed = [], allowed = [], own = switchboard } = played
+  const {
+    next,
+    sealedIn,
+    isExecuted = false,
+    executedIn,
+    proposed = [],
+    allowed = [],
+    tripped = [],
+    own = switchboard,
+  } = played
   const log = (name: "Sealed" | "ExecutionSuccess", block: number): ViewLog => {
     const args = name === "Sealed" ? { transmitter: at(1), packetId } : undefined
     const topics = encodeEventTopics({ abi: socketAbi, eventName: name, args }) as readonly Hex[]
@@ -69,6 +81,8 @@ function chains(played: Played): Pick<ReadDeliveryParameters, "src" | "dst"> {
         board !== switchboard ? zeroHash : proposed[Number(count)]![1] ? packedMessage : pad("0x9"),
       rootProposedAt: (_, [, count]) => proposed[Number(count)]![0],
       allowPacket: (_, [, , count]) => allowed.includes(Number(count)),
+      isProposalTripped: (_, [id, count]) => id === packetId && tripped.includes(Number(count)),
+      isRootValid: (_, [root]) => root === packedMessage && played.isRootValid === true,
     },
     executedIn === undefined ? [] : [log("ExecutionSuccess", executedIn)],
   )
@@ -120,6 +134,16 @@ describe("readDelivery", () => {
     expect(
       await read({ proposed: [[500n, true]], allowed: [0] }, { dst: undefined, src: chains({ next }).src }),
     ).to.equal("SEALED")
+  })
+
+  it("is attested where its switchboard allows it not all the same, and sealed again where its proposal is tripped", async () => {
+    const proposed = [[500n, true]] as const
+    expect(await read({ proposed, isRootValid: true })).to.equal("ATTESTED")
+    expect(await read({ proposed, isRootValid: true, allowed: [0] })).to.equal("VERIFIED")
+    expect(await read({ proposed, isRootValid: true, tripped: [0] })).to.equal("SEALED")
+    const twice = [...proposed, [600n, true]] as const
+    expect(await read({ proposed: twice, tripped: [0] })).to.equal("PROPOSED")
+    expect(await read({ proposed: twice, tripped: [1], isRootValid: true })).to.equal("ATTESTED")
   })
 
   it("is delivered where it was executed, unless another message with its id was before it was proposed", async () => {
