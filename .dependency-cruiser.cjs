@@ -15,7 +15,7 @@ const floors = {
   terminal: [...apis, "explaining", "tracking", "primitives"],
   devnet: [...apis, "tracking", "http", "primitives"],
   costs: ["devnet", "terminal", "messaging", "onchain", "http", "primitives"],
-  testing: ["costs", "devnet", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
+  testing: ["costs", "devnet", "swap/states", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
   plugin: ["costs", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
 }
 
@@ -100,7 +100,7 @@ const extras = {
   },
   page: {
     rooms: [
-      ...["testing", "devnet", "plugin", ...apis],
+      ...["testing", "devnet", "plugin", "swap/states", ...apis],
       ...["explaining", "tracking", "onchain", "http", "primitives"],
     ],
     tasks: true,
@@ -122,18 +122,8 @@ const swapRooms = {
   market: { own: ["market"], src: ["devnet"] },
   server: { own: ["server", "market"], src: ["devnet"] },
   testing: { own: ["testing", "server", "market"], src: ["testing", "devnet", "messaging"] },
-  plugin: { own: ["plugin", "market"], src: ["swap", "plugin", "devnet", "terminal", "messaging"] },
+  plugin: { own: ["plugin", "market"], src: ["plugin", "devnet", "terminal", "messaging"] },
 }
-
-/** Imports of swaps that are still to be cut: none may be added. */
-const stillImportSwaps = [
-  "^src/costs/nameCall\\.ts$",
-  "^src/testing/(World|createWorld|index)\\.ts$",
-  "^src/testing/assertions/(Assertions|matchers|effects/balances)\\.ts$",
-  "^src/testing/delivery/targets\\.ts$",
-  "^src/testing/mockApi/(checkScenario|mockApi)\\.ts$",
-  "^extras/page/src/(kinds|followBundles)\\.ts$",
-]
 
 /** The files of the core that may import an extra: the one registry, and what users import. */
 const mayImportExtras = [
@@ -191,24 +181,17 @@ module.exports = {
       name: "core-imports-no-extra",
       severity: "error",
       comment: "what an extra adds is reached through src/plugin/extras.ts, so that the core is whole without it",
-      from: { path: "^(src|tasks)/", pathNot: [...mayImportExtras, ...stillImportSwaps] },
+      from: { path: "^(src|tasks)/", pathNot: mayImportExtras },
       to: { path: "^extras/" },
-    },
-    {
-      name: "still-imports-swaps",
-      severity: "error",
-      comment: "what is to be cut may import swaps, and no other extra",
-      from: { path: stillImportSwaps },
-      to: { path: "^extras/", pathNot: "^extras/(swap|page)/" },
     },
     ...Object.entries(extras).map(([extra, { rooms, tasks }]) => ({
       name: `extra-${extra}-imports-down`,
       severity: "error",
       comment: `extras/${extra} may import ${rooms.join(", ")}, and no other extra`,
-      from: { path: `^extras/${extra}/`, pathNot: stillImportSwaps },
+      from: { path: `^extras/${extra}/` },
       to: {
         path: "^(src|tasks|test|extras)/",
-        pathNot: `^(extras/${extra}|src/(${rooms.join("|")})${tasks ? "|tasks" : ""})/`,
+        pathNot: `^(extras/${extra}|src/(${rooms.join("|")})${tasks ? "|tasks" : ""})(/|\\.ts$)`,
       },
     })),
     {
@@ -219,7 +202,7 @@ module.exports = {
       to: {
         path: "^(src|tasks|extras)/",
         pathNot: [
-          "^src/(explaining|tracking|onchain|http|primitives)/",
+          "^src/((explaining|tracking|onchain|http|primitives)/|swap/states\\.ts$)",
           `^extras/swap/src/(?!(${Object.keys(swapRooms).join("|")})/)`,
         ],
       },
@@ -232,7 +215,7 @@ module.exports = {
       to: {
         path: "^(src|tasks|extras)/",
         pathNot: [
-          `^src/(${[...src, "explaining", "tracking", "onchain", "http", "primitives"].join("|")})/`,
+          `^src/(${[...src, "swap", "explaining", "tracking", "onchain", "http", "primitives"].join("|")})/`,
           `^extras/swap/src/(?!(${Object.keys(swapRooms).join("|")})/)`,
           `^extras/swap/src/(${own.join("|")})/`,
         ],
@@ -282,7 +265,7 @@ module.exports = {
         path: "^(src|extras|node_modules)/",
         pathNot: [
           "^extras/page/src/(browser/|(kinds|PageEvent|firstCommands)\\.ts)",
-          "^(src/(devnet/changes|(messaging|gateway|tracking)/states|primitives/(text|writeCall))|extras/swap/src/states)\\.ts",
+          "^src/(devnet/changes|(messaging|gateway|swap|tracking)/states|primitives/(text|writeCall))\\.ts",
         ],
       },
     },
@@ -344,8 +327,8 @@ module.exports = {
       to: {
         path: "^(src/(messaging|gateway)|extras/swap/src)/",
         pathNot: [
-          "^src/(messaging|gateway)/(wire/[^/]+|states|types|ids|userOps|switchboardKinds)\\.ts$",
-          "^extras/swap/src/((market|server)/|(wire/[^/]+|states|types|nativeToken|checks/KnownRouter)\\.ts$)",
+          "^src/(messaging|gateway|swap)/(wire/[^/]+|states|types|ids|userOps|switchboardKinds)\\.ts$",
+          "^extras/swap/src/((market|server)/|(wire/[^/]+|types|nativeToken|checks/KnownRouter)\\.ts$)",
           "^src/messaging/(facts/statusOf|onchain/(abi|events))\\.ts$",
           "^src/gateway/onchain/(abi|predictForwarderAddress)\\.ts$",
         ],

@@ -3,6 +3,7 @@ import { decodeFunctionData, isAddressEqual, slice } from "viem/utils"
 
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import type { OpenDevnet } from "#src/devnet/openDevnet.js"
+import { extras } from "#src/plugin/extras.js"
 
 export type CalledContracts = Pick<OpenDevnet<string, boolean, boolean>, "accounts" | "market"> & {
   /** The contracts that tests have deployed. */
@@ -47,7 +48,7 @@ async function findContract(
   const deployed = registry.find(chain, address)
   if (deployed !== undefined || market === undefined) return deployed
   // Worlds without a market do without its contracts.
-  const { findMarketContract } = await import("#extras/swap/src/market/findMarketContract.js")
+  const { findMarketContract } = await extras.marketContracts()
   return findMarketContract(market.contracts, address)
 }
 

@@ -1,8 +1,12 @@
 import { importFile } from "./importFile.js"
 
+export type { SwapClientOptions } from "#extras/swap/src/createSwapClient.js"
 export type { DevnetMarket, DevnetToken } from "#extras/swap/src/market/describeMarket.js"
 export type { ConnectionSwap } from "#extras/swap/src/plugin/ConnectionSwap.js"
 export type { OpenedMarket } from "#extras/swap/src/server/openDevnetMarket.js"
+export type { SwapEntry } from "#extras/swap/src/testing/mockedSwapApi.js"
+export type { RefusalReason } from "#extras/swap/src/testing/routeAssertions.js"
+export type { SwapOffer, WorldMarket } from "#extras/swap/src/testing/WorldSwap.js"
 
 /**
  * Loads what extras offer tasks of the core, when it is asked for. Besides the lists of tasks and what users import, no file of the core names
@@ -20,6 +24,18 @@ export const extras = {
   /** The market of a devnet. */
   market: (): Promise<typeof import("#extras/swap/src/server/openDevnetMarket.js")> =>
     importFile("extras/swap/src/server/openDevnetMarket.js"),
+  /** The names of the market's own contracts, with their ABIs. */
+  marketContracts: (): Promise<typeof import("#extras/swap/src/market/findMarketContract.js")> =>
+    importFile("extras/swap/src/market/findMarketContract.js"),
+  /** Swaps of a world of tests. */
+  worldSwap: (): Promise<typeof import("#extras/swap/src/testing/createSwap.js")> =>
+    importFile("extras/swap/src/testing/createSwap.js"),
+  /** What tests assert of swaps. */
+  routeAssertions: (): Promise<typeof import("#extras/swap/src/testing/routeAssertions.js")> =>
+    importFile("extras/swap/src/testing/routeAssertions.js"),
+  /** What a mocked swap API answers. */
+  mockedSwapApi: (): Promise<typeof import("#extras/swap/src/testing/mockedSwapApi.js")> =>
+    importFile("extras/swap/src/testing/mockedSwapApi.js"),
   /** A client of the swap API. */
   swapClient: (): Promise<typeof import("#extras/swap/src/createSwapClient.js")> =>
     importFile("extras/swap/src/createSwapClient.js"),

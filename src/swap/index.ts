@@ -1,12 +1,12 @@
 // The public API of `hardhat-plugs/swap`. Every name is exported explicitly, because each one has to stay.
 
 // The swap API
+export type { RouteState } from "./states.js"
+export { isFinal, routeStates } from "./states.js"
 export type { SwapClient, SwapClientOptions } from "#extras/swap/src/createSwapClient.js"
 export { createSwapClient } from "#extras/swap/src/createSwapClient.js"
 export { nativeToken } from "#extras/swap/src/nativeToken.js"
 export { routeStatusFromCode } from "#extras/swap/src/routeStatusFromCode.js"
-export type { RouteState } from "#extras/swap/src/states.js"
-export { isFinal, routeStates } from "#extras/swap/src/states.js"
 export type {
   Chain,
   Deposit,

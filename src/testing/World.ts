@@ -5,10 +5,10 @@ import type { Delivery } from "./delivery/Delivery.js"
 import type { WorldExplore } from "./exploring/WorldExplore.js"
 import type { WorldFaults } from "./faults/WorldFaults.js"
 import type { WorldTime } from "./world/createTime.js"
-import type { WorldMarket } from "#extras/swap/src/testing/WorldSwap.js"
 import type { WorldCosts } from "#src/costs/WorldCosts.js"
 import type { Devnet } from "#src/devnet/Devnet.js"
 import type { ChainRequest, StartDevnetOptions } from "#src/devnet/options.js"
+import type { WorldMarket } from "#src/plugin/extras.js"
 
 /** What `createWorld` takes. Every option has a default. */
 export type WorldOptions<

@@ -12,9 +12,11 @@ import type { World, WorldOptions } from "./World.js"
 import { awaitingAll } from "./world/awaited.js"
 import { createTime } from "./world/createTime.js"
 import type { ProjectRuntime } from "./world/openProjectChains.js"
-import { createSwap } from "#extras/swap/src/testing/createSwap.js"
+import type { OpenWorld } from "./world/OpenWorld.js"
 import { measureWorld } from "#src/costs/measureWorld.js"
 import { summarizeCosts } from "#src/costs/WorldCosts.js"
+import { extras, type WorldMarket } from "#src/plugin/extras.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
 
 watchTests()
 
@@ -59,13 +61,22 @@ export function createWorld<
       return () => snapshot.goBack()
     },
     assertions: createAssertions(),
-    ...createSwap(opened),
+    ...createSwaps(opened),
     time: createTime(opened),
     faults: createFaults(opened),
     explore: createExplore(opened, () => world),
     costs: async () => summarizeCosts(await measureWorld(opened())),
   }
   return world as unknown as World<Name, WithGateway, WithMarket>
+}
+
+/** Swaps of a world, which the first of them loads. */
+function createSwaps(opened: () => OpenWorld): WorldMarket {
+  const swaps = lazily(async () => (await extras.worldSwap()).createSwap(opened))
+  return {
+    quote: async (request) => await (await swaps()).quote(request),
+    swap: async (swap) => await (await swaps()).swap(swap),
+  }
 }
 
 /** What mocha hands to a hook. */

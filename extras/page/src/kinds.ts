@@ -1,7 +1,7 @@
-import { routeStates } from "#extras/swap/src/states.js"
 import type { Changes, Item, Kind, Passed } from "#src/devnet/changes.js"
 import { payloadStates, timeoutStates, transactionStates, triggerStates } from "#src/gateway/states.js"
 import { messageStates } from "#src/messaging/states.js"
+import { routeStates } from "#src/swap/states.js"
 import type { StateTable } from "#src/tracking/states.js"
 
 /** The states of each kind of thing, and the field that has its id. */

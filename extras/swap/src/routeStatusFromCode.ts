@@ -1,5 +1,5 @@
-import type { RouteState } from "./states.js"
 import { checkCount } from "#src/primitives/checks.js"
+import type { RouteState } from "#src/swap/states.js"
 
 const stateOfCode: ReadonlyMap<number, RouteState> = new Map([
   [3, "COMPLETED"],

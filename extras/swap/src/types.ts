@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem"
 
-import type { RouteState } from "./states.js"
 import type { ChainTransaction } from "#src/onchain/submission/Submission.js"
 import type { OrForeign } from "#src/primitives/foreign.js"
 import { isRecord } from "#src/primitives/isRecord.js"
+import type { RouteState } from "#src/swap/states.js"
 import type { OrUnknown } from "#src/tracking/states.js"
 
 // Field names are the API's own. Amounts are in the token's smallest unit, addresses are checksummed, and a field that the API left

@@ -10,7 +10,7 @@ import {
 } from "#extras/swap/src/execution/executionStates.js"
 import { statesOf } from "#extras/swap/src/following/routeTracker.js"
 import { routeStatusFromCode } from "#extras/swap/src/routeStatusFromCode.js"
-import { isFinal, routeStates, stateInfo } from "#extras/swap/src/states.js"
+import { isFinal, routeStates, stateInfo } from "#src/swap/states.js"
 import type { StateTable } from "#src/tracking/states.js"
 import { thrown } from "#test/fixtures/failure.js"
 

@@ -3,8 +3,8 @@ import type { Hex } from "viem"
 import type { Sent } from "../world/OpenWorld.js"
 import type { BalanceChange, ValuePlace } from "./effects/places.js"
 import type { ArgsToMatch, AssertedContract, NameOf } from "./matchArgs.js"
-import type { RefusalReason } from "#extras/swap/src/testing/routeAssertions.js"
 import type { MessageStatus } from "#src/messaging/states.js"
+import type { RefusalReason } from "#src/plugin/extras.js"
 
 // To add an assertion: its type and its sentence here, its row in `matchers.ts`, and the check beside it. The chai matcher follows.
 

@@ -19,12 +19,7 @@ import { checkDelivered, checkDeliveredOnce, checkReach } from "./messages/deliv
 import { checkPayFee, checkRefund, checkRefusedBelowFee } from "./messages/fees.js"
 import { checkCauseEvent, checkInboundReverts, checkInboundRevertsWith } from "./messages/inbound.js"
 import { checkRevertedWithError } from "./messages/reverted.js"
-import {
-  checkRefunded,
-  checkRefundedFor,
-  checkRefused,
-  checkRouteCompleted,
-} from "#extras/swap/src/testing/routeAssertions.js"
+import { extras, type RefusalReason } from "#src/plugin/extras.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
 export const matchers: { readonly [Name in keyof (MessageAssertions & EffectAssertions)]: Matcher } = {
@@ -48,14 +43,18 @@ export const matchers: { readonly [Name in keyof (MessageAssertions & EffectAsse
   revertCallback: checkCallbackReverts,
   revertCallbackWith: checkCallbackRevertsWith,
   runWhenDue: checkRanWhenDue,
-  refunded: checkRefunded,
-  refundedFor: checkRefundedFor,
-  refusedFor: checkRefused,
+  refunded: async (subject) => await (await extras.routeAssertions()).checkRefunded(subject),
+  // The number of parameters decides whether its word takes any.
+  refundedFor: async (subject, name: string, args?: readonly unknown[]) =>
+    await (await extras.routeAssertions()).checkRefundedFor(subject, name, args),
+  refusedFor: async (subject, reason: RefusalReason) =>
+    await (await extras.routeAssertions()).checkRefused(subject, reason),
 }
 
 async function checkCompleted(subject: unknown): Promise<MatchResult> {
   const value = await valueOf(subject)
-  return await (isSwap(value) ? checkRouteCompleted(value) : checkRequestsCompleted(value))
+  if (!isSwap(value)) return await checkRequestsCompleted(value)
+  return await (await extras.routeAssertions()).checkRouteCompleted(value)
 }
 
 type Assert = (subject: unknown, ...parameters: readonly unknown[]) => Promise<void>

@@ -4,12 +4,12 @@ import { invalid } from "../arguments.js"
 import type { OpenWorld, Sent } from "../world/OpenWorld.js"
 import { worldOf } from "../world/runningWorlds.js"
 import type { DeliveryState, DeliveryTarget } from "./Delivery.js"
-import type { MarketJob } from "#extras/swap/src/market/ledger.js"
 import type { GatewayJob } from "#src/devnet/gateway/ledger/jobs.js"
 import type { PayloadRecord, RequestRecord } from "#src/devnet/gateway/ledger/types.js"
 import { jobStages, payloadStages } from "#src/devnet/gateway/stages.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import { messagingStages } from "#src/devnet/messaging/stages.js"
+import type { Job } from "#src/devnet/relay/Worker.js"
 import type { Stage } from "#src/devnet/stages.js"
 import { payloadStates } from "#src/gateway/states.js"
 import { unpackPacketId } from "#src/messaging/ids.js"
@@ -19,17 +19,20 @@ import type { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { excerpt } from "#src/primitives/text.js"
 import { compareStates } from "#src/tracking/states.js"
 
+/** What the keeper has to do for a route. */
+type RouteJob = Job<{ readonly quoteId: string }>
+
 /** Something that waits for a stage. */
 type Waiting =
   | { readonly kind: "message"; readonly item: MessageRecord }
   | { readonly kind: "payload"; readonly item: PayloadRecord }
   | { readonly kind: "job"; readonly item: GatewayJob }
-  | { readonly kind: "route"; readonly item: MarketJob }
+  | { readonly kind: "route"; readonly item: RouteJob }
 
 export function waitingFor(stage: Stage, item: unknown): Waiting {
   if (stage in messagingStages) return { kind: "message", item: item as MessageRecord }
   if (stage in payloadStages) return { kind: "payload", item: item as PayloadRecord }
-  return stage in jobStages ? { kind: "job", item: item as GatewayJob } : { kind: "route", item: item as MarketJob }
+  return stage in jobStages ? { kind: "job", item: item as GatewayJob } : { kind: "route", item: item as RouteJob }
 }
 
 /** The id that its queue knows it by. */

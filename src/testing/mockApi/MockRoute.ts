@@ -50,7 +50,7 @@ export type MockRoute<State = unknown> = {
   /** What it is about, such as `the messages of 0xabc…`. */
   readonly about: string
   readonly steps: readonly Step<State>[]
-  /** The body of a response in this state. */
+  /** The body of a response in this state, or its promise. */
   readonly body: (status: State, fields: Readonly<Record<string, unknown>>) => unknown
   /** The body while the API does not know what is asked for; `undefined` if that is an error with status 404. */
   readonly unknown?: unknown

@@ -2,7 +2,6 @@ import { checkAmount, checkOptions, describeArgument, invalid } from "../argumen
 import { requestShapes } from "./gatewayRecords.js"
 import { messagingShapes } from "./messagingRoutes.js"
 import type { MockedApi } from "./MockRoute.js"
-import { routeStates } from "#extras/swap/src/states.js"
 import {
   callTypes,
   deploymentStates,
@@ -14,6 +13,7 @@ import {
 import { messageStates } from "#src/messaging/states.js"
 import { checkAddress, checkBytes32, checkHash, checkName } from "#src/primitives/checks.js"
 import { isRecord } from "#src/primitives/isRecord.js"
+import { routeStates } from "#src/swap/states.js"
 
 type Check = (value: unknown, argument: string) => unknown
 

@@ -12,7 +12,8 @@ export type MockTime = "jumps" | "stands"
 /** Rounds of the event loop in which work that needs no time continues. Streams take several. */
 const rounds = 8
 
-export function createMockClock(time: MockTime): MockClock {
+/** @param loading what has to be there before time may pass */
+export function createMockClock(time: MockTime, loading?: Promise<unknown>): MockClock {
   let now = Date.UTC(2026, 0, 1)
   let isJumping = false
   const sleepers = new Set<Sleeper>()
@@ -27,6 +28,7 @@ export function createMockClock(time: MockTime): MockClock {
   }
 
   async function settle(): Promise<void> {
+    if (loading !== undefined) await loading
     for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve))
   }
 

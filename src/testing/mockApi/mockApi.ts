@@ -5,10 +5,10 @@ import { createTimeline } from "./createTimeline.js"
 import { type GatewayEntry, gatewayRoutes } from "./gatewayRoutes.js"
 import { type MessagingEntry, messagingRoutes } from "./messagingRoutes.js"
 import type { ErrorStep, MockedApi, MockRoute, StateStep } from "./MockRoute.js"
-import type { SwapClientOptions } from "#extras/swap/src/createSwapClient.js"
-import { type SwapEntry, swapRoutes } from "#extras/swap/src/testing/mockedSwapApi.js"
+import { swapRoutes } from "./swapRoutes.js"
 import type { GatewayClientOptions } from "#src/gateway/createGatewayClient.js"
 import type { MessagingClientOptions } from "#src/messaging/createMessagingClient.js"
+import { extras, type SwapClientOptions, type SwapEntry } from "#src/plugin/extras.js"
 import { checkName } from "#src/primitives/checks.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { exactJson } from "#src/primitives/text.js"
@@ -71,7 +71,8 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
   checkOptions("mockApi", options, ["time"])
   const { time = "jumps" } = options
   checkName(time, "time", { table: { jumps: true, stands: true }, called: "a way of the clock" })
-  const clock = createMockClock(time)
+  // What an answer is made of is loaded while time stands still, so that no client times out meanwhile.
+  const clock = createMockClock(time, scenario.swap === undefined ? undefined : extras.mockedSwapApi())
   const routesOf = {
     messaging: messagingRoutes(scenario.messaging ?? []),
     gateway: gatewayRoutes(scenario.gateway ?? []),
@@ -95,7 +96,7 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
     }
     const step = found.timeline.next()
     if (step.slow !== undefined) await clock.sleep(step.slow, request.signal)
-    return respond(found.api, found.route, step)
+    return await respond(found.api, found.route, step)
   }
 
   function assertForeseen(unused: readonly string[] = []): void {
@@ -148,8 +149,12 @@ function checkSteps({ about, steps }: MockRoute): MockRoute["steps"] {
 }
 
 /** Makes the response of an API for a step of a scenario. Throws what `fetch` throws if the connection is cut. */
-function respond(api: MockedApi, { body, unknown }: MockRoute, step: StateStep<unknown> | ErrorStep): Response {
-  if (!("error" in step)) return json(body(step.status, step.fields ?? {}))
+async function respond(
+  api: MockedApi,
+  { body, unknown }: MockRoute,
+  step: StateStep<unknown> | ErrorStep,
+): Promise<Response> {
+  if (!("error" in step)) return json(await body(step.status, step.fields ?? {}))
   const { error, message = `mocked error ${error}`, retryAfter } = step
   switch (error) {
     case "cut":

@@ -1,12 +1,12 @@
 import { executionStates } from "../execution/executionStates.js"
 import type { RouteEvent, RouteReading } from "../reading/readRoute.js"
 import type { SwapCase } from "../reading/types.js"
-import { stateInfo } from "../states.js"
 import { timeOf } from "./words.js"
 import { chainEvent } from "#src/explaining/events.js"
 import type { ExplainedItem, StoryEvent } from "#src/explaining/Explanation.js"
 import { formatDuration } from "#src/primitives/duration.js"
 import { excerpt } from "#src/primitives/text.js"
+import { stateInfo } from "#src/swap/states.js"
 
 /** How a swap ended, as a chain shows it. */
 type ShownEnd = "paid" | "refunded" | undefined

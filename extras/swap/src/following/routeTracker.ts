@@ -1,5 +1,5 @@
-import { isFinal, type RouteState, routeStates } from "../states.js"
 import type { Payout, Refund, RouteStatus } from "../types.js"
+import { isFinal, type RouteState, routeStates } from "#src/swap/states.js"
 import type { StateTable } from "#src/tracking/states.js"
 import { createTracker, type Step, type Tracker } from "#src/tracking/tracker.js"
 

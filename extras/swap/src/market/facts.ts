@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { MarketQuote } from "./quoting/quotes.js"
-import type { RouteState } from "#extras/swap/src/states.js"
+import type { RouteState } from "#src/swap/states.js"
 
 export type MinedAt = { readonly txHash: Hex; /** Unix seconds. */ readonly timestamp: number }
 

@@ -5,8 +5,8 @@ import { type Plan, providersOf } from "../market/quoting/plans.js"
 import type { MarketQuote } from "../market/quoting/quotes.js"
 import { amountOnTheWire, logo, tokenOf } from "./tokenOnTheWire.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
-import { isFinal, type RouteState } from "#extras/swap/src/states.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
+import { isFinal, type RouteState } from "#src/swap/states.js"
 
 export function statusOnTheWire(
   { quoteId, quote, facts, status }: RouteRecord,

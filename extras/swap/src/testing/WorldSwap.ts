@@ -5,7 +5,6 @@ import type { MarketToken } from "#extras/swap/src/market/tokens.js"
 import type { Quote, QuoteRoute } from "#extras/swap/src/types.js"
 import type { GetQuoteParameters } from "#extras/swap/src/wire/parameters/types.js"
 import type { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { PlugsError } from "#src/primitives/PlugsError.js"
 import { invalid } from "#src/testing/arguments.js"
 import type { Addressed } from "#src/testing/world/findInWorld.js"
 import type { Sent } from "#src/testing/world/OpenWorld.js"
@@ -71,18 +70,6 @@ export type WorldMarket<Name extends string = string> = {
    * await expect(swap).to.be.completed
    */
   readonly swap: (swap: SwapRequest<Name> | SwapOffer<Name>) => Promise<Sent>
-}
-
-/** The swap API of a world offers no route for a swap. */
-export class NothingOfferedError extends PlugsError {
-  readonly code = "NOTHING_OFFERED"
-
-  constructor({ from, to, input, output }: { from: string; to: string; input: string; output: string }) {
-    super("The swap API offers no route for this swap.", {
-      facts: { from: `${input} on ${from}`, to: `${output} on ${to}` },
-      next: "Name other tokens or a smaller amount, or allow more providers.",
-    })
-  }
 }
 
 export function noMarket(): InvalidInputError {

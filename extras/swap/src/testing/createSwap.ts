@@ -1,13 +1,6 @@
 import { createWalletClient, custom, isAddress } from "viem"
 
-import {
-  noMarket,
-  NothingOfferedError,
-  type SwapOffer,
-  type SwapRequest,
-  type SwapToken,
-  type WorldMarket,
-} from "./WorldSwap.js"
+import { noMarket, type SwapOffer, type SwapRequest, type SwapToken, type WorldMarket } from "./WorldSwap.js"
 import { createSwapClient, type SwapClient } from "#extras/swap/src/createSwapClient.js"
 import { submitRoute } from "#extras/swap/src/execution/submitRoute.js"
 import type { RouteJournal } from "#extras/swap/src/execution/types.js"
@@ -23,6 +16,7 @@ import { parseAmount } from "#src/primitives/numbers/amount.js"
 import { inQuotes } from "#src/primitives/text.js"
 import { checkOptions, describeArgument, everyOption, invalid } from "#src/testing/arguments.js"
 import { addressOf, chainNamed } from "#src/testing/world/findInWorld.js"
+import { NothingOfferedError } from "#src/testing/world/NothingOfferedError.js"
 import type { OpenWorld, Sent } from "#src/testing/world/OpenWorld.js"
 import { announceSent } from "#src/testing/world/runningWorlds.js"
 

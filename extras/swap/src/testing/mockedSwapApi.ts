@@ -8,10 +8,10 @@ import {
   logo,
   tokenOnTheWire,
 } from "#extras/swap/src/server/tokenOnTheWire.js"
-import type { RouteState } from "#extras/swap/src/states.js"
 import type { GetQuoteParameters } from "#extras/swap/src/wire/parameters/types.js"
+import type { RouteState } from "#src/swap/states.js"
 import { mockAddresses, mockChains, mockHash } from "#src/testing/mockApi/mockIds.js"
-import { defineRoute, type MockRoute, type Step } from "#src/testing/mockApi/MockRoute.js"
+import type { Step } from "#src/testing/mockApi/MockRoute.js"
 
 /** The providers of an API, by their ids. */
 export type MockProviders = { readonly bridges: readonly string[]; readonly dexes: readonly string[] }
@@ -33,86 +33,33 @@ export type SwapEntry =
   | { readonly chains: readonly Step<readonly Fields[]>[] }
   | { readonly providers: readonly Step<MockProviders>[] }
 
-export function swapRoutes(entries: readonly SwapEntry[]): MockRoute[] {
-  return entries.map((entry) => {
-    if ("states" in entry) return statusRoute(entry)
-    if ("quotes" in entry) return quoteRoute(entry)
-    if ("tokens" in entry) return tokensRoute(entry)
-    return "chains" in entry ? chainsRoute(entry) : providersRoute(entry)
-  })
+/** The body of a response about what an entry has, in a state of its answers. */
+export function bodyOf(entry: SwapEntry, answer: unknown, fields: Fields): unknown {
+  if ("states" in entry) {
+    const subject = "quoteId" in entry ? { quoteId: entry.quoteId } : { srcTxHash: entry.srcTxHash }
+    const status = { ...routeStatusAt(answer as RouteState | number, subject), ...fields }
+    return entry.isBare === true ? status : enveloped(status)
+  }
+  if ("quotes" in entry) {
+    const { isBare, originChainId = mockChains.source, destinationChainId = mockChains.destination } = entry
+    const offers = (answer as readonly Fields[]).map((route) => offerAt(route, { originChainId, destinationChainId }))
+    const quote = { originChainId, destinationChainId, routes: offers, ...fields }
+    return isBare === true ? quote : enveloped(quote)
+  }
+  if ("tokens" in entry) {
+    const chains = Object.entries(answer as Readonly<Record<number, readonly Fields[]>>).map(([chainId, listed]) => [
+      chainId,
+      listed.map((token) => tokenAt(Number(chainId), token)),
+    ])
+    const map = Object.fromEntries(chains) as object
+    return enveloped(entry.q === undefined ? map : { tokens: map })
+  }
+  if ("chains" in entry) return enveloped((answer as readonly Fields[]).map(chainAt))
+  // The one response of this API that has no envelope.
+  return providersAt(answer as MockProviders)
 }
-
-type Entry<Key extends string> = Extract<SwapEntry, Readonly<Record<Key, unknown>>>
 
 const enveloped = (result: unknown): object => ({ success: true, statusCode: 200, result, message: null })
-
-function statusRoute(entry: Entry<"states">): MockRoute {
-  const query = "quoteId" in entry ? { quoteId: entry.quoteId } : { srcTxHash: entry.srcTxHash }
-  const subject = "quoteId" in entry ? entry.quoteId : entry.srcTxHash
-  return defineRoute<RouteState | number>({
-    paths: ["/v3/swap/status"],
-    query,
-    about: `the route ${subject}`,
-    steps: entry.states,
-    body(state, fields) {
-      const status = { ...routeStatusAt(state, query), ...fields }
-      return entry.isBare === true ? status : enveloped(status)
-    },
-  })
-}
-
-function quoteRoute({ quotes, isBare = false, ...query }: Entry<"quotes">): MockRoute {
-  const { originChainId = mockChains.source, destinationChainId = mockChains.destination } = query
-  return defineRoute<readonly Fields[]>({
-    paths: ["/v3/swap/quote"],
-    query,
-    about: "a quote",
-    steps: quotes,
-    body(routes, fields) {
-      const offers = routes.map((route) => offerAt(route, { originChainId, destinationChainId }))
-      const quote = { originChainId, destinationChainId, routes: offers, ...fields }
-      return isBare ? quote : enveloped(quote)
-    },
-  })
-}
-
-function tokensRoute({ tokens, q }: Entry<"tokens">): MockRoute {
-  return defineRoute<Readonly<Record<number, readonly Fields[]>>>({
-    paths: [q === undefined ? "/v3/swap/tokens/list" : "/v3/swap/tokens/search"],
-    query: { q },
-    about: q === undefined ? "the list of tokens" : `tokens found by ${q}`,
-    steps: tokens,
-    body(byChain) {
-      const chains = Object.entries(byChain).map(([chainId, listed]) => [
-        chainId,
-        listed.map((token) => tokenAt(Number(chainId), token)),
-      ])
-      const map = Object.fromEntries(chains) as object
-      return enveloped(q === undefined ? map : { tokens: map })
-    },
-  })
-}
-
-function chainsRoute({ chains }: Entry<"chains">): MockRoute {
-  return defineRoute<readonly Fields[]>({
-    paths: ["/v3/swap/supported-chains"],
-    query: {},
-    about: "the supported chains",
-    steps: chains,
-    body: (listed) => enveloped(listed.map(chainAt)),
-  })
-}
-
-function providersRoute({ providers }: Entry<"providers">): MockRoute {
-  return defineRoute<MockProviders>({
-    paths: ["/v3/swap/providers"],
-    query: {},
-    about: "the providers",
-    steps: providers,
-    // The one response of this API that has no envelope.
-    body: providersAt,
-  })
-}
 
 /** Fields of a response that are to be other than the mock makes them. An amount can be a bigint. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -222,7 +169,7 @@ function chainAt(fields: Fields): object {
   return { ...chain, dexes: [], bridges: [], ...fields }
 }
 
-function providersAt({ bridges, dexes }: { bridges: readonly string[]; dexes: readonly string[] }): object {
+function providersAt({ bridges, dexes }: MockProviders): object {
   const listed = (ids: readonly string[]): object[] =>
     ids.map((id) => ({ providerId: id, displayName: id, logoURI: logo(id) }))
   return { bridges: listed(bridges), dexes: listed(dexes) }

@@ -3,12 +3,12 @@ import { type Address, isAddressEqual, isHash } from "viem"
 import { type RouteRefusal, routeRefusals, RouteRefusedError } from "#extras/swap/src/checks/routeRefusals.js"
 import type { DevnetToken } from "#extras/swap/src/market/describeMarket.js"
 import type { RouteFacts, RouteRecord } from "#extras/swap/src/market/facts.js"
-import { routeStates } from "#extras/swap/src/states.js"
 import { StatusError } from "#src/http/errors.js"
 import { formatTokens } from "#src/primitives/numbers/amount.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 import { inQuotes, oneLine } from "#src/primitives/text.js"
+import { routeStates } from "#src/swap/states.js"
 import { invalid } from "#src/testing/arguments.js"
 import { formatMoment, isSwap, settle, valueOf } from "#src/testing/assertions/effects/subject.js"
 import { type Expected, expectedWith } from "#src/testing/assertions/matchArgs.js"
@@ -112,13 +112,19 @@ async function deliver(subject: unknown, assertion: string): Promise<{ world: Op
   )
 }
 
+/** Describes a route that has not paid; `undefined` if it has, or if the world knows none. */
+export async function describeUnpaid(world: OpenWorld, quoteId: string): Promise<string | undefined> {
+  const route = routeOf(world, quoteId)
+  return route === undefined || route.status === "COMPLETED" ? undefined : await describeRoute(world, route)
+}
+
 /** The route of a quote that was sent; `undefined` if the world knows none. */
-export function routeOf({ market }: OpenWorld, quoteId: string): RouteRecord | undefined {
+function routeOf({ market }: OpenWorld, quoteId: string): RouteRecord | undefined {
   return isHash(quoteId) ? market?.ledger.route(quoteId, false) : undefined
 }
 
 /** Describes a route for a failure text: its state, and what happened on both chains and when. */
-export async function describeRoute(world: OpenWorld, { quote, facts, status }: RouteRecord): Promise<string> {
+async function describeRoute(world: OpenWorld, { quote, facts, status }: RouteRecord): Promise<string> {
   const { origin, destination } = quote
   const events = await eventsOf(world, facts)
   const happened = events.length === 0 ? "" : `: ${events.join(", ")}`

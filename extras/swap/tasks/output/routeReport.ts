@@ -1,7 +1,7 @@
 import { safeName, tokenAmount } from "./routeFormat.js"
 import { type RouteStep, statesOf } from "#extras/swap/src/following/routeTracker.js"
-import { isFinal } from "#extras/swap/src/states.js"
 import type { Output, Payout, PayoutSeen, RouteStatus, TokenAmount } from "#extras/swap/src/types.js"
+import { isFinal } from "#src/swap/states.js"
 import type { StepRange, StepView } from "#src/terminal/live/showSteps.js"
 import { explainState, paintState, paintStateColumn } from "#src/terminal/paintState.js"
 import { toJson } from "#src/terminal/printJson.js"

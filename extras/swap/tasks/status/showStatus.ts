@@ -1,11 +1,11 @@
 import { routeReport } from "../output/routeReport.js"
 import { statesOf } from "#extras/swap/src/following/routeTracker.js"
-import { stateInfo } from "#extras/swap/src/states.js"
 import type { RouteStatus } from "#extras/swap/src/types.js"
 import { type ExitCode, exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { explainSwapCommand } from "#src/primitives/commands/explainCommands.js"
 import { excerpt } from "#src/primitives/text.js"
+import { stateInfo } from "#src/swap/states.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import type { Printer } from "#src/terminal/terminal.js"
 

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { describeSwap, listEvents } from "#extras/swap/src/explaining/describeSwap.js"
 import { amountOf, apiEvidence, sourceOf, swapAgain, timeOf } from "#extras/swap/src/explaining/words.js"
-import { stateInfo } from "#extras/swap/src/states.js"
+import { stateInfo } from "#src/swap/states.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   again,

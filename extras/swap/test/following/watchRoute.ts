@@ -9,8 +9,8 @@ import {
   RouteRefundedError,
 } from "#extras/swap/src/following/trackingErrors.js"
 import { onRoute, waitForRoute, watchRoute } from "#extras/swap/src/following/watchRoute.js"
-import { isFinal, routeStates } from "#extras/swap/src/states.js"
 import { AbortedError } from "#src/http/errors.js"
+import { isFinal, routeStates } from "#src/swap/states.js"
 import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
 import { runs } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"

@@ -6,7 +6,7 @@ import type { MinedAt, RouteRecord } from "#extras/swap/src/market/facts.js"
 import type { Plan } from "#extras/swap/src/market/quoting/plans.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { routeDetails, statusOnTheWire } from "#extras/swap/src/server/statusOnTheWire.js"
-import type { RouteState } from "#extras/swap/src/states.js"
+import type { RouteState } from "#src/swap/states.js"
 import { contract } from "#test/fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 

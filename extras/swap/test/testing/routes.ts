@@ -10,10 +10,10 @@ import {
   checkRefused,
   checkRouteCompleted,
 } from "#extras/swap/src/testing/routeAssertions.js"
-import { NothingOfferedError } from "#extras/swap/src/testing/WorldSwap.js"
 import { HttpStatusError } from "#src/http/errors.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { failureOf } from "#src/testing/assertions/Matcher.js"
+import { NothingOfferedError } from "#src/testing/world/NothingOfferedError.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
 import { rememberWorld } from "#src/testing/world/runningWorlds.js"

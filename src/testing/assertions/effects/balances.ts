@@ -8,8 +8,8 @@ import { describeRequests } from "./describeRequests.js"
 import { type BalanceChange, type Place, placeOf, type ValuePlace } from "./places.js"
 import { requestsOf } from "./requestsOf.js"
 import { settle, worldFor } from "./subject.js"
-import { describeRoute, routeOf } from "#extras/swap/src/testing/routeAssertions.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { extras } from "#src/plugin/extras.js"
 
 type Measured = { readonly place: Place; readonly before: bigint; readonly after: bigint }
 
@@ -161,10 +161,10 @@ async function describeUnfinished(world: OpenWorld, sent: unknown): Promise<stri
     .filter(({ status }) => status !== "EXECUTION_SUCCESS")
   const requests = gateway === undefined ? [] : requestsOf({ gateway, txHash })
   const open = requests.filter(({ status }) => status !== "COMPLETED")
-  const known = route && routeOf(world, route.quoteId)
+  const unpaid = route && (await (await extras.routeAssertions()).describeUnpaid(world, route.quoteId))
   return [
     ...(messages.length === 0 ? [] : ["Not delivered:", await describeMessages(world, messages)]),
     ...(gateway && open.length > 0 ? ["Not completed:", ...(await describeRequests({ world, gateway }, open))] : []),
-    ...(known && known.status !== "COMPLETED" ? ["Not completed:", `  ${await describeRoute(world, known)}`] : []),
+    ...(unpaid === undefined ? [] : ["Not completed:", `  ${unpaid}`]),
   ]
 }
