@@ -17,13 +17,13 @@ import { describedSteps } from "#src/plugin/run/runTask.js"
 import { zeroHash } from "#src/primitives/address.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import type { Clock } from "#src/primitives/clock.js"
-import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 import type { Printer } from "#src/terminal/terminal.js"
 
 /** Where a task follows messages. Dispose of it when the task has ended. */
 export type OpenMessageSource = AsyncDisposable & {
-  /** `api`, or `chains` if the API does not know the chain, or does not answer. */
+  /** `api`, or `chains` if the API does not know the chain, or is not to be asked. */
   readonly followedOn: "api" | "chains"
   /** Its name in a sentence; `undefined` for the API. */
   readonly sourceName: string | undefined
@@ -57,8 +57,8 @@ export type OpenMessageSourceOptions = {
 }
 
 /**
- * Opens the messaging API, or the chains themselves if the API answers that it does not know the chain, or does not answer. The second is
- * said on standard error, and so is what was left out of the API's answers, when it is disposed of.
+ * Opens the messaging API, or the chains themselves if the API answers that it does not know the chain. The second is said on standard
+ * error, and so is what was left out of the API's answers, when it is disposed of.
  *
  * @param chain the chain that the messages leave
  * @throws {ApiKeyRefusedError} and other errors of the API that are not about the chain; why it does not answer, if the chain does not either
@@ -98,10 +98,9 @@ export async function openMessageSource(
     const src = await chains.require(chain).catch((unread: unknown) => {
       throw isUnknownToApi(error) ? unread : error
     })
-    return await onChains(
-      src,
-      isUnknownToApi(error) ? explainUnknown(error, chain.name) : explainSilence(error, chain.name),
-    )
+    if (isUnknownToApi(error)) return await onChains(src, explainUnknown(error, chain.name))
+    // The watch asks a silent API again, and the chains meanwhile.
+    return openedSource(api, { ...shared, followedOn: "api", requireFollowable: () => Promise.resolve() })
   }
 }
 
@@ -117,11 +116,6 @@ function openedSource(
 ): OpenMessageSource {
   const { sourceName } = source
   return { ...opened, sourceName, watch: watch(source), [Symbol.asyncDispose]: close }
-}
-
-function explainSilence(error: unknown, chain: string): string {
-  const why = isPlugsError(error) ? error.shortMessage.replace(/\.$/, "") : "for an unknown reason"
-  return `The messaging API does not answer about ${chain} (${why}).`
 }
 
 async function requireDestinations(

@@ -2,12 +2,19 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { freePort } from "#test/fixtures/servers/freePort.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 import { startUnknowingApi, type UnknowingApi } from "#test/fixtures/servers/unknowingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 import { send } from "#test/fixtures/worlds/messaging/plugs.js"
+
+/** What is said of an API that nothing answers for. */
+const silent =
+  "the messaging API does not answer, trying again: The server cannot be reached. Its messages are followed on the chains themselves."
 
 describe("tracking messages of a chain that the messaging API does not know", function () {
   let world: DevnetWorld
@@ -93,10 +100,36 @@ describe("tracking messages of a chain that the messaging API does not know", fu
       const { code, stdout, stderr } = await world.run(args, gone)
       expect(code, stderr).to.equal(0)
       expect(stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)
-      expect(stderr).to.contain(
-        "The messaging API does not answer about alpha (The server cannot be reached). Its messages are followed on the chains themselves.",
-      )
+      expect(stderr).to.contain(silent)
     }
+  })
+
+  it("asks an API that was silent at first again, so that its failure is told and not waited for", async () => {
+    const moody = { abi: moodyPlugArtifact.abi, address: world.moody.beta }
+    const beta = world.devnet.chains["beta"]!
+    await beta.walletClient.writeContract({ ...moody, functionName: "refuseAll", args: [true] })
+    const call = { ...moody, address: world.moody.alpha, functionName: "send", args: [41002, "0x01"] }
+    const hash = await send(world.devnet.chains["alpha"]!, call)
+    const { messaging } = world.devnet
+    await eventually(() => Promise.resolve(world.devnet.messagesFromTx(41001, hash)[0]?.status === "EXECUTION_FAILURE"))
+    let asked = 0
+    // The first question and its tries, and those of the first look, get no answer.
+    await using silentAtFirst = await listenLocally((request, response) => {
+      asked += 1
+      if (asked <= 9) return void response.socket?.destroy()
+      const { origin } = new URL(messaging.baseUrl)
+      void fetch(`${origin}${request.url ?? ""}`, { headers: { "x-api-key": messaging.apiKey } }).then(
+        async (answer) => {
+          response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
+        },
+      )
+    })
+    const baseUrl = messaging.baseUrl.replace(new URL(messaging.baseUrl).origin, silentAtFirst.url)
+    const env = { PLUGS_TEST_MESSAGING: JSON.stringify({ ...messaging, baseUrl }) }
+    const task = ["messaging", "track", hash, "--from", "alpha", "--timeout", "60s"]
+    const { code, stderr } = await world.run(task, { env, clock: createFastClock() })
+    expect(code, stderr).to.equal(2)
+    expect(stderr).to.contain("the messaging API does not answer, trying again: ")
   })
 
   it("says why the API does not answer, and follows on the chains", async () => {
@@ -106,7 +139,7 @@ describe("tracking messages of a chain that the messaging API does not know", fu
     const { code, stdout, stderr } = await world.run(["messaging", "track", hash, "--from", "alpha"], gone)
     expect(code, stderr).to.equal(0)
     expect(stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)
-    expect(stderr).to.contain("does not answer about alpha (The server cannot be reached).")
+    expect(stderr).to.contain(silent)
   })
 
   it("sends to a chain that is not configured, says what the source chain shows, and ends with 1", async () => {

@@ -1,12 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { systemClock } from "#src/primitives/clock.js"
 import { NotFollowedError, type OpenMessageSourceOptions } from "#tasks/messaging/follow/openMessageSource.js"
 import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
 import { failure } from "#test/fixtures/failure.js"
 import { bytes32, messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
-import { known, prepareFollowedSource, refused, type Reply } from "#test/fixtures/worlds/messaging/followedSource.js"
+import { known, prepareFollowedSource, refused } from "#test/fixtures/worlds/messaging/followedSource.js"
 
 const subject = { srcChainSlug: 41_001, srcTxHash }
 
@@ -23,27 +22,34 @@ describe("openMessageSource", () => {
     }
   })
 
-  it("is the chains where the API does not know the chain or is away, with what it says, unless it alone is to be asked", async () => {
-    const cases: readonly (readonly [replies: readonly Reply[] | undefined, says: string, code: string])[] = [
-      [[refused(400)], "does not know alpha (no chain 41001 here).", "HTTP_STATUS"],
-      [undefined, "does not answer about alpha (The server cannot be reached).", "UNREACHABLE"],
-    ]
-    for (const [replies, says, code] of cases) {
-      const clock = replies === undefined ? createFastClock() : systemClock
-      await using given = await prepareFollowedSource({ replies, clock })
-      {
-        await using source = await given.open()
-        expect([source.followedOn, source.sourceName]).to.deep.equal(["chains", "the chains"])
-        expect(given.said()).to.equal(`The messaging API ${says} Its messages are followed on the chains themselves.\n`)
-        expect([given.reads, given.closed]).to.deep.equal([["alpha eth_chainId"], []])
-      }
-      expect(given.closed).to.deep.equal(["alpha"])
-      await using alone = await prepareFollowedSource({ replies, choice: "api", clock })
-      expect((await failure(alone.open())).code).to.equal(code)
-      expect(alone.said()).to.equal("")
-      // Which of the two is wrong: what does not know the chain is right.
-      await using tired = await prepareFollowedSource({ replies, away: ["alpha"], clock })
-      expect((await failure(tired.open())).code).to.equal(replies === undefined ? code : "NODE_UNREACHABLE")
+  it("is the chains where the API does not know the chain, and says so, unless it alone is to be asked", async () => {
+    const replies = [refused(400)]
+    await using given = await prepareFollowedSource({ replies })
+    {
+      await using source = await given.open()
+      expect([source.followedOn, source.sourceName]).to.deep.equal(["chains", "the chains"])
+      const says = "The messaging API does not know alpha (no chain 41001 here)."
+      expect(given.said()).to.equal(`${says} Its messages are followed on the chains themselves.\n`)
+      expect([given.reads, given.closed]).to.deep.equal([["alpha eth_chainId"], []])
+    }
+    expect(given.closed).to.deep.equal(["alpha"])
+    await using alone = await prepareFollowedSource({ replies, choice: "api" })
+    expect((await failure(alone.open())).code).to.equal("HTTP_STATUS")
+    expect(alone.said()).to.equal("")
+    // Which of the two is wrong: what does not know the chain is right.
+    await using tired = await prepareFollowedSource({ replies, away: ["alpha"] })
+    expect((await failure(tired.open())).code).to.equal("NODE_UNREACHABLE")
+  })
+
+  it("is the API where it is silent, which the watch asks again, unless no chain can be read meanwhile", async () => {
+    const clock = createFastClock()
+    await using given = await prepareFollowedSource({ replies: undefined, clock })
+    await using source = await given.open()
+    await source.requireFollowable(subject)
+    expect([source.followedOn, given.said(), given.reads]).to.deep.equal(["api", "", ["alpha eth_chainId"]])
+    for (const more of [{ choice: "api" }, { away: ["alpha"] }] as const) {
+      await using failing = await prepareFollowedSource({ replies: undefined, clock, ...more })
+      expect((await failure(failing.open())).code).to.equal("UNREACHABLE")
     }
   })
 
