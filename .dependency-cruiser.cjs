@@ -119,9 +119,10 @@ const auditRooms = { trust: [], judging: ["trust"], linting: [] }
 
 /** The rooms of swaps that are more than a client, each with what it may import: the other files need no Hardhat, and no room above apis. */
 const swapRooms = {
-  market: { own: ["market"], src: ["devnet"] },
-  server: { own: ["server", "market"], src: ["devnet"] },
-  testing: { own: ["testing", "server", "market"], src: ["testing", "devnet", "messaging"] },
+  artifacts: { own: ["artifacts"], src: ["devnet"] },
+  market: { own: ["market", "artifacts"], src: ["devnet"] },
+  server: { own: ["server", "market", "artifacts"], src: ["devnet"] },
+  testing: { own: ["testing", "server", "market", "artifacts"], src: ["testing", "devnet", "messaging"] },
   plugin: { own: ["plugin", "market"], src: ["plugin", "devnet", "terminal", "messaging"] },
 }
 
@@ -285,7 +286,7 @@ module.exports = {
       comment:
         "viem/utils has what a devnet needs, and loads in half the time; createClients loads the rest when it is used",
       from: {
-        path: "^(src/devnet|extras/swap/src/(market|server))/",
+        path: "^(src/devnet|extras/swap/src/(market|server|artifacts))/",
         pathNot: "^src/devnet/server/messaging/minFees\\.ts$",
       },
       to: { path: "^node_modules/viem/_esm/index\\.js$", dependencyTypesNot: ["type-only"] },
@@ -323,12 +324,12 @@ module.exports = {
       severity: "error",
       comment:
         "one schema serves both sides, so that a client is tested against a server that could be wrong in its own way",
-      from: { path: "^(src/devnet|extras/swap/src/(market|server))/" },
+      from: { path: "^(src/devnet|extras/swap/src/(market|server|artifacts))/" },
       to: {
         path: "^(src/(messaging|gateway)|extras/swap/src)/",
         pathNot: [
           "^src/(messaging|gateway|swap)/(wire/[^/]+|states|types|ids|userOps|switchboardKinds)\\.ts$",
-          "^extras/swap/src/((market|server)/|(wire/[^/]+|types|nativeToken|checks/KnownRouter)\\.ts$)",
+          "^extras/swap/src/((market|server|artifacts)/|(wire/[^/]+|types|nativeToken|checks/KnownRouter)\\.ts$)",
           "^src/messaging/(facts/statusOf|onchain/(abi|events))\\.ts$",
           "^src/gateway/onchain/(abi|predictForwarderAddress)\\.ts$",
         ],

@@ -17,6 +17,7 @@ export default tseslint.config(
       "coverage/",
       "site/",
       "src/devnet/artifacts/",
+      "extras/swap/src/artifacts/",
       "examples/",
       "test/golden/",
     ],

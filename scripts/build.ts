@@ -8,14 +8,14 @@ import { joinStart } from "./joinStart.ts"
 import { rewriteImports } from "./rewriteImports.ts"
 import { writeProjectFacts } from "./writeInit.ts"
 
-const bytecode = "src/devnet/artifacts/bytecode.json"
+const bytecode = ["src/devnet/artifacts/bytecode.json", "extras/swap/src/artifacts/bytecode.json"]
 const isUnchecked = process.argv.includes("--unchecked")
 
 rmSync("dist", { recursive: true, force: true })
 execSync("hardhat build --no-tests", { stdio: "inherit" })
 execSync(`tsc -p tsconfig.build.json${isUnchecked ? " --noCheck" : ""}`, { stdio: "inherit" })
 rewriteImports("dist")
-copyFileSync(bytecode, `dist/${bytecode}`)
+for (const file of bytecode) copyFileSync(file, `dist/${file}`)
 await writeFile("dist/extras/page/src/page.html", await buildPage())
 await writeProjectFacts("dist/extras/create/src", "hardhat-plugs")
 await joinStart()

@@ -11,6 +11,7 @@ const built = [
     "artifacts",
     "cache",
     "src/devnet/artifacts/bytecode.json",
+    "extras/swap/src/artifacts/bytecode.json",
     "examples/demos/artifacts/bytecode.json",
     "test/fixtures/artifacts/bytecode.json",
   ],

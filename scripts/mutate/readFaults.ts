@@ -17,7 +17,7 @@ export function isMutable(path: string): boolean {
   if (/^contracts\/.*\.sol$/.test(path)) return !/\.t\.sol$|^contracts\/(?:fixtures|.*interfaces)\//.test(path)
   return (
     /^(?:src|tasks|scripts|extras\/\w+\/(?:src|tasks))\/.*\.ts$/.test(path) &&
-    !/^(?:src\/devnet\/artifacts|extras\/page\/src\/browser)\//.test(path)
+    !/^(?:src\/devnet\/artifacts|extras\/swap\/src\/artifacts|extras\/page\/src\/browser)\//.test(path)
   )
 }
 

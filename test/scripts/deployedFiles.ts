@@ -12,7 +12,7 @@ describe("the files that npm start builds", () => {
     const declared = files.flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/^(?:abstract )?contract (\w+)/gm)].map(([, name]) => name),
     )
-    const deployedThere = ["src/devnet/artifacts", "examples/demos/artifacts"].flatMap(
+    const deployedThere = ["src/devnet/artifacts", "extras/swap/src/artifacts", "examples/demos/artifacts"].flatMap(
       (folder) => deployed[folder] ?? [],
     )
     expect(declared).to.include.members(deployedThere)

@@ -1,17 +1,14 @@
 import type { Abi } from "viem"
 
 import type { OpenWorld } from "../world/OpenWorld.js"
-import { constantProductDexArtifact } from "#src/devnet/artifacts/ConstantProductDex.js"
 import { forwarderArtifact } from "#src/devnet/artifacts/Forwarder.js"
 import { gatewaySocketArtifact } from "#src/devnet/artifacts/GatewaySocket.js"
-import { liquidityBridgeArtifact } from "#src/devnet/artifacts/LiquidityBridge.js"
-import { marketTokenArtifact } from "#src/devnet/artifacts/MarketToken.js"
-import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
 import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
 import type { Stage } from "#src/devnet/stages.js"
 import type { FindSource } from "#src/explaining/evidence.js"
 import { createFindSource, type FindSourceOptions } from "#src/explaining/source/createFindSource.js"
 import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
+import { extras } from "#src/plugin/extras.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 /** What the test does to keep the actors from a stage, as lines of a failure text. */
@@ -42,17 +39,10 @@ export function findSourceIn({ hre }: OpenWorld): FindSource {
 const allAbis = memoize(readProjectAbis, new WeakMap())
 
 /** To decode a revert with: the tests' deployed contracts first, then the whole project, because app gateways deploy, too. */
-export async function projectAbis({ registry, hre: { artifacts } }: OpenWorld): Promise<readonly Abi[]> {
-  return [...registry.abis(), ...(await allAbis(artifacts)), ...devnetAbis]
+export async function projectAbis({ registry, market, hre: { artifacts } }: OpenWorld): Promise<readonly Abi[]> {
+  const ofMarket = market === undefined ? [] : (await extras.marketContracts()).marketAbis
+  return [...registry.abis(), ...(await allAbis(artifacts)), ...devnetAbis, ...ofMarket]
 }
 
 /** The contracts of the devnet whose errors a call of a user's contract can end with. */
-const devnetAbis: readonly Abi[] = [
-  watcherArtifact.abi,
-  gatewaySocketArtifact.abi,
-  forwarderArtifact.abi,
-  swapRouterArtifact.abi,
-  liquidityBridgeArtifact.abi,
-  constantProductDexArtifact.abi,
-  marketTokenArtifact.abi,
-]
+const devnetAbis: readonly Abi[] = [watcherArtifact.abi, gatewaySocketArtifact.abi, forwarderArtifact.abi]

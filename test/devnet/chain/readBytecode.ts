@@ -6,7 +6,7 @@ import { createArtifact, readBytecode } from "#src/devnet/chain/readBytecode.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 describe("the bytecode of the devnet's contracts", () => {
-  const file = new URL("../../../src/devnet/artifacts/bytecode.json", import.meta.url)
+  const file = new URL("../../../examples/demos/artifacts/bytecode.json", import.meta.url)
 
   it("is read from the file beside the artifacts", () => {
     expect(readBytecode(file, "Counter")).to.equal(counterArtifact.bytecode)

@@ -1,11 +1,13 @@
 import type { Abi, Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
+import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
+import { marketTokenArtifact } from "../artifacts/MarketToken.js"
 import type { MarketContracts } from "./contracts.js"
-import { depositFactoryArtifact } from "#src/devnet/artifacts/DepositFactory.js"
-import { liquidityBridgeArtifact } from "#src/devnet/artifacts/LiquidityBridge.js"
-import { mintBridgeArtifact } from "#src/devnet/artifacts/MintBridge.js"
-import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
+import { depositFactoryArtifact } from "#extras/swap/src/artifacts/DepositFactory.js"
+import { liquidityBridgeArtifact } from "#extras/swap/src/artifacts/LiquidityBridge.js"
+import { mintBridgeArtifact } from "#extras/swap/src/artifacts/MintBridge.js"
+import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
 
 /** Those that a user or the keeper calls where a message leaves, and the bridges that send it. */
 const named = {
@@ -14,6 +16,14 @@ const named = {
   pool: { name: "LiquidityBridge", abi: liquidityBridgeArtifact.abi },
   press: { name: "MintBridge", abi: mintBridgeArtifact.abi },
 } as const satisfies Partial<Record<keyof MarketContracts, { readonly name: string; readonly abi: Abi }>>
+
+/** The contracts of the market whose errors a call of a user's contract can end with. */
+export const marketAbis: readonly Abi[] = [
+  swapRouterArtifact.abi,
+  liquidityBridgeArtifact.abi,
+  constantProductDexArtifact.abi,
+  marketTokenArtifact.abi,
+]
 
 /** Finds which of the market's own contracts an address is. They are loaded where there is a market, so import this when it is needed. */
 export function findMarketContract(

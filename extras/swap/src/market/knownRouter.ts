@@ -1,7 +1,7 @@
 import { getAbiItem } from "viem/utils"
 
+import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
 import type { KnownRouter } from "#extras/swap/src/checks/KnownRouter.js"
-import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
 import type { ChainIdentity } from "#src/devnet/chain/chains.js"
 
 /** Describes the calldata of the market's router, for those who check it before they sign it. */

@@ -4,8 +4,8 @@ import { createViewReader, type ReadUint } from "../market/createViewReader.js"
 import type { Market } from "../market/openMarket.js"
 import { valueInUsd } from "../market/tokens.js"
 import { type ChainToken, tokenOnTheWire, tokensOf } from "./tokenOnTheWire.js"
+import { marketTokenArtifact } from "#extras/swap/src/artifacts/MarketToken.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
-import { marketTokenArtifact } from "#src/devnet/artifacts/MarketToken.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 
 const { abi: tokenAbi } = marketTokenArtifact

@@ -1,12 +1,12 @@
 import { createWalletClient, custom, isAddress } from "viem"
 
 import { noMarket, type SwapOffer, type SwapRequest, type SwapToken, type WorldMarket } from "./WorldSwap.js"
+import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
 import { createSwapClient, type SwapClient } from "#extras/swap/src/createSwapClient.js"
 import { submitRoute } from "#extras/swap/src/execution/submitRoute.js"
 import type { RouteJournal } from "#extras/swap/src/execution/types.js"
 import type { DevnetMarket, DevnetToken } from "#extras/swap/src/market/describeMarket.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
-import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
 import type { DevnetChain, DevnetSwap } from "#src/devnet/Devnet.js"
 import { feesOf, readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"

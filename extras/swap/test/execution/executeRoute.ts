@@ -4,11 +4,11 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { maxUint256, parseUnits } from "viem"
 
+import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { ExecutionStep } from "#extras/swap/src/execution/executionStates.js"
 import { findUnfinished } from "#extras/swap/src/execution/journal/entries.js"
 import type { QuoteRoute, TxData } from "#extras/swap/src/types.js"
-import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
 import { failure } from "#test/fixtures/failure.js"
 import { minesWhenAwaited } from "#test/fixtures/worlds/minesWhenAwaited.js"
 import {

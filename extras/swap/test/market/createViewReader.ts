@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeFunctionData, encodeFunctionResult, type Hex, numberToHex, parseAbi } from "viem"
 
+import { marketReaderArtifact } from "#extras/swap/src/artifacts/MarketReader.js"
 import { createViewReader, followState } from "#extras/swap/src/market/createViewReader.js"
-import { marketReaderArtifact } from "#src/devnet/artifacts/MarketReader.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
 const abi = parseAbi(["function one() view returns (uint256)", "function many(uint256 id) view returns (uint256)"])

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 import { encodeAbiParameters, keccak256, numberToHex } from "viem/utils"
 
+import { marketReaderArtifact } from "#extras/swap/src/artifacts/MarketReader.js"
+import { marketTokenArtifact } from "#extras/swap/src/artifacts/MarketToken.js"
 import { followState } from "#extras/swap/src/market/createViewReader.js"
-import { marketReaderArtifact } from "#src/devnet/artifacts/MarketReader.js"
-import { marketTokenArtifact } from "#src/devnet/artifacts/MarketToken.js"
 import { type LocalChain, type OpenChains, openChains } from "#src/devnet/chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "#src/devnet/chain/deployInOrder.js"
 

@@ -1,7 +1,7 @@
 import type { Address, ContractFunctionArgs, Hex } from "viem"
 import { concatHex, encodeAbiParameters, getAbiItem, keccak256, toFunctionSelector } from "viem/utils"
 
-import { swapRouterArtifact } from "#src/devnet/artifacts/SwapRouter.js"
+import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** The order that a router executes. See `MarketTypes.sol`. */

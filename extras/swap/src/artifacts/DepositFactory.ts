@@ -1,5 +1,5 @@
 /** @generated from contracts/devnet/market/router/DepositFactory.sol by `npm run generate`. */
-import { type ContractArtifact, createArtifact } from "../chain/readBytecode.js"
+import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
 const abi = [
   {"inputs":[{"internalType":"contract ISwapRouter","name":"router_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},

@@ -1,8 +1,8 @@
-/** @generated from contracts/devnet/market/bridges/LiquidityBridge.sol by `npm run generate`. */
-import { type ContractArtifact, createArtifact } from "../chain/readBytecode.js"
+/** @generated from contracts/devnet/market/bridges/MintBridge.sol by `npm run generate`. */
+import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
 const abi = [
-  {"inputs":[{"internalType":"contract ISocket","name":"socket_","type":"address"},{"internalType":"address","name":"owner_","type":"address"},{"internalType":"contract ISwapRouter","name":"router_","type":"address"},{"internalType":"uint256","name":"feeBps_","type":"uint256"},{"components":[{"internalType":"bytes32","name":"asset","type":"bytes32"},{"internalType":"address","name":"token","type":"address"}],"internalType":"struct Assets.Listing[]","name":"listings","type":"tuple[]"}],"stateMutability":"payable","type":"constructor"},
+  {"inputs":[{"internalType":"contract ISocket","name":"socket_","type":"address"},{"internalType":"address","name":"owner_","type":"address"},{"internalType":"contract ISwapRouter","name":"router_","type":"address"},{"internalType":"uint256","name":"feeBps_","type":"uint256"},{"components":[{"internalType":"bytes32","name":"asset","type":"bytes32"},{"internalType":"address","name":"token","type":"address"}],"internalType":"struct Assets.Listing[]","name":"listings","type":"tuple[]"},{"internalType":"uint32","name":"delay_","type":"uint32"}],"stateMutability":"payable","type":"constructor"},
   {"inputs":[{"internalType":"uint256","name":"required","type":"uint256"},{"internalType":"uint256","name":"provided","type":"uint256"}],"name":"InsufficientFees","type":"error"},
   {"inputs":[{"internalType":"uint256","name":"feeBps","type":"uint256"}],"name":"InvalidFee","type":"error"},
   {"inputs":[],"name":"MissingPaysFees","type":"error"},
@@ -20,6 +20,7 @@ const abi = [
   {"inputs":[{"internalType":"address","name":"to","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"RefundFailed","type":"error"},
   {"inputs":[],"name":"RouterBusy","type":"error"},
   {"inputs":[{"internalType":"address","name":"token","type":"address"}],"name":"SafeERC20FailedOperation","type":"error"},
+  {"inputs":[{"internalType":"uint256","name":"payableAt","type":"uint256"}],"name":"TooEarly","type":"error"},
   {"inputs":[{"internalType":"bytes32","name":"asset","type":"bytes32"}],"name":"UnknownAsset","type":"error"},
   {"inputs":[{"internalType":"address","name":"token","type":"address"}],"name":"UnknownToken","type":"error"},
   {"anonymous":false,"inputs":[{"indexed":true,"internalType":"address","name":"previousOwner","type":"address"},{"indexed":true,"internalType":"address","name":"newOwner","type":"address"}],"name":"OwnershipTransferStarted","type":"event"},
@@ -38,7 +39,7 @@ const abi = [
   {"inputs":[{"internalType":"address","name":"token","type":"address"}],"name":"available","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"bytes32","name":"quoteId","type":"bytes32"}],"name":"claimRefund","outputs":[{"internalType":"bytes32","name":"msgId","type":"bytes32"}],"stateMutability":"payable","type":"function"},
   {"inputs":[{"internalType":"uint32","name":"siblingChainSlug","type":"uint32"},{"internalType":"address","name":"siblingPlug","type":"address"},{"internalType":"address","name":"switchboard","type":"address"}],"name":"connect","outputs":[],"stateMutability":"nonpayable","type":"function"},
-  {"inputs":[],"name":"delay","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"pure","type":"function"},
+  {"inputs":[],"name":"delay","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"components":[{"internalType":"bytes32","name":"quoteId","type":"bytes32"},{"internalType":"bytes32","name":"asset","type":"bytes32"},{"internalType":"uint256","name":"amount","type":"uint256"},{"internalType":"uint256","name":"fee","type":"uint256"},{"internalType":"address","name":"refundTo","type":"address"},{"components":[{"internalType":"address","name":"receiver","type":"address"},{"internalType":"address","name":"dex","type":"address"},{"internalType":"address","name":"outputToken","type":"address"},{"internalType":"uint256","name":"minAmountOut","type":"uint256"}],"internalType":"struct Delivery","name":"delivery","type":"tuple"}],"internalType":"struct RouteBridge.Cargo","name":"cargo","type":"tuple"}],"name":"deliver","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[{"internalType":"bytes32","name":"quoteId","type":"bytes32"}],"name":"dueRefunds","outputs":[{"internalType":"address","name":"token","type":"address"},{"internalType":"address","name":"to","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"feeBps","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
@@ -47,10 +48,12 @@ const abi = [
   {"inputs":[{"internalType":"uint32","name":"dstChainSlug","type":"uint32"},{"internalType":"uint256","name":"minMsgGasLimit","type":"uint256"},{"internalType":"uint256","name":"payloadSize","type":"uint256"}],"name":"minFees","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"owner","outputs":[{"internalType":"address","name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"bytes32","name":"quoteId","type":"bytes32"}],"name":"payRefund","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"bytes32","name":"quoteId","type":"bytes32"}],"name":"payableAt","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"pendingOwner","outputs":[{"internalType":"address","name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"address","name":"token","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"quote","outputs":[{"internalType":"uint256","name":"amountOut","type":"uint256"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"address","name":"token","type":"address"},{"internalType":"address","name":"to","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"refund","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[{"internalType":"uint32","name":"srcChainSlug","type":"uint32"}],"name":"refundMessageFee","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"bytes32","name":"quoteId","type":"bytes32"}],"name":"release","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"renounceOwnership","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"router","outputs":[{"internalType":"contract ISwapRouter","name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"components":[{"internalType":"bytes32","name":"quoteId","type":"bytes32"},{"internalType":"address","name":"token","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"},{"internalType":"uint32","name":"dstChainSlug","type":"uint32"},{"internalType":"address","name":"refundTo","type":"address"},{"components":[{"internalType":"address","name":"receiver","type":"address"},{"internalType":"address","name":"dex","type":"address"},{"internalType":"address","name":"outputToken","type":"address"},{"internalType":"uint256","name":"minAmountOut","type":"uint256"}],"internalType":"struct Delivery","name":"delivery","type":"tuple"}],"internalType":"struct Shipment","name":"shipment","type":"tuple"}],"name":"send","outputs":[{"internalType":"bytes32","name":"msgId","type":"bytes32"}],"stateMutability":"payable","type":"function"},
@@ -62,4 +65,4 @@ const abi = [
   {"stateMutability":"payable","type":"receive"},
 ] as const
 
-export const liquidityBridgeArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "LiquidityBridge", abi)
+export const mintBridgeArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "MintBridge", abi)

@@ -1,5 +1,5 @@
 /** @generated from contracts/devnet/market/router/SwapRouter.sol by `npm run generate`. */
-import { type ContractArtifact, createArtifact } from "../chain/readBytecode.js"
+import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
 const abi = [
   {"inputs":[{"internalType":"address","name":"owner_","type":"address"},{"internalType":"contract IWrappedNative","name":"wrappedNative_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},

@@ -1,5 +1,5 @@
 /** @generated from contracts/devnet/market/tokens/WrappedNative.sol by `npm run generate`. */
-import { type ContractArtifact, createArtifact } from "../chain/readBytecode.js"
+import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
 const abi = [
   {"inputs":[{"internalType":"string","name":"name_","type":"string"},{"internalType":"string","name":"symbol_","type":"string"}],"stateMutability":"nonpayable","type":"constructor"},
