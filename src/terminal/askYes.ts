@@ -36,7 +36,7 @@ export function requireConsent(yes: boolean, input: Pick<TextInput, "isTTY">): v
 export async function askYes(question: string, { terminal, input, signal }: AskYesOptions): Promise<boolean> {
   if (input.isTTY === true) await dropTypedAhead(input)
   // Nobody would ever answer, and nothing would keep the process alive.
-  if (isAtItsEnd(input)) return false
+  if ("readableEnded" in input && input.readableEnded === true) return false
   const lines = createInterface({ input })
   terminal.err.write(`${escapeLine(question)} (y/N) `)
   try {
@@ -51,10 +51,6 @@ export async function askYes(question: string, { terminal, input, signal }: AskY
   } finally {
     lines.close()
   }
-}
-
-function isAtItsEnd(input: TextInput): boolean {
-  return "readableEnded" in input && input.readableEnded === true
 }
 
 /** Milliseconds in which a terminal hands over what was typed before. */

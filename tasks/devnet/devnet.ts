@@ -1,14 +1,20 @@
 import { once } from "node:events"
 
 import { describeDevnet } from "./describeDevnet.js"
+import { readDevnetIndex } from "./findDevnet.js"
 import { followDevnet } from "./followDevnet.js"
-import { openDevnet } from "./openDevnet.js"
 import { createDevnetPrinter, printToAll } from "./output/createDevnetPrinter.js"
 import { type DevnetArguments, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
+import type { StartDevnetOptions } from "#src/devnet/index.js"
+import { type DevnetParts, type OpenDevnet, openDevnet as open } from "#src/devnet/openDevnet.js"
+import { PortBusyError } from "#src/devnet/server/listen.js"
+import { AbortedError } from "#src/http/errors.js"
+import { devnetUrl } from "#src/plugin/config/resolvePlugs.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { extras } from "#src/plugin/extras.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Milliseconds that a busy devnet has to stop. */
 const patience = 30_000
@@ -55,3 +61,54 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
 )
 
 export default runDevnet
+
+/** Another devnet, or another program, listens on the devnet's port. */
+class DevnetPortTakenError extends PlugsError {
+  readonly code = "PORT_BUSY"
+
+  constructor({ port, chains }: { port: number; chains: readonly string[] | undefined }) {
+    const another = `--port ${port + 1}, or plugs: { devnet: { port: ${port + 1} } } in the Hardhat configuration`
+    super(
+      chains === undefined
+        ? `Port ${port} on 127.0.0.1 is taken by another program.`
+        : `A devnet with ${chains.join(", ")} runs on port ${port} already.`,
+      {
+        facts: { url: devnetUrl(port) },
+        next:
+          chains === undefined
+            ? `Choose another port: ${another}.`
+            : `Use that devnet, stop it, or choose another port: ${another}.`,
+      },
+    )
+  }
+}
+
+/**
+ * Starts a devnet on a fixed port. A devnet whose start is interrupted is stopped in the background as soon as it has started.
+ *
+ * @throws {DevnetPortTakenError} something already listens there; the error names the chains if it is a devnet
+ * @throws {AbortedError} the signal was aborted before the devnet had started
+ */
+export async function openDevnet(
+  options: StartDevnetOptions & { port: number },
+  signal: AbortSignal,
+  parts: DevnetParts = {},
+): Promise<OpenDevnet<string, true, true>> {
+  if (signal.aborted) throw new AbortedError()
+  const starting = open<string>(options, parts)
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = (): void => {
+    reject(new AbortedError())
+    starting.then(({ devnet }) => devnet.stop()).catch(() => undefined)
+  }
+  signal.addEventListener("abort", abort, { once: true })
+  try {
+    return await Promise.race([starting, aborted])
+  } catch (error) {
+    if (!(error instanceof PortBusyError)) throw error
+    const index = await readDevnetIndex(devnetUrl(options.port)).catch(() => undefined)
+    throw new DevnetPortTakenError({ port: options.port, chains: index?.chains.map(({ name }) => name) })
+  } finally {
+    signal.removeEventListener("abort", abort)
+  }
+}

@@ -149,7 +149,9 @@ export async function checkCopies(name: string, { root, own }: { root: string; o
     nestedCopies(name, root),
   ])
   if (project === undefined) return skipped(`${name} is not installed in the project.`)
-  const copies = new Map([project, beside, ...nested].filter(isPresent).map((copy) => [copy.folder, copy]))
+  const copies = new Map(
+    [project, beside, ...nested].filter((found) => found !== undefined).map((copy) => [copy.folder, copy]),
+  )
   if (copies.size === 1) return ok(`one copy, ${project.version}`)
   const list = [...copies.values()].map(({ version, folder }) => `${version} in ${shown(folder, root)}`).join(", ")
   const says = `There are ${copies.size} copies of ${name}: ${list}.`
@@ -172,10 +174,6 @@ async function nestedCopies(name: string, root: string): Promise<(InstalledPacka
 
 function shown(folder: string, root: string): string {
   return isBelow(root, folder) ? path.relative(root, folder) : folder
-}
-
-function isPresent(found: InstalledPackage | undefined): found is InstalledPackage {
-  return found !== undefined
 }
 
 /** The numbers of a version such as `v22.13.0-rc.1`; `undefined` for other text. */

@@ -11,7 +11,7 @@ import { connectChain, withGatewayChain } from "#src/plugin/connection/chains/co
 import { ownContractsOf } from "#src/plugin/connection/gatewayContracts.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
-import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
 type ContractsArguments = { check: boolean; json: boolean }
@@ -39,16 +39,14 @@ const contracts: BoundTask<ContractsArguments> = runTask(async ({ check, json },
     }
     list = { ...list, gateway: { ...list.gateway, contracts: gateway }, chains }
   }
-  const missing = [list.gateway, ...list.chains].flatMap(({ contracts }) => contracts.filter(isMissing))
+  const missing = [list.gateway, ...list.chains].flatMap(({ contracts }) =>
+    contracts.filter(({ hasCode }) => hasCode === false),
+  )
   const error = missing.length === 0 ? undefined : missingError(missing)
   if (json) printDocument(out, list, error)
   else out.line(contractsReport(list, nameChains(known), out))
   return exitCodeOf(error)
 })
-
-function isMissing({ hasCode }: UsedContract): boolean {
-  return hasCode === false
-}
 
 function missingError(missing: readonly UsedContract[]): ShownFailureError {
   const names = [...new Set(missing.map(({ name }) => name))].join(", ")
@@ -135,13 +133,9 @@ async function checkContracts(
         await checkGatewayContract(client, { deployment, contract: name, address })
         return { ...contract, address, hasCode: true }
       } catch (error) {
-        if (!isMismatch(error)) throw error
+        if (!isPlugsError(error) || error.code !== "GATEWAY_DEPLOYMENT_MISMATCH") throw error
         return { ...contract, hasCode: false }
       }
     }),
   )
-}
-
-function isMismatch(error: unknown): error is PlugsError {
-  return isPlugsError(error) && error.code === "GATEWAY_DEPLOYMENT_MISMATCH"
 }

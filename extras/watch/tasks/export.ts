@@ -1,14 +1,10 @@
 import { open } from "node:fs/promises"
+import path from "node:path"
 
-import {
-  type ExportArguments,
-  type ExportSettings,
-  readExportSettings,
-  type Since,
-} from "./export/readExportSettings.js"
 import { findWatchedPlugs } from "./watch/findWatchedPlugs.js"
 import { keepMemorySmall } from "./watch/keepMemorySmall.js"
 import { openWatchedChains } from "./watch/openWatchedChains.js"
+import { readFinality } from "./watch/readWatchSettings.js"
 import type { FollowedChain } from "#extras/watch/src/followChain.js"
 import { readExport } from "#extras/watch/src/readExport.js"
 import {
@@ -21,15 +17,20 @@ import { loadSqlite, sqliteFull } from "#extras/watch/src/store/openDatabase.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import type { Patience } from "#src/onchain/scanning/askPatiently.js"
 import { findBlockAt } from "#src/onchain/scanning/findBlockAt.js"
-import { readBlock } from "#src/onchain/scanning/LogPosition.js"
+import { type Finality, readBlock } from "#src/onchain/scanning/LogPosition.js"
+import { readRequired } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { checkName } from "#src/primitives/checks.js"
+import { parseMoment } from "#src/primitives/duration.js"
 import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { inQuotes } from "#src/primitives/text.js"
 import { printDocument, schemaVersion, toJson } from "#src/terminal/printJson.js"
 
 const exportMessages: BoundTask<ExportArguments> = runTask(async (args, hre, { terminal: { out, err }, ...io }) => {
@@ -163,4 +164,52 @@ async function writeDatabase(file: string, messages: Messages): Promise<number> 
   } finally {
     database.close()
   }
+}
+
+/** The arguments of `messaging export` as Hardhat reads them. */
+export type ExportArguments = Readonly<Record<"since" | "plug" | "format" | "output", string | undefined>> & {
+  readonly force: boolean
+  readonly finality: string
+  readonly json: boolean
+}
+
+/** Seconds since 1970, or a block of a chain. */
+type Since = { readonly seconds: number } | { readonly block: number; readonly chain: ChainEntry }
+
+type ExportSettings = {
+  readonly since: Since
+  readonly format: keyof typeof formats
+  readonly finality: Finality
+}
+
+const formats = { ndjson: 0, csv: 0, sqlite: 0 }
+
+/** @throws {InvalidInputError} an option is not as it has to be; the error names it */
+export function readExportSettings(
+  { output, json, ...args }: ExportArguments,
+  { chains, now }: { readonly chains: readonly ChainEntry[]; readonly now: number },
+): ExportSettings {
+  const text = readRequired(args.since, { argument: "--since", example: "--since 2026-11-01" })
+  const since = readSince(text, { chains, now })
+  const ofName = output === undefined ? "ndjson" : path.extname(output).slice(1)
+  const format = checkName((args.format ?? ofName).toLowerCase(), "--format", { table: formats, called: "a format" })
+  if (output === undefined && (format === "sqlite" || json)) {
+    const problem = "it is missing, and only ndjson and csv go to standard output"
+    throw new InvalidInputError({ argument: "--output", problem, fix: "Name a file, such as messages.sqlite." })
+  }
+  return { since, format, finality: readFinality(args.finality) }
+}
+
+function readSince(
+  text: string,
+  { chains, now }: { readonly chains: readonly ChainEntry[]; readonly now: number },
+): Since {
+  if (text === "0") return { seconds: 0 }
+  const [, block, chain] = /^(\d{1,15})@(.+)$/.exec(text) ?? []
+  if (chain !== undefined) return { block: Number(block), chain: findChain(chains, chain, "--since") }
+  const moment = parseMoment(text, now, "--since")
+  if (moment !== undefined) return { seconds: Math.ceil(moment.getTime() / 1_000) }
+  const fix =
+    "Write 2026-11-01, 2026-11-01T12:00Z, a time ago such as 7d, a block of a chain such as 190@alpha, or 0 for all."
+  throw new InvalidInputError({ argument: "--since", problem: `${inQuotes(text)} is no date and no block`, fix })
 }

@@ -110,7 +110,14 @@ export type IdleOptions = {
 /** Rejects when nothing happened between so many polls, or when it takes too long. Slow work on a busy machine is not idle. */
 export async function untilIdle<Result>(
   work: Promise<Result>,
-  { changes, isAnswerDue, isLate, describe, signal, nextPoll = pause }: IdleOptions,
+  {
+    changes,
+    isAnswerDue,
+    isLate,
+    describe,
+    signal,
+    nextPoll = (signal) => wait(100, undefined, { signal }),
+  }: IdleOptions,
 ): Promise<Result> {
   const done = new AbortController()
   const either = AbortSignal.any([done.signal, signal])
@@ -139,7 +146,3 @@ export async function untilIdle<Result>(
 const maxIdlePolls = 100
 /** A chain can take long for a single answer, such as the trace of a large transaction. */
 const maxIdlePollsBeforeAnswer = 600
-
-function pause(signal: AbortSignal): Promise<unknown> {
-  return wait(100, undefined, { signal })
-}

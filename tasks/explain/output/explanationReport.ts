@@ -86,7 +86,7 @@ function formatCause(
     ...(isSaid ? [] : lay(nameContracts(says), layout, "   ")),
     ...lay(certaintyWords[certainty], layout, "   "),
     ...evidence.flatMap(({ source, says: read }) =>
-      lay(`${source}: ${nameContracts(read, source)}`, layout, "     ").map(dimmed(paint)),
+      lay(`${source}: ${nameContracts(read, source)}`, layout, "     ").map((line) => paint.dim(line)),
     ),
     ...formatFix(mend, layout),
   ]
@@ -111,10 +111,6 @@ function formatCommand(command: string, { paint }: Layout): string {
 /** Escapes a text and breaks it into lines with this indent. */
 function lay(text: string, { width }: Layout, indent: string): string[] {
   return wrap(escapeLine(text), width - indent.length).map((line) => `${indent}${line}`)
-}
-
-function dimmed(paint: Paint): (line: string) => string {
-  return (line) => paint.dim(line)
 }
 
 /**

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { openDevnet } from "#tasks/devnet/openDevnet.js"
+import { openDevnet } from "#tasks/devnet/devnet.js"
 import { failure } from "#test/fixtures/failure.js"
 import { freePort } from "#test/fixtures/servers/freePort.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 
 import { parseCall } from "#tasks/messaging/call/parseCall.js"
-import { readConnectFunction } from "#tasks/messaging/call/readConnectFunction.js"
+import { readConnectFunction } from "#tasks/messaging/connect/findEnds.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 describe("readConnectFunction", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type ExportArguments, readExportSettings } from "#extras/watch/tasks/export/readExportSettings.js"
+import { type ExportArguments, readExportSettings } from "#extras/watch/tasks/export.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 const chains = ["alpha", "beta"].map((name, index) => ({ name, slug: 41_001 + index, network: name }))
