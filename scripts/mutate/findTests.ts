@@ -92,7 +92,7 @@ function compareRanks(one: readonly number[], other: readonly number[]): number 
 
 /** The test files of Hardhat's two runners. What lies in test/fixtures serves tests, but is none. */
 export function isTest(path: string): boolean {
-  return path.endsWith(".t.sol") || (/^test\/.*\.ts$/.test(path) && !path.startsWith("test/fixtures/"))
+  return path.endsWith(".t.sol") || /^(?:extras\/\w+\/)?test\/(?!fixtures\/).*\.ts$/.test(path)
 }
 
 /** The test that has a file's own name, as `test/` mirrors `src`, and that of an extra its own. */

@@ -42,6 +42,15 @@ describe("findTests", () => {
     expect(findTests(graph, "contracts/C.sol")).to.deep.equal(["contracts/C.t.sol", "contracts/D.t.sol"])
   })
 
+  it("finds those of an extra, whose fixtures are none", () => {
+    const own = "extras/page/src/a.ts"
+    const loaded = new Map([
+      ["extras/page/test/a.ts", ["extras/page/test/fixtures/b.ts"]],
+      ["extras/page/test/fixtures/b.ts", [own]],
+    ])
+    expect(findTests(loaded, own)).to.deep.equal(["extras/page/test/a.ts"])
+  })
+
   it("finds none for a file that no test imports", () => {
     expect(findTests(graph, "src/lonely.ts")).to.deep.equal([])
   })

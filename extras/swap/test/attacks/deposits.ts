@@ -3,13 +3,13 @@ import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
+import { createExecutionWorld, type ExecutionWorld } from "#extras/swap/test/fixtures/executionWorld.js"
+import { type Lie, lieAboutRoutes } from "#extras/swap/test/fixtures/lyingSwapApi.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand, type TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createRewritingApi, type RewritingApi } from "#test/fixtures/servers/rewritingApi.js"
-import { createExecutionWorld, type ExecutionWorld } from "#test/fixtures/worlds/swap/executionWorld.js"
-import { type Lie, lieAboutRoutes } from "#test/fixtures/worlds/swap/lyingSwapApi.js"
 
 const refundAddress: Address = "0x00000000000000000000000000000000000000F7"
 const honest: Lie = (_path, text) => text

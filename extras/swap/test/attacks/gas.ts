@@ -3,17 +3,17 @@ import { after, before, describe, it } from "mocha"
 import { createPublicClient, custom, type PublicClient } from "viem"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
-import { Crash, crashAt } from "#test/fixtures/children/crash.js"
-import { variants } from "#test/fixtures/depth.js"
-import { failure } from "#test/fixtures/failure.js"
-import { rejection } from "#test/fixtures/servers/messagingApi.js"
-import { dearer } from "#test/fixtures/servers/nodes/dearNode.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   signings,
   usdcToEth,
-} from "#test/fixtures/worlds/swap/executionWorld.js"
+} from "#extras/swap/test/fixtures/executionWorld.js"
+import { Crash, crashAt } from "#test/fixtures/children/crash.js"
+import { variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { dearer } from "#test/fixtures/servers/nodes/dearNode.js"
 
 describe("S-11 a node that makes the gas of a swap dear, in scripts", function () {
   this.timeout(60_000)

@@ -5,6 +5,19 @@ import { type Address, concat, formatUnits, type Hex } from "viem"
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { ExecuteRouteParameters } from "#extras/swap/src/execution/types.js"
 import type { QuoteRoute, RouteStatus } from "#extras/swap/src/types.js"
+import {
+  createExecutionWorld,
+  type ExecutionWorld,
+  usdcToEth,
+  withQuotes,
+} from "#extras/swap/test/fixtures/executionWorld.js"
+import {
+  changeOrder,
+  type Lie,
+  lieAboutPayout,
+  lieAboutRoutes,
+  lieInCalldata,
+} from "#extras/swap/test/fixtures/lyingSwapApi.js"
 import { zeroAddress } from "#src/primitives/address.js"
 import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
@@ -13,19 +26,6 @@ import { runCommand } from "#test/fixtures/commands/taskCommand.js"
 import { deepIt, variants } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createRewritingApi, type RewritingApi } from "#test/fixtures/servers/rewritingApi.js"
-import {
-  createExecutionWorld,
-  type ExecutionWorld,
-  usdcToEth,
-  withQuotes,
-} from "#test/fixtures/worlds/swap/executionWorld.js"
-import {
-  changeOrder,
-  type Lie,
-  lieAboutPayout,
-  lieAboutRoutes,
-  lieInCalldata,
-} from "#test/fixtures/worlds/swap/lyingSwapApi.js"
 import { sending } from "#test/fixtures/worlds/swap/routeContracts.js"
 
 type WireOutput = { readonly token: { readonly address: Address }; readonly amount: string }

@@ -3,9 +3,9 @@ import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
+import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#extras/swap/test/fixtures/executionWorld.js"
 import { failure } from "#test/fixtures/failure.js"
 import { approvesEverything } from "#test/fixtures/worlds/contractCode.js"
-import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#test/fixtures/worlds/swap/executionWorld.js"
 
 describe("a token that allows the router more than it was asked to", function () {
   this.timeout(60_000)

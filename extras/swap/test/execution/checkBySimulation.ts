@@ -14,6 +14,12 @@ import {
 
 import type { RouteRefusal } from "#extras/swap/src/checks/routeRefusals.js"
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
+import {
+  createExecutionWorld,
+  type ExecutionWorld,
+  type Trader,
+  usdcToEth,
+} from "#extras/swap/test/fixtures/executionWorld.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
 import { belongingsArtifact } from "#test/fixtures/artifacts/Belongings.js"
 import { cheatingRouterArtifact } from "#test/fixtures/artifacts/CheatingRouter.js"
@@ -22,12 +28,6 @@ import { oldTaxedTokenArtifact } from "#test/fixtures/artifacts/OldTaxedToken.js
 import { crashAt } from "#test/fixtures/children/crash.js"
 import { failure } from "#test/fixtures/failure.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
-import {
-  createExecutionWorld,
-  type ExecutionWorld,
-  type Trader,
-  usdcToEth,
-} from "#test/fixtures/worlds/swap/executionWorld.js"
 import { deployRouteContract, sending } from "#test/fixtures/worlds/swap/routeContracts.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"

@@ -9,15 +9,15 @@ import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { ExecutionStep } from "#extras/swap/src/execution/executionStates.js"
 import { findUnfinished } from "#extras/swap/src/execution/journal/entries.js"
 import type { QuoteRoute, TxData } from "#extras/swap/src/types.js"
-import { failure } from "#test/fixtures/failure.js"
-import { minesWhenAwaited } from "#test/fixtures/worlds/minesWhenAwaited.js"
 import {
   afterWriting,
   createExecutionWorld,
   type ExecutionWorld,
   type Offered,
   usdcToEth,
-} from "#test/fixtures/worlds/swap/executionWorld.js"
+} from "#extras/swap/test/fixtures/executionWorld.js"
+import { failure } from "#test/fixtures/failure.js"
+import { minesWhenAwaited } from "#test/fixtures/worlds/minesWhenAwaited.js"
 
 /** Executes a route, and returns the states that were reported. */
 async function statesOf(offered: Offered): Promise<string[]> {

@@ -4,9 +4,9 @@ import { after, before, describe, it } from "mocha"
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import { findUnfinished } from "#extras/swap/src/execution/journal/entries.js"
+import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#extras/swap/test/fixtures/executionWorld.js"
+import { expectOneSwap } from "#extras/swap/test/fixtures/expectOneSwap.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#test/fixtures/worlds/swap/executionWorld.js"
-import { expectOneSwap } from "#test/fixtures/worlds/swap/expectOneSwap.js"
 
 describe("executeRoute, when the API calls a route expired whose transaction is mined", () => {
   let world: ExecutionWorld

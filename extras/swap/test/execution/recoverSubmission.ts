@@ -4,10 +4,6 @@ import type { Hex } from "viem"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { EvmTransaction } from "#extras/swap/src/types.js"
-import { Crash, crash, crashAt } from "#test/fixtures/children/crash.js"
-import { eventually } from "#test/fixtures/clocks/eventually.js"
-import { failure } from "#test/fixtures/failure.js"
-import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import {
   afterWriting,
   createExecutionWorld,
@@ -17,8 +13,12 @@ import {
   signings,
   type Trader,
   usdcToEth,
-} from "#test/fixtures/worlds/swap/executionWorld.js"
-import { expectOneSwap } from "#test/fixtures/worlds/swap/expectOneSwap.js"
+} from "#extras/swap/test/fixtures/executionWorld.js"
+import { expectOneSwap } from "#extras/swap/test/fixtures/expectOneSwap.js"
+import { Crash, crash, crashAt } from "#test/fixtures/children/crash.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 
 describe("S-10 executeRoute, when its transaction is somewhere between the wallet and a block", () => {
   let world: ExecutionWorld

@@ -6,17 +6,17 @@ import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { ExecutionStep } from "#extras/swap/src/execution/executionStates.js"
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
 import type { QuoteRoute } from "#extras/swap/src/types.js"
-import type { PlugsError } from "#src/primitives/PlugsError.js"
-import { cheatingRouterArtifact } from "#test/fixtures/artifacts/CheatingRouter.js"
-import { variants } from "#test/fixtures/depth.js"
-import { failure } from "#test/fixtures/failure.js"
-import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   usdcToEth,
   withQuotes,
-} from "#test/fixtures/worlds/swap/executionWorld.js"
+} from "#extras/swap/test/fixtures/executionWorld.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { cheatingRouterArtifact } from "#test/fixtures/artifacts/CheatingRouter.js"
+import { variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { deployRouteContract, sending } from "#test/fixtures/worlds/swap/routeContracts.js"
 
 describe("S-02 executeRoute, when its quote has expired", () => {

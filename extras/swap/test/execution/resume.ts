@@ -5,18 +5,18 @@ import { after, before, describe, it } from "mocha"
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import { type ExecutionState, executionStates } from "#extras/swap/src/execution/executionStates.js"
 import { findUnfinished } from "#extras/swap/src/execution/journal/entries.js"
-import { Crash, crash, crashAt } from "#test/fixtures/children/crash.js"
-import { deepIt, runs, variants } from "#test/fixtures/depth.js"
-import { failure } from "#test/fixtures/failure.js"
-import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   insteadOfWriting,
   signings,
   usdcToEth,
-} from "#test/fixtures/worlds/swap/executionWorld.js"
-import { expectOneSwap } from "#test/fixtures/worlds/swap/expectOneSwap.js"
+} from "#extras/swap/test/fixtures/executionWorld.js"
+import { expectOneSwap } from "#extras/swap/test/fixtures/expectOneSwap.js"
+import { Crash, crash, crashAt } from "#test/fixtures/children/crash.js"
+import { deepIt, runs, variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 
 const offTheWay: readonly string[] = ["REVERTED", "REPLACED"]
 const states = Object.keys(executionStates).filter((state) => !offTheWay.includes(state)) as ExecutionState[]

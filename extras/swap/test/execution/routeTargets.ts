@@ -5,11 +5,11 @@ import { type Abi, type Address, concat, encodeFunctionData, type Hex, zeroHash 
 import type { TargetQuestion } from "#extras/swap/src/checks/confirmContracts.js"
 import type { RouteRefusal } from "#extras/swap/src/checks/routeRefusals.js"
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
+import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#extras/swap/test/fixtures/executionWorld.js"
 import { belongingsArtifact } from "#test/fixtures/artifacts/Belongings.js"
 import { Crash, crashAt } from "#test/fixtures/children/crash.js"
 import { failure } from "#test/fixtures/failure.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
-import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#test/fixtures/worlds/swap/executionWorld.js"
 import { deployRouteContract, sending } from "#test/fixtures/worlds/swap/routeContracts.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"

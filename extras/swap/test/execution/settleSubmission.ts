@@ -4,11 +4,6 @@ import { createWalletClient, custom } from "viem"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import { settleExecution } from "#extras/swap/src/execution/settleSubmission.js"
-import { Crash, crashAt } from "#test/fixtures/children/crash.js"
-import { variants } from "#test/fixtures/depth.js"
-import { failure } from "#test/fixtures/failure.js"
-import { rejection } from "#test/fixtures/servers/messagingApi.js"
-import { minesWhenAwaited } from "#test/fixtures/worlds/minesWhenAwaited.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
@@ -16,7 +11,12 @@ import {
   signings,
   type Trader,
   usdcToEth,
-} from "#test/fixtures/worlds/swap/executionWorld.js"
+} from "#extras/swap/test/fixtures/executionWorld.js"
+import { Crash, crashAt } from "#test/fixtures/children/crash.js"
+import { variants } from "#test/fixtures/depth.js"
+import { failure } from "#test/fixtures/failure.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { minesWhenAwaited } from "#test/fixtures/worlds/minesWhenAwaited.js"
 
 /** The same, but at a time when the quote has expired. */
 function whenExpired(offered: Offered): Offered {

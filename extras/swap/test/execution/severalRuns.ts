@@ -2,8 +2,6 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
-import { type Ending, executeInChild, type ExecutionJob } from "#test/fixtures/children/executeInChild.js"
-import { deepDescribe, variants } from "#test/fixtures/depth.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
@@ -11,8 +9,10 @@ import {
   signings,
   type Trader,
   usdcToEth,
-} from "#test/fixtures/worlds/swap/executionWorld.js"
-import { expectOneSwap } from "#test/fixtures/worlds/swap/expectOneSwap.js"
+} from "#extras/swap/test/fixtures/executionWorld.js"
+import { expectOneSwap } from "#extras/swap/test/fixtures/expectOneSwap.js"
+import { type Ending, executeInChild, type ExecutionJob } from "#test/fixtures/children/executeInChild.js"
+import { deepDescribe, variants } from "#test/fixtures/depth.js"
 
 describe("S-10 executeRoute, run several times", () => {
   let world: ExecutionWorld

@@ -4,10 +4,10 @@ import { type Address, type Hex, numberToHex, pad, toEventSelector } from "viem"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { ExecuteRouteParameters } from "#extras/swap/src/execution/types.js"
+import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#extras/swap/test/fixtures/executionWorld.js"
 import { crashAt } from "#test/fixtures/children/crash.js"
 import { failure } from "#test/fixtures/failure.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
-import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "#test/fixtures/worlds/swap/executionWorld.js"
 
 type Params = readonly [{ blockStateCalls: readonly [{ calls: readonly { to: Address; data: Hex }[] }] }]
 type Answer = (params: Params) => unknown

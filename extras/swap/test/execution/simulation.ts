@@ -16,8 +16,8 @@ import {
 import { parseAccount } from "viem/accounts"
 
 import { checkBeforeApproval, checkBeforeSigning, simulateSwap } from "#extras/swap/src/execution/simulation.js"
+import { answerSimulation, simulatedCalls, type SimulateParameters } from "#extras/swap/test/fixtures/simulatedCalls.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
-import { answerSimulation, simulatedCalls, type SimulateParameters } from "#test/fixtures/nodes/simulatedCalls.js"
 import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 type Played = {

@@ -7,6 +7,14 @@ import { privateKeyToAccount } from "viem/accounts"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { ExecutionStep } from "#extras/swap/src/execution/executionStates.js"
+import {
+  createExecutionWorld,
+  type ExecutionWorld,
+  insteadOfWriting,
+  type Offered,
+  signings,
+  usdcToEth,
+} from "#extras/swap/test/fixtures/executionWorld.js"
 import { openUserFolder } from "#src/primitives/files/openUserFolder.js"
 import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
 import { Crash, crash, crashAt } from "#test/fixtures/children/crash.js"
@@ -15,14 +23,6 @@ import { variants } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { laggingNode } from "#test/fixtures/worlds/minesWhenAwaited.js"
-import {
-  createExecutionWorld,
-  type ExecutionWorld,
-  insteadOfWriting,
-  type Offered,
-  signings,
-  usdcToEth,
-} from "#test/fixtures/worlds/swap/executionWorld.js"
 
 describe("executeRoute, among other swaps and after a long wait", () => {
   let world: ExecutionWorld

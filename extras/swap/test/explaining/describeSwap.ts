@@ -3,8 +3,6 @@ import { describe, it } from "mocha"
 
 import { describeSwap, listEvents } from "#extras/swap/src/explaining/describeSwap.js"
 import { amountOf, apiEvidence, sourceOf, swapAgain, timeOf } from "#extras/swap/src/explaining/words.js"
-import { stateInfo } from "#src/swap/states.js"
-import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   again,
   bridge,
@@ -16,7 +14,9 @@ import {
   routeOf,
   side,
   swapWith,
-} from "#test/fixtures/wire/swapCases.js"
+} from "#extras/swap/test/fixtures/swapCases.js"
+import { stateInfo } from "#src/swap/states.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { user } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("where a swap is", () => {

@@ -13,11 +13,11 @@ import { encodeAbiParameters, pad, parseAbiParameters } from "viem/utils"
 
 import { explainSwap } from "#extras/swap/src/explaining/explainSwap.js"
 import { RouteNotFoundError } from "#extras/swap/src/requestErrors.js"
+import { again, entry, request, route } from "#extras/swap/test/fixtures/swapCases.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { again, entry, request, route } from "#test/fixtures/wire/swapCases.js"
 import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const [id, sent, paying] = [bytes32(9), bytes32(1), bytes32(2)]

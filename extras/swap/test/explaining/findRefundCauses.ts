@@ -7,8 +7,8 @@ import {
   findRefundCauses,
   findRefundedCauses,
 } from "#extras/swap/src/explaining/findRefundCauses.js"
+import { again, bridge, brief, briefly, swapWith } from "#extras/swap/test/fixtures/swapCases.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { again, bridge, brief, briefly, swapWith } from "#test/fixtures/wire/swapCases.js"
 import { dai, user } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("the causes of a swap that is refunded", () => {

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { findTransactionCauses } from "#extras/swap/src/explaining/findTransactionCauses.js"
+import { again, brief, briefly, entry, now, other, swapWith } from "#extras/swap/test/fixtures/swapCases.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { again, brief, briefly, entry, now, other, swapWith } from "#test/fixtures/wire/swapCases.js"
 import { dai, user } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("the causes of a swap whose transaction did not succeed", () => {

@@ -4,7 +4,6 @@ import { encodeErrorResult, parseAbi } from "viem"
 
 import { findUnsentCauses } from "#extras/swap/src/explaining/findUnsentCauses.js"
 import { quoteRouteSchema } from "#extras/swap/src/wire/quoteSchemas.js"
-import { bytes32 } from "#test/fixtures/wire/messages.js"
 import {
   again,
   brief,
@@ -17,7 +16,8 @@ import {
   routeOf,
   side,
   swapWith,
-} from "#test/fixtures/wire/swapCases.js"
+} from "#extras/swap/test/fixtures/swapCases.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { amountOnWire, dai, routeOnWire, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const routeThatGives = (amount: bigint, minAmountOut: bigint | null) => {

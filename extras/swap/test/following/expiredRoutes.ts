@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { RouteExpiredError } from "#extras/swap/src/following/trackingErrors.js"
+import { watchSwap } from "#extras/swap/test/fixtures/swapApi.js"
 import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
-import { watchSwap } from "#test/fixtures/servers/swapApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 

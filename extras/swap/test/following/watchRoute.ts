@@ -9,6 +9,7 @@ import {
   RouteRefundedError,
 } from "#extras/swap/src/following/trackingErrors.js"
 import { onRoute, waitForRoute, watchRoute } from "#extras/swap/src/following/watchRoute.js"
+import { createFakeSwap, type SwapAnswer, watchSwap } from "#extras/swap/test/fixtures/swapApi.js"
 import { AbortedError } from "#src/http/errors.js"
 import { isFinal, routeStates } from "#src/swap/states.js"
 import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
@@ -16,7 +17,6 @@ import { runs } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { connectionRefused, json } from "#test/fixtures/servers/fakeFetch.js"
 import { collect } from "#test/fixtures/servers/messagingApi.js"
-import { createFakeSwap, type SwapAnswer, watchSwap } from "#test/fixtures/servers/swapApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 

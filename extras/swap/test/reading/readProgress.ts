@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { isBegun, isCompleted, isFalseEnd, readProgress } from "#extras/swap/src/reading/readProgress.js"
+import { completedLog, loggedQuote, startedLog } from "#extras/swap/test/fixtures/routeLogs.js"
+import { bridge, entry, routeOf, swapWith } from "#extras/swap/test/fixtures/swapCases.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { completedLog, loggedQuote, startedLog } from "#test/fixtures/wire/routeLogs.js"
-import { bridge, entry, routeOf, swapWith } from "#test/fixtures/wire/swapCases.js"
 
 const [own, reverted] = ["success", "reverted"].map((status) => ({
   ...{ kind: "mined", hash: bytes32(1), at: 900, receipt: { status, blockNumber: 5n, logs: [] } },

@@ -3,8 +3,12 @@ import { describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 
 import { isLate, readRoute } from "#extras/swap/src/reading/readRoute.js"
+import {
+  completedLog as completed,
+  type RouteLog,
+  startedLog as started,
+} from "#extras/swap/test/fixtures/routeLogs.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { completedLog as completed, type RouteLog, startedLog as started } from "#test/fixtures/wire/routeLogs.js"
 
 const [bridge, helper, other] = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`) as [Address, Address, Address]
 const [ownHash, namedHash, quoteId] = [bytes32(1), bytes32(2), bytes32(9)]

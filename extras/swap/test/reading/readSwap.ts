@@ -5,11 +5,11 @@ import { decodeFunctionData, encodeFunctionResult, erc20Abi, type Hex, numberToH
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { readSwap } from "#extras/swap/src/reading/readSwap.js"
 import { RouteNotFoundError } from "#extras/swap/src/requestErrors.js"
+import { entry as plain, request, route } from "#extras/swap/test/fixtures/swapCases.js"
 import { createGuard } from "#src/explaining/guard.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { createAnsweringNode, type NodeAnswers } from "#test/fixtures/nodes/answeringNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { entry as plain, request, route } from "#test/fixtures/wire/swapCases.js"
 import { dai, journalEntry, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const [own, mine, stranger] = [bytes32(1), bytes32(2), bytes32(3)]

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
+import { swapData } from "#extras/swap/test/fixtures/swapData.js"
 import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
-import { swapData } from "#test/fixtures/golden/swapData.js"
 import { changeRequest, damageEntry } from "#test/fixtures/wire/journalEntries.js"
 import {
   createExplainedSwapWorld,

@@ -3,17 +3,17 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 import type { Address } from "viem"
 
 import { executeDeposit } from "#extras/swap/tasks/deposits/executeDeposit.js"
-import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { readEvents } from "#test/fixtures/commands/endedCommand.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
-import { depositAddress, refundAddress } from "#test/fixtures/wire/depositRecords.js"
 import {
   createOneChainWorld,
   type OneChainWorld,
   quoteOf,
   unattendedIo,
   usualLimits,
-} from "#test/fixtures/worlds/swap/oneChainWorld.js"
+} from "#extras/swap/test/fixtures/oneChainWorld.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { readEvents } from "#test/fixtures/commands/endedCommand.js"
+import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { depositAddress, refundAddress } from "#test/fixtures/wire/depositRecords.js"
 
 describe("executeDeposit", () => {
   let world: OneChainWorld

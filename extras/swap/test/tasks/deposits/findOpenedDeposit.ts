@@ -7,8 +7,8 @@ import { quoteRouteSchema } from "#extras/swap/src/wire/quoteSchemas.js"
 import { findOpenedDeposit } from "#extras/swap/tasks/deposits/findOpenedDeposit.js"
 import type { DepositRun } from "#extras/swap/tasks/deposits/openDepositRun.js"
 import { readSwapTerms } from "#extras/swap/tasks/offer/getSwapOffer.js"
+import { offeringApi, receiver, refundAddress, swapRequest } from "#extras/swap/test/fixtures/offeringApi.js"
 import { failure } from "#test/fixtures/failure.js"
-import { offeringApi, receiver, refundAddress, swapRequest } from "#test/fixtures/servers/offeringApi.js"
 import { routeOnWire, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const now = 1_700_000_000

@@ -3,10 +3,10 @@ import { after, before, describe, it } from "mocha"
 import { getAddress } from "viem"
 
 import { openDepositRun } from "#extras/swap/tasks/deposits/openDepositRun.js"
+import { createOneChainWorld, type OneChainWorld, unattendedIo } from "#extras/swap/test/fixtures/oneChainWorld.js"
 import { failure } from "#test/fixtures/failure.js"
 import { refundAddress } from "#test/fixtures/wire/depositRecords.js"
 import { user } from "#test/fixtures/wire/swapRoutes.js"
-import { createOneChainWorld, type OneChainWorld, unattendedIo } from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 describe("openDepositRun", () => {
   let world: OneChainWorld

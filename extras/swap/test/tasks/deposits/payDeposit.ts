@@ -6,9 +6,9 @@ import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRe
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
 import { payDeposit } from "#extras/swap/tasks/deposits/payDeposit.js"
 import type { SwapRun } from "#extras/swap/tasks/execute/openSwapRun.js"
+import { offeringApi } from "#extras/swap/test/fixtures/offeringApi.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
-import { offeringApi } from "#test/fixtures/servers/offeringApi.js"
 import { depositAddress, depositRecord } from "#test/fixtures/wire/depositRecords.js"
 import { dai, journalEntry, quoteId, user } from "#test/fixtures/wire/swapRoutes.js"
 

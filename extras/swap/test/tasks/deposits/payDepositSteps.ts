@@ -7,16 +7,16 @@ import { openDepositRun } from "#extras/swap/tasks/deposits/openDepositRun.js"
 import { payDeposit } from "#extras/swap/tasks/deposits/payDeposit.js"
 import { openSwapRun } from "#extras/swap/tasks/execute/openSwapRun.js"
 import type { SwapStep } from "#extras/swap/tasks/execute/SwapStep.js"
-import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { at } from "#test/fixtures/wire/addresses.js"
-import { depositAddress } from "#test/fixtures/wire/depositRecords.js"
 import {
   createOneChainWorld,
   type OneChainWorld,
   quoteOf,
   unattendedIo,
   usualLimits,
-} from "#test/fixtures/worlds/swap/oneChainWorld.js"
+} from "#extras/swap/test/fixtures/oneChainWorld.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { at } from "#test/fixtures/wire/addresses.js"
+import { depositAddress } from "#test/fixtures/wire/depositRecords.js"
 
 type Paying = {
   /** What `--allow-target` names. */

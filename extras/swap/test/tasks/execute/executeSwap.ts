@@ -7,11 +7,6 @@ import type { SwapLimits } from "#extras/swap/tasks/arguments/readSwapLimits.js"
 import { canAsk, executeSwap } from "#extras/swap/tasks/execute/executeSwap.js"
 import { openSwapRun } from "#extras/swap/tasks/execute/openSwapRun.js"
 import type { SwapStep } from "#extras/swap/tasks/execute/SwapStep.js"
-import type { Clock } from "#src/primitives/clock.js"
-import { JournalUnusableError } from "#src/primitives/files/fileErrors.js"
-import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
-import { changeRequest } from "#test/fixtures/wire/journalEntries.js"
 import {
   createOneChainWorld,
   type OneChainWorld,
@@ -19,7 +14,12 @@ import {
   routeTarget,
   unattendedIo,
   usualLimits,
-} from "#test/fixtures/worlds/swap/oneChainWorld.js"
+} from "#extras/swap/test/fixtures/oneChainWorld.js"
+import type { Clock } from "#src/primitives/clock.js"
+import { JournalUnusableError } from "#src/primitives/files/fileErrors.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
+import { changeRequest } from "#test/fixtures/wire/journalEntries.js"
 
 describe("canAsk", () => {
   it("needs a terminal, and neither --yes nor --json", () => {

@@ -7,6 +7,7 @@ import { parseEther, parseGwei } from "viem"
 import type { SwapLimits } from "#extras/swap/tasks/arguments/readSwapLimits.js"
 import { openSwapRun } from "#extras/swap/tasks/execute/openSwapRun.js"
 import type { LeastSubject } from "#extras/swap/tasks/offer/ownLeast.js"
+import { createOneChainWorld, unattendedIo } from "#extras/swap/test/fixtures/oneChainWorld.js"
 import { devnetSwapRouter } from "#src/devnet/addresses.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
@@ -17,7 +18,6 @@ import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
-import { createOneChainWorld, unattendedIo } from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 const named = at(9)
 const limits: SwapLimits = {

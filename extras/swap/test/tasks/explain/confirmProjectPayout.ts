@@ -8,9 +8,9 @@ import type { RouteStep } from "#extras/swap/src/following/routeTracker.js"
 import { routeStatusSchema } from "#extras/swap/src/wire/statusSchemas.js"
 import { withPayout } from "#extras/swap/tasks/explain/confirmProjectPayout.js"
 import { openSwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
+import { createOneChainWorld } from "#extras/swap/test/fixtures/oneChainWorld.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { journalEntry, quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
-import { createOneChainWorld } from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 const { signal } = new AbortController()
 

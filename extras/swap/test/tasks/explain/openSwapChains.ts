@@ -4,10 +4,10 @@ import { describe, it } from "mocha"
 
 import { openSwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
 import { openReader } from "#extras/swap/tasks/offer/openReader.js"
+import { createOneChainWorld } from "#extras/swap/test/fixtures/oneChainWorld.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { createOneChainWorld } from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 const { signal } = new AbortController()
 

@@ -4,8 +4,8 @@ import type { Address } from "viem"
 
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { getSwapOffer, type GetSwapOfferParameters } from "#extras/swap/tasks/offer/getSwapOffer.js"
+import { offeringApi, receiver, refundAddress, swapRequest } from "#extras/swap/test/fixtures/offeringApi.js"
 import { failure } from "#test/fixtures/failure.js"
-import { offeringApi, receiver, refundAddress, swapRequest } from "#test/fixtures/servers/offeringApi.js"
 import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const account = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"

@@ -8,10 +8,10 @@ import { parseEther, parseGwei } from "viem"
 import { createFileJournal } from "#extras/swap/src/execution/journal/createFileJournal.js"
 import { openSwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
 import { openRevokingChains } from "#extras/swap/tasks/revoking/openRevokingChains.js"
+import { createOneChainWorld, type OneChainWorld } from "#extras/swap/test/fixtures/oneChainWorld.js"
 import { failure } from "#test/fixtures/failure.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { journalEntry } from "#test/fixtures/wire/swapRoutes.js"
-import { createOneChainWorld, type OneChainWorld } from "#test/fixtures/worlds/swap/oneChainWorld.js"
 
 const { signal } = new AbortController()
 

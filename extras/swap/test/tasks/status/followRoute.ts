@@ -4,13 +4,13 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
 import { followRoute } from "#extras/swap/tasks/status/followRoute.js"
+import { createFakeSwap, type SwapAnswer } from "#extras/swap/test/fixtures/swapApi.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { readEvents } from "#test/fixtures/commands/endedCommand.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { connectionRefused } from "#test/fixtures/servers/fakeFetch.js"
-import { createFakeSwap, type SwapAnswer } from "#test/fixtures/servers/swapApi.js"
 import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("followRoute", () => {
