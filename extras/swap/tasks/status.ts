@@ -1,12 +1,24 @@
-import { findRouteEitherWay } from "./status/findRouteEitherWay.js"
-import { showStatus } from "./status/showStatus.js"
+import type { Hex } from "viem"
+
+import { routeReport } from "./output/routeReport.js"
+import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
+import { statesOf } from "#extras/swap/src/following/routeTracker.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
+import type { RouteStatus } from "#extras/swap/src/types.js"
 import { checkQuoteId } from "#extras/swap/src/wire/parameters/statusChecks.js"
+import type { GetStatusParameters } from "#extras/swap/src/wire/parameters/types.js"
 import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { nameSwapChains } from "#src/plugin/config/swapChains.js"
 import { requireReachable } from "#src/plugin/connection/openClients.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { type BoundTask, type ExitCode, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
+import { explainSwapCommand } from "#src/primitives/commands/explainCommands.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { excerpt } from "#src/primitives/text.js"
+import { stateInfo } from "#src/swap/states.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
+import { printDocument } from "#src/terminal/printJson.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 type StatusArguments = { id: string; wait: boolean; details: boolean; timeout: string | undefined; json: boolean }
 
@@ -32,3 +44,61 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, io) => {
 })
 
 export default status
+
+/**
+ * Makes a client whose `getStatus` also accepts the hash of the origin transaction as `quoteId`. Both can be 32 bytes of hex, so only
+ * the API can distinguish them.
+ */
+export function findRouteEitherWay(client: SwapClient): SwapClient {
+  let found: "quoteId" | "srcTxHash" | undefined
+
+  async function getStatus({ quoteId: id, ...parameters }: GetStatusParameters): Promise<RouteStatus> {
+    const byQuote = (): Promise<RouteStatus> => client.getStatus({ ...parameters, quoteId: id })
+    const byTransaction = (): Promise<RouteStatus> => client.getStatus({ ...parameters, srcTxHash: id as Hex })
+    if (id === undefined || found === "quoteId" || !/^0x[0-9a-f]{64}$/i.test(id)) return await byQuote()
+    if (found === "srcTxHash") return await byTransaction()
+    try {
+      const route = await byQuote()
+      found = "quoteId"
+      return route
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+    const route = await byTransaction()
+    found = "srcTxHash"
+    return route
+  }
+
+  return { ...client, getStatus }
+}
+
+function isNotFound(error: unknown): boolean {
+  return isPlugsError(error) && error.code === "NOT_FOUND"
+}
+
+type ShowStatusOptions = {
+  /** As the command names the route. */
+  readonly quoteId: string
+  readonly chainName: (chainId: number) => string
+  readonly json: boolean
+}
+
+/** Shows how a route stands. Its exit code is that of a failure if it ended as one. */
+export function showStatus(
+  route: RouteStatus,
+  { quoteId, chainName, json }: ShowStatusOptions,
+  out: Printer,
+): ExitCode {
+  const end = stateInfo(route.status, statesOf(route))?.final ?? "success"
+  const error =
+    end === "success"
+      ? undefined
+      : new ShownFailureError({
+          message: `The API says that the swap is ${excerpt(route.status)}.`,
+          facts: { quote: excerpt(route.quoteId) },
+          next: `Check the transactions on both chains, and get a new quote to try again. To find out why: ${explainSwapCommand(quoteId)}`,
+        })
+  if (json) printDocument(out, { route }, error)
+  else out.line(routeReport(route.status === "COMPLETED" ? { ...route, payout: "not looked" } : route, chainName, out))
+  return exitCodeOf(error)
+}

@@ -1,9 +1,17 @@
-import { readTokenQuery, type TokensArguments } from "./arguments/readTokenQuery.js"
+import type { HardhatConfig } from "hardhat/types/config"
+import type { Address } from "viem"
+
 import { tokenTable } from "./output/listTables.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
-import { nameSwapChains } from "#src/plugin/config/swapChains.js"
+import { type TokenList, tokenLists } from "#extras/swap/src/types.js"
+import type { Texts } from "#src/plugin/arguments/options.js"
+import { readList } from "#src/plugin/arguments/readArguments.js"
+import { nameSwapChains, readSwapChain } from "#src/plugin/config/swapChains.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
+import { parseAddress } from "#src/primitives/address.js"
+import { checkName } from "#src/primitives/checks.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
@@ -34,3 +42,47 @@ const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
 )
 
 export default tokens
+
+export type TokensArguments = Texts<"search" | "chains" | "list" | "user">
+
+/** Which tokens to show. Without `chainIds`, those of all chains. */
+type TokenQuery = {
+  readonly search: string | undefined
+  readonly chainIds: readonly number[] | undefined
+  readonly list: TokenList | undefined
+  readonly userAddress: Address | undefined
+}
+
+/**
+ * Reads which tokens to show.
+ *
+ * @throws {InvalidInputError} an argument is wrong; the error names it
+ */
+export function readTokenQuery(
+  { search, chains, list, user }: TokensArguments,
+  config: Pick<HardhatConfig, "networks" | "plugs">,
+): TokenQuery {
+  if (search !== undefined && list !== undefined) {
+    throw new InvalidInputError({
+      argument: "--list",
+      problem: "it cannot be combined with a search, which covers all tokens",
+      fix: "Give either a list or something to search for.",
+    })
+  }
+  const names = chains === undefined ? undefined : readList(chains, "--chains")
+  return {
+    search: search === undefined ? undefined : readSearch(search),
+    chainIds: names && [...new Set(names.map((name) => readSwapChain(name, "--chains", config).chainId))],
+    list: list === undefined ? undefined : checkName(list, "--list", { table: tokenLists, called: "a list of tokens" }),
+    userAddress: user === undefined ? undefined : parseAddress(user, "--user"),
+  }
+}
+
+function readSearch(text: string): string {
+  if (text.trim() !== "") return text.trim()
+  throw new InvalidInputError({
+    argument: "search",
+    problem: "there is nothing to search for",
+    fix: "Give a token's address, or a part of its name or symbol.",
+  })
+}

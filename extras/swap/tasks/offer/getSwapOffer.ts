@@ -3,16 +3,17 @@ import type { Address, Client } from "viem"
 import type { SwapRequest } from "../arguments/readQuoteArguments.js"
 import { rankRoutes } from "./chooseRoute.js"
 import { describeToken, type SwapToken } from "./describeToken.js"
-import { requireKnownProviders } from "./requireKnownProviders.js"
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { findKnownChain, findToken } from "#extras/swap/src/plugin/findToken.js"
 import type { Quote, QuoteRoute } from "#extras/swap/src/types.js"
 import type { GetQuoteParameters } from "#extras/swap/src/wire/parameters/types.js"
 import { readNativeCurrency } from "#src/onchain/tokens.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
 import { isEvmAddress } from "#src/primitives/foreign.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { parseAmount } from "#src/primitives/numbers/amount.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { inQuotes } from "#src/primitives/text.js"
 
 /** The routes that are offered for a swap. */
@@ -133,4 +134,34 @@ function receiverOf(
         : `${inQuotes(account)} is no account of ${destination.name}, where the token is ${inQuotes(address)}`,
     fix: `Give the account on ${destination.name} that receives the output, in the form that this chain has.`,
   })
+}
+
+/**
+ * Checks that the swap API has the providers of `--provider` and `--without`. It would answer that there is no route instead.
+ *
+ * @throws {InvalidInputError} it does not have one of them
+ */
+export async function requireKnownProviders(
+  client: SwapClient,
+  { includeProvider = [], excludeProvider = [] }: Pick<SwapRequest, "includeProvider" | "excludeProvider">,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (includeProvider.length === 0 && excludeProvider.length === 0) return
+  const known = await client.getProviders({ signal }).catch((error: unknown) => {
+    if (isPlugsError(error) && error.code !== "ABORTED") return undefined
+    throw error
+  })
+  // A server that does not list its providers still gives quotes.
+  if (known === undefined) return
+  const { bridges, dexes } = known
+  const ids = [...bridges, ...dexes].map(({ providerId }) => providerId)
+  for (const [argument, given] of Object.entries({ "--provider": includeProvider, "--without": excludeProvider })) {
+    const unknown = given.find((id) => !ids.includes(id))
+    if (unknown === undefined) continue
+    throw new InvalidInputError({
+      argument,
+      problem: `the swap API has no provider ${inQuotes(unknown)}`,
+      fix: `${didYouMean(unknown, ids)} npx hardhat swap providers lists them.`.trim(),
+    })
+  }
 }

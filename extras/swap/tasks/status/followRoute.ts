@@ -1,14 +1,21 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { withPayout } from "../explain/confirmProjectPayout.js"
+import { openSwapChains } from "../explain/openSwapChains.js"
+import { placed } from "../explain/placed.js"
 import { routeView } from "../output/routeReport.js"
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import type { RouteStep } from "#extras/swap/src/following/routeTracker.js"
 import { watchRoute, type WatchRouteParameters } from "#extras/swap/src/following/watchRoute.js"
+import { journalFolders } from "#extras/swap/src/plugin/openJournal.js"
+import { confirmPayout } from "#extras/swap/src/reading/confirmPayout.js"
+import { findSwapRecord } from "#extras/swap/src/reading/findSwapRecord.js"
+import type { Payout, RouteStatus } from "#extras/swap/src/types.js"
 import { nameSwapChains } from "#src/plugin/config/swapChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
+import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { describedSteps } from "#src/plugin/run/runTask.js"
+import type { Clock } from "#src/primitives/clock.js"
 import { showSteps } from "#src/terminal/live/showSteps.js"
 
 type FollowRouteParameters = {
@@ -34,4 +41,38 @@ export async function followRoute(
     routeView(nameSwapChains(hre.config)),
     { terminal, json, clock },
   )
+}
+
+/** What the payouts of a project's swaps are looked for with. */
+type ConfirmOptions = { readonly clock: Clock; readonly signal: AbortSignal }
+
+/**
+ * Passes the steps of a route on, and before the first one that is COMPLETED looks for the payout on the destination chain.
+ *
+ * @throws {PayoutNotSeenError} the chain shows no such payout
+ */
+export async function* withPayout(
+  hre: HardhatRuntimeEnvironment,
+  steps: AsyncIterable<RouteStep>,
+  options: ConfirmOptions,
+): AsyncGenerator<RouteStep, void, undefined> {
+  let payout: Payout | undefined
+  for await (const step of steps) {
+    if (step.route.status === "COMPLETED") payout ??= await confirmProjectPayout(hre, step.route, options)
+    yield { ...step, ...payout }
+  }
+}
+
+async function confirmProjectPayout(
+  hre: HardhatRuntimeEnvironment,
+  route: RouteStatus,
+  { clock, signal }: ConfirmOptions,
+): Promise<Payout> {
+  await using chains = openSwapChains(hre, { signal })
+  const folders = await journalFolders(hre.config.paths.root)
+  const found = await findSwapRecord(folders, route.quoteId, { key: recordsKeyOf(hre.config) })
+  const record = await placed(found, chains)
+  // What was recorded on a chain that is gone says nothing of one that was started since.
+  const own = record?.isOfAnotherChain === true ? undefined : record
+  return await confirmPayout({ record: own, route, chainOf: (chainId) => chains.open(chainId), clock, signal })
 }

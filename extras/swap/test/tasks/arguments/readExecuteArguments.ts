@@ -5,7 +5,7 @@ import { before, describe, it } from "mocha"
 
 import { type ExecuteArguments, readExecuteArguments } from "#extras/swap/tasks/arguments/readExecuteArguments.js"
 import { readSwapLimits, type SwapLimitArguments } from "#extras/swap/tasks/arguments/readSwapLimits.js"
-import { readTokenQuery, type TokensArguments } from "#extras/swap/tasks/arguments/readTokenQuery.js"
+import { readTokenQuery, type TokensArguments } from "#extras/swap/tasks/tokens.js"
 import hardhatPlugs from "#src/index.js"
 import { thrown } from "#test/fixtures/failure.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"

@@ -6,7 +6,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
 import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRecords.js"
-import { beginDeposit } from "#extras/swap/tasks/deposits/beginDeposit.js"
+import { beginDeposit } from "#extras/swap/tasks/deposits/executeDeposit.js"
 import type { DepositRun } from "#extras/swap/tasks/deposits/openDepositRun.js"
 import { offeringApi, receiver, swapRequest } from "#extras/swap/test/fixtures/offeringApi.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
-import { findAnyPayment } from "#extras/swap/tasks/deposits/findOpenedDeposit.js"
+import { findAnyPayment } from "#extras/swap/tasks/deposits/executeDeposit.js"
 import type { DepositRun } from "#extras/swap/tasks/deposits/openDepositRun.js"
 import { offeringApi, swapRequest } from "#extras/swap/test/fixtures/offeringApi.js"
 import { depositRecord } from "#test/fixtures/wire/depositRecords.js"

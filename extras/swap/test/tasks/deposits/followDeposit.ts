@@ -4,7 +4,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
 import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRecords.js"
-import { followDeposit } from "#extras/swap/tasks/deposits/followDeposit.js"
+import { followDeposit } from "#extras/swap/tasks/deposits/executeDeposit.js"
 import type { DepositRun } from "#extras/swap/tasks/deposits/openDepositRun.js"
 import { createFakeSwap, type SwapAnswer } from "#extras/swap/test/fixtures/swapApi.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"

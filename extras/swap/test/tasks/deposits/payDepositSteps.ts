@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 import { numberToHex, parseGwei } from "viem"
 
-import { beginDeposit } from "#extras/swap/tasks/deposits/beginDeposit.js"
+import { beginDeposit } from "#extras/swap/tasks/deposits/executeDeposit.js"
 import { openDepositRun } from "#extras/swap/tasks/deposits/openDepositRun.js"
 import { payDeposit } from "#extras/swap/tasks/deposits/payDeposit.js"
 import { openSwapRun } from "#extras/swap/tasks/execute/openSwapRun.js"

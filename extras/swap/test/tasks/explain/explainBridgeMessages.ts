@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { explainBridgeMessages } from "#extras/swap/tasks/explain/explainBridgeMessages.js"
+import { explainBridgeMessages } from "#extras/swap/tasks/explain.js"
 import type { SwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
 import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
 import { systemClock } from "#src/primitives/clock.js"

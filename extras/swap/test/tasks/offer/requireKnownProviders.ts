@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { requireKnownProviders } from "#extras/swap/tasks/offer/requireKnownProviders.js"
+import { requireKnownProviders } from "#extras/swap/tasks/offer/getSwapOffer.js"
 import { AbortedError } from "#src/http/errors.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { failure } from "#test/fixtures/failure.js"

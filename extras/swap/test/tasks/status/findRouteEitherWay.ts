@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
-import { findRouteEitherWay } from "#extras/swap/tasks/status/findRouteEitherWay.js"
+import { findRouteEitherWay } from "#extras/swap/tasks/status.js"
 import { AbortedError, NotFoundError } from "#src/http/errors.js"
 import { failure } from "#test/fixtures/failure.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"

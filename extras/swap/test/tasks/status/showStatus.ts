@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { routeStatusSchema } from "#extras/swap/src/wire/statusSchemas.js"
-import { showStatus } from "#extras/swap/tasks/status/showStatus.js"
+import { showStatus } from "#extras/swap/tasks/status.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
