@@ -2,7 +2,13 @@ import type { z } from "zod"
 
 import type { ForeignValue, GatewayRequest } from "../types.js"
 import { answerSchema, lenientList } from "#src/http/parsing/answerSchema.js"
-import { formatPath, type FoundMalformed, malformedIn, noteMalformed, replaceMalformed } from "#src/http/parsing/malformed.js"
+import {
+  formatPath,
+  type FoundMalformed,
+  malformedIn,
+  noteMalformed,
+  replaceMalformed,
+} from "#src/http/parsing/malformed.js"
 
 /** The status of an element that is malformed. It is not final, so that no wait takes the element for one that has ended. */
 export const unreadable = "UNREADABLE"
