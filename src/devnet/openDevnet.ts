@@ -10,6 +10,7 @@ import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import { readPaths, switchboardBetween } from "./messaging/paths.js"
 import { devnetOptions, type StartDevnetOptions } from "./options.js"
 import type { Interceptor } from "./relay/Interceptor.js"
+import type { Protocol } from "./relay/Protocol.js"
 import { createRelay, type HoldableRelay } from "./relay/relay.js"
 import { listen } from "./server/listen.js"
 import { createSnapshots, type OtherMemories, type Snapshots } from "./snapshots.js"
@@ -47,6 +48,8 @@ export type OpenDevnet<Name extends string, WithGateway extends boolean, WithMar
   readonly relay: HoldableRelay<Stage>
   readonly snapshots: Snapshots
   readonly accounts: Accounts
+  /** All that it has of the three. */
+  readonly protocols: readonly Protocol<Stage>[]
   readonly messaging: Messaging
   readonly gateway: Gateway | undefined
   readonly market: OpenedMarket | undefined
@@ -203,6 +206,7 @@ export async function openDevnet<
       relay,
       snapshots,
       accounts,
+      protocols,
       messaging,
       gateway,
       market,

@@ -73,6 +73,7 @@ export async function openGateway(
     servedContracts: deployed.onServed,
     ledger,
     queues: [payloads, jobs],
+    knows: (id) => ledger.payload(id) !== undefined || ledger.jobs.isOpen(id) || ledger.jobs.isDone(id),
     async sync() {
       await Promise.all([home, ...contexts].map(({ observer }) => observer.sync()))
     },

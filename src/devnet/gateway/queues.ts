@@ -3,7 +3,7 @@ import { attemptAtNext, isGivenUp } from "./ledger/attempt.js"
 import type { GatewayJob } from "./ledger/jobs.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import type { PayloadRecord } from "./ledger/types.js"
-import type { JobStage, PayloadStage } from "./stages.js"
+import { type JobStage, jobStages, type PayloadStage, payloadStages } from "./stages.js"
 
 export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, PayloadRecord> {
   const isOpen = (payload: PayloadRecord) => !payload.isGivenUp && !ledger.isTakenBack(payload)
@@ -30,6 +30,7 @@ export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, Payload
   }
 
   return {
+    stages: Object.keys(payloadStages) as PayloadStage[],
     waiting(stage, chainSlug) {
       const payloads = waitingFor[stage]()
       // The payload's own chain, which is the gateway chain for a schedule. All other stages work there.
@@ -48,6 +49,7 @@ export function jobQueue(ledger: GatewayLedger): Queue<JobStage, GatewayJob> {
   const { jobs } = ledger
 
   return {
+    stages: Object.keys(jobStages) as JobStage[],
     waiting: (stage) => jobs.waiting[stage]().filter(({ attempt }) => !isGivenUp(attempt)),
     idOf: ({ id }) => id,
     sinceOf: ({ since }) => since,

@@ -71,6 +71,7 @@ export async function openMessaging(
     contracts,
     contexts,
     queues: [queue],
+    knows: (id) => ledger.get(id) !== undefined,
     // Each actor has a key and a nonce of its own.
     startWorkers(signal) {
       const { senderFor, settled } = createSenders(signal, contexts)
@@ -105,6 +106,7 @@ const batchSize = 100
 /** The ledger's messages, as a queue for the relay's workers, who take none to a chain outside of the devnet. */
 function messageQueue(ledger: MessagingLedger, slugs: ReadonlySet<number>): Queue<MessagingStage, MessageRecord> {
   return {
+    stages: Object.keys(messagingStages) as MessagingStage[],
     waiting(stage, chainSlug) {
       // A chain seals in order, so one that was set back to before a seal seals again what the other chain has executed already.
       if (stage === "seal") {

@@ -1,3 +1,5 @@
+import type { Hex } from "viem"
+
 import type { Accounts } from "../chain/accounts.js"
 import type { LocalChain } from "../chain/chains.js"
 import type { Observer } from "../chain/followLogs.js"
@@ -14,6 +16,8 @@ export type Protocol<Stage extends string> = {
   sync(): Promise<void>
   /** Remembers what no chain logs. Returns a function that goes back to it, once the chains are set back and read again. */
   remember(): Promise<() => void>
+  /** Whether something has this id. */
+  knows(id: Hex): boolean
   /** Tries again what was given up. `undefined` if the protocol knows nothing with this id. */
   retry?(id: string): RetryOutcome | undefined
 }

@@ -23,6 +23,8 @@ export type WorkerGroup<Stage extends string> = {
 
 /** Where workers find what to do: items that move from one state to the next. The relay knows nothing else about them. */
 export type Queue<Stage extends string, Item = unknown> = {
+  /** What its items wait for. */
+  readonly stages: readonly Stage[]
   /** Every item that waits for a stage on a chain, due or not, oldest first. */
   waiting(stage: Stage, chainSlug: number): readonly Item[]
   idOf(item: Item): string

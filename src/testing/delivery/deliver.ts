@@ -55,8 +55,8 @@ async function deliver({ delivery, relay }: OpenWorld, targets: Targets | undefi
 }
 
 /** Reads what the chains have mined, so that targets are known. */
-export async function readChains({ messaging, gateway, market }: OpenWorld): Promise<void> {
-  await Promise.all([messaging.sync(), gateway?.sync(), market?.sync()])
+export async function readChains({ protocols }: OpenWorld): Promise<void> {
+  await Promise.all(protocols.map((protocol) => protocol.sync()))
 }
 
 function checkNotBeyond(targets: Targets | undefined, until: Until, state: string | undefined): void {

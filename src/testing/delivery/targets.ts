@@ -116,12 +116,8 @@ function idsOf(world: OpenWorld, target: DeliveryTarget): readonly string[] {
   )
 }
 
-function isKnown({ messaging, gateway, market }: OpenWorld, id: string): boolean {
-  if (!isHash(id)) return false
-  if (messaging.ledger.get(id) !== undefined || market?.quotes.get(id) !== undefined) return true
-  if (gateway === undefined) return false
-  const { jobs } = gateway.ledger
-  return gateway.ledger.payload(id) !== undefined || jobs.isOpen(id) || jobs.isDone(id)
+function isKnown({ protocols }: OpenWorld, id: string): boolean {
+  return isHash(id) && protocols.some((protocol) => protocol.knows(id))
 }
 
 function idsOfSent(world: OpenWorld, sent: Sent): readonly string[] {

@@ -1,10 +1,6 @@
 import { everyChain } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import type { ScheduledWorld } from "./Schedule.js"
-import { jobStages, payloadStages } from "#src/devnet/gateway/stages.js"
-import { messagingStages } from "#src/devnet/messaging/stages.js"
-import type { Queue } from "#src/devnet/relay/Worker.js"
-import { marketStages } from "#src/devnet/stages.js"
 
 /** How often time passes at the end of a run. A plug can send itself messages without end. */
 const maxWaits = 30
@@ -45,18 +41,10 @@ type Waiting = {
 
 /** Finds everything that waits for an actor, due or not. */
 export function waitingIn(world: OpenWorld): readonly Waiting[] {
-  const { messaging, gateway, market } = world
   const slugs = everyChain(world).map(({ slug }) => slug)
-  const [payloads, jobs] = gateway?.queues ?? []
-  const queues = [
-    [messagingStages, messaging.queues[0]],
-    [payloadStages, payloads],
-    [jobStages, jobs],
-    [marketStages, market?.queues[0]],
-  ] as unknown as readonly (readonly [stages: object, queue: Queue<string> | undefined])[]
-  const found = queues.flatMap(([stages, queue]) => {
-    if (queue === undefined) return []
-    const places = Object.keys(stages).flatMap((stage) => slugs.map((slug) => [stage, slug] as const))
+  const queues = world.protocols.flatMap((protocol) => protocol.queues)
+  const found = queues.flatMap((queue) => {
+    const places = queue.stages.flatMap((stage) => slugs.map((slug) => [stage, slug] as const))
     return places.flatMap(([stage, slug]) =>
       queue.waiting(stage, slug).map((item) => ({ key: `${stage} ${queue.idOf(item)}`, readyAt: queue.readyAt(item) })),
     )

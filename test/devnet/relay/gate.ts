@@ -10,6 +10,7 @@ describe("createGate", () => {
     const clock = createManualClock(0)
     const items = [{ id: "late", readyAt: 5_000 }]
     const queue: Queue<"carry", (typeof items)[number]> = {
+      stages: ["carry"],
       waiting: () => items,
       idOf: ({ id }) => id,
       sinceOf: () => 0,
@@ -47,6 +48,7 @@ describe("createGate", () => {
     ] as const
     type Item = { id: string; sinceOf: number; readyAt: number; restsUntil?: number; delay?: number }
     const queue: Queue<"carry", Item> = {
+      stages: ["carry"],
       waiting: () => items,
       idOf: ({ id }) => id,
       sinceOf: ({ sinceOf }) => sinceOf,

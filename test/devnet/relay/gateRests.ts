@@ -11,6 +11,7 @@ function open(items: readonly Item[], options: Partial<Parameters<typeof createG
   const clock = createManualClock(10_000)
   let notify = (): void => undefined
   const queue: Queue<"carry", Item> = {
+    stages: ["carry"],
     waiting: (_, slug) => (slug === 1 ? items : []),
     idOf: ({ id }) => id,
     sinceOf: ({ since = 0 }) => since,

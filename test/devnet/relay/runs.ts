@@ -29,6 +29,7 @@ function createFakeProtocol(
   const clock = createManualClock()
 
   const queue: Queue<Stage, Item> = {
+    stages: ["first", "second"],
     waiting: (stage) => [...items.values()].filter((item) => item.stage === stage),
     idOf: ({ id }) => id,
     sinceOf: () => 0,
@@ -67,6 +68,7 @@ function createFakeProtocol(
     protocols: [
       {
         queues: [queue],
+        knows: () => false,
         sync: () => Promise.resolve(),
         remember: () => Promise.resolve(() => undefined),
         startWorkers: (signal) => ({ workers: [workerFor("first", signal), workerFor("second", signal)], settled }),

@@ -32,7 +32,6 @@ function worldWith({ possible = [] as readonly object[], isManual = false } = {}
         get: (id: string) => messages.find(({ outbound }) => outbound.messageId === id),
         sentIn: (slug: number, hash: string) => (slug === 1 && hash === bytes32(20) ? [messages[0]] : []),
       },
-      sync: () => Promise.resolve(void done.push("sync")),
     },
     gateway: {
       chain: { name: "gateway" },
@@ -43,12 +42,11 @@ function worldWith({ possible = [] as readonly object[], isManual = false } = {}
         timeouts: ({ txHash }: { txHash: string }) => (txHash === bytes32(20) ? [{ timeoutId: job }] : []),
         triggers: () => [],
       },
-      sync: () => Promise.resolve(undefined),
     },
-    market: {
-      quotes: { get: (id: string) => (id === quote ? {} : undefined) },
-      sync: () => Promise.resolve(undefined),
-    },
+    protocols: [[m1, m2, m3], [payload, job], [quote]].map((ids, index) => ({
+      knows: (id: never) => ids.includes(id),
+      sync: () => Promise.resolve(index === 0 ? void done.push("sync") : undefined),
+    })),
     devnet: { chains: { alpha: { slug: 1, name: "alpha" } } },
     relay: { idle: () => Promise.resolve(void done.push("idle")), possible: () => left },
     delivery: {

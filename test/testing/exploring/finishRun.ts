@@ -8,7 +8,8 @@ import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 type Item = { readonly id: string; readonly stage: string; readonly slug?: number; readonly readyAt: number }
 
 /** A queue of a protocol. An item without a chain waits on each. */
-const queueOf = (items: () => readonly Item[]) => ({
+const queueOf = (items: () => readonly Item[], stages: readonly string[] = ["execute"]) => ({
+  stages,
   waiting: (stage: string, slug: number) =>
     items().filter((item) => item.stage === stage && (item.slug ?? slug) === slug),
   idOf: ({ id }: Item) => id,
@@ -27,7 +28,7 @@ type Behaviour = {
 function fakeWorld(given: readonly Item[], { faults = 0, takes = () => true, makes = () => [] }: Behaviour) {
   let [now, items, active] = [1_000, given, faults]
   const open = {
-    messaging: { queues: [queueOf(() => items)] },
+    protocols: [{ queues: [queueOf(() => items)] }],
     devnet: { chains: { alpha: { slug: 1 }, beta: { slug: 2 } } },
   } as unknown as OpenWorld
   const world = {
@@ -96,12 +97,17 @@ describe("what waits in a world", () => {
     const on = (slug: number, stage: string): Item => ({ id: `${stage} of ${slug}`, stage, slug, readyAt: slug })
     const open = {
       devnet: { chains: { alpha: { slug: 1 }, beta: { slug: 2 } } },
-      messaging: { queues: [queueOf(() => [on(1, "seal"), on(2, "execute"), on(9, "seal")])] },
-      gateway: {
-        chain: { slug: 3 },
-        queues: [queueOf(() => [{ id: "0xa", stage: "finalize", readyAt: 7 }]), queueOf(() => [on(3, "timeout")])],
-      },
-      market: { queues: [queueOf(() => [on(2, "sweep")])] },
+      gateway: { chain: { slug: 3 } },
+      protocols: [
+        { queues: [queueOf(() => [on(1, "seal"), on(2, "execute"), on(9, "seal")], ["seal", "execute"])] },
+        {
+          queues: [
+            queueOf(() => [{ id: "0xa", stage: "finalize", readyAt: 7 }], ["finalize"]),
+            queueOf(() => [on(3, "timeout")], ["timeout"]),
+          ],
+        },
+        { queues: [queueOf(() => [on(2, "sweep")], ["sweep"])] },
+      ],
     } as unknown as OpenWorld
     expect(waitingIn(open)).to.deep.equal([
       { key: "seal seal of 1", readyAt: 1 },

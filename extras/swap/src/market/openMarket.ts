@@ -10,7 +10,7 @@ import { createBatchSender } from "#src/devnet/relay/createBatchSender.js"
 import type { Protocol, ProtocolContext } from "#src/devnet/relay/Protocol.js"
 import { createSenders } from "#src/devnet/relay/sender.js"
 import type { Queue } from "#src/devnet/relay/Worker.js"
-import type { MarketStage } from "#src/devnet/stages.js"
+import { type MarketStage, marketStages } from "#src/devnet/stages.js"
 
 /** A market on every chain, and what is known of its routes. */
 export type Market = Protocol<MarketStage> & {
@@ -70,6 +70,7 @@ export async function openMarket(
       }
     },
     queues: [queue],
+    knows: (id) => quotes.get(id) !== undefined,
     startWorkers(signal) {
       const { senderFor, settled } = createSenders(signal, contexts)
       const handlers = contexts.flatMap((context) => {
@@ -86,6 +87,7 @@ const batchSize = 50
 
 function jobQueue(ledger: MarketLedger): Queue<MarketStage, MarketJob> {
   return {
+    stages: Object.keys(marketStages) as MarketStage[],
     waiting: (stage, chainSlug) => ledger.jobs(stage, chainSlug),
     idOf: ({ id }) => id,
     sinceOf: ({ since }) => since,
