@@ -17,6 +17,8 @@ export type ChainEntry = {
   maxGasCost?: string | undefined
   /** The URLs of other nodes of the chain, which are read when they are used. */
   nodes?: readonly { getUrl(): Promise<string> }[] | undefined
+  /** Networks that reach the same chain, and are not read. */
+  otherNetworks?: readonly string[] | undefined
 }
 
 /**
@@ -38,6 +40,14 @@ export function findChain(chains: readonly ChainEntry[], nameOrSlug: string | nu
       argument,
       problem: `${inQuotes(wanted)} can mean ${found.name} or ${another.name}`,
       fix: "Use the chain's own name.",
+    })
+  }
+  const twin = chains.find(({ otherNetworks = [] }) => otherNetworks.includes(wanted))
+  if (twin !== undefined) {
+    throw new InvalidInputError({
+      argument,
+      problem: `the network ${inQuotes(wanted)} reaches the chain ${twin.slug}, which ${twin.name} is already`,
+      fix: `Give ${twin.name}, or write plugs.chains: { ${wanted}: { slug: ${twin.slug} } }, which then takes its place.`,
     })
   }
   const known = chains.map((chain) => `${chain.name} (${chain.slug})`).join(", ")

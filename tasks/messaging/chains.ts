@@ -15,7 +15,7 @@ const chains: BoundTask<ChainsArguments> = runTask(async ({ chain, json }, hre, 
   const found = findSurveyed({ ...survey, devnet }, chain, "--chain")
   const names = new Map([...survey.known, ...survey.configured].map(({ slug, name }) => [slug, name]))
   const nameOf = (slug: number): string => names.get(slug) ?? String(slug)
-  if (json) printDocument(out, { file: survey.file, configured: listOf(found.configured), known: listOf(found.known) })
+  if (json) printDocument(out, { ...survey, configured: listOf(found.configured), known: listOf(found.known) })
   else out.line(chainReport(found, nameOf, out))
   return exitCodes.success
 })

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
+import type { ReportedNetwork } from "./output/chainsReport.js"
 import { devnetSocket } from "#src/devnet/addresses.js"
 import { readPaths } from "#src/devnet/messaging/paths.js"
 import type { ChainDeployment, Deployments } from "#src/messaging/index.js"
@@ -42,7 +43,12 @@ export type ChainSurvey = {
   readonly configured: readonly ConfiguredChain[]
   readonly known: Deployments
   readonly devnet: readonly KnownChain[]
+  /** Networks of the project that are no chain by themselves. */
+  readonly leftOut: readonly ReportedNetwork[]
 }
+
+/** A network that every project has. */
+const ownOfHardhat = "localhost"
 
 /** Lists the chains that the project has configured and those of which a deployment is known. No network is asked. */
 export async function surveyChains({
@@ -70,7 +76,17 @@ export async function surveyChains({
       deployment: deployment?.name ?? null,
     }
   })
-  return { file: plugs.messaging.deployment ?? null, configured, known, devnet }
+  const used = new Set(entries.map(({ network }) => network))
+  const leftOut = [
+    ...Object.keys(userConfig.networks ?? {})
+      .filter((network) => network !== ownOfHardhat && !used.has(network) && networks[network]?.type === "http")
+      .filter((network) => networks[network]?.chainId === undefined)
+      .map((network): ReportedNetwork => ({ network, why: "NO_CHAIN_ID", chain: null })),
+    ...Object.entries(plugs.chains).flatMap(([chain, { otherNetworks = [] }]) =>
+      otherNetworks.map((network): ReportedNetwork => ({ network, why: "CHAIN_TAKEN", chain })),
+    ),
+  ]
+  return { file: plugs.messaging.deployment ?? null, configured, known, devnet, leftOut }
 }
 
 /** One chain, its known contracts, and its name in the project. */

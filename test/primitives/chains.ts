@@ -32,6 +32,15 @@ describe("findChain", () => {
     expect(thrown(() => findChain([], "gamma", "--dst")).message).to.include("plugs.chains")
   })
 
+  it("reads no other network in place of one that is named", () => {
+    const twins = { ...beta, otherNetworks: ["betaFork", "mirror"] }
+    const error = thrown(() => findChain([alpha, twins], "mirror", "--dst"))
+    expect(error.message).to.equal(
+      'Option "--dst": the network "mirror" reaches the chain 41002, which beta is already. Give beta, or write plugs.chains: { mirror: { slug: 41002 } }, which then takes its place.',
+    )
+    expect(findChain([alpha, twins], 41002, "--dst")).to.equal(twins)
+  })
+
   it("does not guess between two chains of one network", () => {
     const error = thrown(() => findChain([alpha, beta, fork], "plugsBeta", "--dst"))
     expect(error.message).to.equal(`Option "--dst": "plugsBeta" can mean beta or fork. Use the chain's own name.`)

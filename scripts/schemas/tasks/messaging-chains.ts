@@ -25,6 +25,13 @@ const output: TaskOutput = {
         deployment: z.string().nullable(),
       }),
     ),
+    leftOut: z.array(
+      z.strictObject({
+        network: z.string(),
+        why: z.enum(["NO_CHAIN_ID", "CHAIN_TAKEN"]),
+        chain: z.string().nullable().meta({ description: "The chain that is read in its place." }),
+      }),
+    ),
     known: z.array(
       z.strictObject({
         name: z.string(),

@@ -37,7 +37,7 @@ export type PlugsUserConfig = {
   gateway?: GatewayUserConfig
   /** The swap API. Default: the devnet's. */
   swap?: SwapUserConfig
-  /** Chains, by the names that tasks and scripts use. The devnet's are added, and the networks whose chain id has a known deployment, unless their name or slug is taken. Default: only those. */
+  /** Chains, by the names that tasks and scripts use. The devnet's are added, and the networks whose chain id has a known deployment, unless their name or slug is taken: of several networks of one chain, the first one that is not simulated. Default: only those. */
   chains?: Record<string, ChainUserConfig>
   /** The project's own contracts, by name and by chain or network name, so that tasks take their names. Default: only those that Ignition has deployed. */
   contracts?: Record<string, Record<string, Address>>
@@ -316,6 +316,8 @@ export type ChainConfig = Readonly<{
   socket: Address | undefined
   maxGasCost?: string | undefined
   nodes?: readonly ResolvedConfigurationVariable[] | undefined
+  /** Networks that reach the same chain by their chain ids, and are no chains of their own. */
+  otherNetworks?: readonly string[] | undefined
 }>
 
 /** A {@link ChainUserConfig} without a slug. */

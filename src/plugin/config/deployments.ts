@@ -29,7 +29,8 @@ export async function deploymentsOf({ messaging }: Pick<PlugsConfig, "messaging"
 
 /**
  * Fills in what follows from the chain ids in the configuration: the slugs and sockets of configured chains, and a chain for each other
- * network whose chain id has a known deployment. What the user has written stays. No network is asked.
+ * network whose chain id has a known deployment. What the user has written stays, and of several networks of one chain the first one that is
+ * not simulated is read; the others are remembered beside it. No network is asked.
  *
  * @throws {DataFileError} the user's file of deployments is not as specified
  */
@@ -44,13 +45,18 @@ export async function identifyChains(plugs: PlugsConfig, networks: Networks): Pr
     else chains[name] = identifiedBy(deployment, chain)
   }
   const configured = { ...chains, ...unidentified }
-  const slugs = new Set(Object.values(chains).map(({ slug }) => slug))
   const reached = new Set(Object.values(configured).map(({ network }) => network))
-  for (const [network, { chainId }] of Object.entries(networks)) {
+  const isSimulated = ([, { type }]: [string, Networks[string]]): number => Number(type === "edr-simulated")
+  // A fork in this process never stands for the chain itself.
+  for (const [network, { chainId }] of Object.entries(networks).sort((a, b) => isSimulated(a) - isSimulated(b))) {
     const deployment = deploymentOn(chainId, deployments)
     const isFree = !Object.hasOwn(configured, network) && !reached.has(network) && isChainName(network)
-    if (deployment === undefined || !isFree || slugs.has(deployment.slug)) continue
-    chains[network] = identifiedBy(deployment, { network, socket: undefined })
+    if (deployment === undefined || !isFree) continue
+    const [name, taken] = Object.entries(chains).find(([, { slug }]) => slug === deployment.slug) ?? [network]
+    chains[name] =
+      taken === undefined
+        ? identifiedBy(deployment, { network, socket: undefined })
+        : { ...taken, otherNetworks: [...(taken.otherNetworks ?? []), network] }
   }
   return { ...plugs, chains, unidentified }
 }

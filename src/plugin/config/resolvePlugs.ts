@@ -155,7 +155,9 @@ export function concernsDeployments({ chains, unidentified, devnet }: PlugsConfi
 }
 
 /** Networks by name, with the chain ids that the configuration gives them. */
-export type Networks = Readonly<Record<string, { readonly chainId?: number | undefined }>>
+export type Networks = Readonly<
+  Record<string, { readonly type?: string | undefined; readonly chainId?: number | undefined }>
+>
 
 export function devnetUrl(port: number): string {
   return `http://127.0.0.1:${port}`

@@ -31,16 +31,25 @@ export type ReportedDeployment = {
   }[]
 }
 
+/** A network that is no chain by itself, and the chain that is read in its place. */
+export type ReportedNetwork = {
+  readonly network: string
+  readonly why: "NO_CHAIN_ID" | "CHAIN_TAKEN"
+  readonly chain: string | null
+}
+
 /** Lays out the chains of the project, and those of which a deployment is known. */
 export function chainsReport(
   {
     file,
     configured,
     known,
+    leftOut = [],
   }: {
     readonly file: string | null
     readonly configured: readonly ReportedChain[]
     readonly known: readonly ReportedDeployment[]
+    readonly leftOut?: readonly ReportedNetwork[]
   },
   { paint, columns: width }: Printer,
 ): string {
@@ -83,6 +92,13 @@ export function chainsReport(
   return [
     paint.bold("Chains of this project"),
     own,
+    ...leftOut.map(({ network, why, chain }) =>
+      paint.magenta(
+        why === "NO_CHAIN_ID"
+          ? `The network ${network} has no chainId, so it is asked which chain it reaches where a command names it.`
+          : `The network ${network} reaches the same chain as ${String(chain)}, which is read in its place.`,
+      ),
+    ),
     "",
     paint.bold(`Known deployments, ${file === null ? "as this package has them" : `from ${file}`}`),
     known.length === 0 ? "none" : public_,

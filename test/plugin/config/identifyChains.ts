@@ -37,12 +37,30 @@ describe("chains whose deployment is known", () => {
     expect(chains["mine"]).to.deep.equal({ slug: 42161, network: "mine", socket: arbitrum })
   })
 
+  it("have the first network that is not simulated, and the others beside it, which are no chains of their own", async () => {
+    const fork = { type: "edr-simulated", chainId: 42161 } as const
+    const { chains } = await resolve({
+      networks: { aFork: fork, mine: http(42161), another: http(42161), alone: { ...fork, chainId: 10 } },
+    })
+    expect(Object.keys(chains)).to.deep.equal(["alpha", "beta", "mine", "alone"])
+    expect(chains["mine"]).to.deep.equal({
+      ...{ slug: 42161, network: "mine", socket: arbitrum },
+      otherNetworks: ["another", "aFork"],
+    })
+    expect(chains["alone"]).not.to.have.property("otherNetworks")
+    const own = await resolve({
+      networks: { aFork: fork, mine: http(42161) },
+      plugs: { chains: { fork: { slug: 42161, network: "aFork" } } },
+    })
+    expect([own.chains["fork"]?.network, own.chains["fork"]?.otherNetworks]).to.deep.equal(["aFork", ["mine"]])
+  })
+
   it("keep what the user has written", async () => {
     const { chains } = await resolve({
       networks: { mine: http(42161), fork: http(42161), forked: http(31337) },
       plugs: { chains: { arbitrum: { network: "mine", socket: own }, op: { slug: 10, network: "forked" } } },
     })
-    expect(chains["arbitrum"]).to.deep.equal({ slug: 42161, network: "mine", socket: own })
+    expect(chains["arbitrum"]).to.deep.equal({ slug: 42161, network: "mine", socket: own, otherNetworks: ["fork"] })
     expect(chains["op"]?.socket).to.equal("0x301bD265F0b3C16A58CbDb886Ad87842E3A1c0a4")
     expect(chains).to.not.have.property("fork")
   })

@@ -16,6 +16,7 @@ const survey: ChainSurvey = {
   file: null,
   configured: [configured("alpha", "first", 10), configured("beta", "alpha", 20), configured("open", "third", null)],
   known: [known("ten", 10, 1_010), known("forty", 40, 50), known("fifty", 50, 1_050)],
+  leftOut: [],
   // Of the second, the slug is that of beta, and of the third, the socket.
   devnet: [
     known("twenty", 20, 20),
@@ -115,6 +116,27 @@ describe("surveyChains", () => {
     })
     const survey = await surveyOf({}, { messaging: { deployment: file } })
     expect([survey.file, survey.known.map(({ name }) => name)]).to.deep.equal([file, ["ours"]])
+  })
+
+  it("has the networks of the project that are no chains by themselves, and why", async () => {
+    const http = { type: "http" }
+    const networks = {
+      main: http,
+      bare: http,
+      numbered: { ...http, chainId: 8 },
+      inside: { type: "edr-simulated" },
+      localhost: http,
+    }
+    const plugs = {
+      ...{ unidentified: {}, devnet: { chains: [], paths: [] }, messaging: {} },
+      chains: { own: { network: "main", slug: 7, socket: own, otherNetworks: ["mirror", "fork"] } },
+    }
+    const { leftOut } = await surveyChains({ config: { plugs, networks }, userConfig: { networks } } as never)
+    expect(leftOut).to.deep.equal([
+      { network: "bare", why: "NO_CHAIN_ID", chain: null },
+      { network: "mirror", why: "CHAIN_TAKEN", chain: "own" },
+      { network: "fork", why: "CHAIN_TAKEN", chain: "own" },
+    ])
   })
 
   it("knows which chains of the devnet each switchboard leads to, as its paths say", async () => {

@@ -47,6 +47,8 @@ export function connectionChain({ networkName }: NetworkConnection<string>, conf
   if (chains.some(({ name, network }) => name === networkName || network === networkName)) {
     return findChain(chains, networkName, "connection")
   }
+  const twin = chains.find(({ otherNetworks = [] }) => otherNetworks.includes(networkName))
+  if (twin !== undefined) return { ...twin, name: networkName, network: networkName }
   const { unidentified } = config
   if (Object.entries(unidentified).some(([name, { network }]) => name === networkName || network === networkName)) {
     throw chainIdMissing("connection", networkName)

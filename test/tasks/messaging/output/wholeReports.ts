@@ -61,7 +61,11 @@ describe("whole reports of messaging, with their colors", () => {
       { name: "gamma", slug: 9, chainId: 99, isMainnet: true, socket: address("3"), switchboards },
       { name: "delta", slug: 10, chainId: 10, socket: address("4"), switchboards: [] },
     ]
-    parts.push(markColors(chainsReport({ file: "own.json", configured, known }, out)))
+    const leftOut = [
+      { network: "bare", why: "NO_CHAIN_ID", chain: null },
+      { network: "fork", why: "CHAIN_TAKEN", chain: "alpha" },
+    ] as const
+    parts.push(markColors(chainsReport({ file: "own.json", configured, known, leftOut }, out)))
     const none = chainsReport({ file: null, configured: configured.slice(0, 1), known: [] }, out)
     parts.push(markColors(none).slice(-4))
     const full = { ...known[0]!, transmitManager: address("5"), startBlock: 12 }
