@@ -1,5 +1,5 @@
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
-import { nameConfiguredChains } from "#src/plugin/config/swapChains.js"
+import { nameConfiguredChains } from "#src/plugin/config/chainIds.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 import { printDocument } from "#src/terminal/printJson.js"

@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import { nameConfiguredChains } from "../config/chainIds.js"
 import { chainsOf } from "../config/chainsOf.js"
-import { nameConfiguredChains } from "../config/swapChains.js"
 import { openContractBook } from "../contracts/ContractBook.js"
 import { quote } from "#src/primitives/commands/commandLine.js"
 import { argumentOptions, helperTasks, type TaskArgument } from "#src/primitives/commands/taskNames.js"

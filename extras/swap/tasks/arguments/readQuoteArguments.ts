@@ -3,6 +3,7 @@ import type { Address } from "viem"
 
 import { readAmount } from "./readAmount.js"
 import { readTokenText } from "#extras/swap/src/plugin/findToken.js"
+import { readSwapChain, type SwapChain } from "#extras/swap/src/plugin/swapChains.js"
 import {
   checkAnyAddress,
   checkBasisPoints,
@@ -11,8 +12,8 @@ import {
 } from "#extras/swap/src/wire/parameters/quoteChecks.js"
 import type { Texts } from "#src/plugin/arguments/options.js"
 import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import { chainIdOf } from "#src/plugin/config/chainIds.js"
 import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
-import { chainIdOf, readSwapChain, type SwapChain } from "#src/plugin/config/swapChains.js"
 import { parseAddress } from "#src/primitives/address.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { didYouMean } from "#src/primitives/commands/nearest.js"

@@ -6,7 +6,7 @@ import { RouteRefusedError } from "#extras/swap/src/checks/routeRefusals.js"
 import type { CheckedRoute, RouteLimits } from "#extras/swap/src/checks/types.js"
 import { type EvmDeposit, evmDeposit } from "#extras/swap/src/depositTransfer.js"
 import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRecords.js"
-import type { SwapChain } from "#src/plugin/config/swapChains.js"
+import type { SwapChain } from "#extras/swap/src/plugin/swapChains.js"
 
 /** A recorded deposit, checked, with the tokens as their chains describe them. */
 export type DescribedDeposit = DepositRecord & {

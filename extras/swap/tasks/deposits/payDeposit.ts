@@ -14,8 +14,8 @@ import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRe
 import { readFirstEntry } from "#extras/swap/src/execution/journal/entries.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { findKnownChain } from "#extras/swap/src/plugin/findToken.js"
+import type { SwapChain } from "#extras/swap/src/plugin/swapChains.js"
 import { readNativeCurrency } from "#src/onchain/tokens.js"
-import type { SwapChain } from "#src/plugin/config/swapChains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 

@@ -6,11 +6,11 @@ import type { SwapRun } from "./openSwapRun.js"
 import { checkRoute, requireLeast } from "#extras/swap/src/checks/checkRoute.js"
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
+import type { SwapChain } from "#extras/swap/src/plugin/swapChains.js"
 import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
 import { defaultGasCap } from "#src/onchain/gas/gasCaps.js"
 import { signedGas } from "#src/onchain/gas/signedGas.js"
 import { readNativeCurrency } from "#src/onchain/tokens.js"
-import type { SwapChain } from "#src/plugin/config/swapChains.js"
 
 /**
  * Describes what an entry will do, with its tokens as their chains describe them.

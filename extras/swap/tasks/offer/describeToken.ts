@@ -2,7 +2,7 @@ import type { Address, Client } from "viem"
 
 import { checkToken } from "#extras/swap/src/checks/checkToken.js"
 import type { FoundToken } from "#extras/swap/src/plugin/findToken.js"
-import type { SwapChain } from "#src/plugin/config/swapChains.js"
+import type { SwapChain } from "#extras/swap/src/plugin/swapChains.js"
 import type { OrForeign } from "#src/primitives/foreign.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 

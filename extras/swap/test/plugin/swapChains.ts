@@ -2,7 +2,8 @@ import { expect } from "chai"
 import type { HardhatConfig } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
-import { chainIdOf, nameConfiguredChains, nameSwapChains, readSwapChain } from "#src/plugin/config/swapChains.js"
+import { nameSwapChains, readSwapChain } from "#extras/swap/src/plugin/swapChains.js"
+import { chainIdOf, nameConfiguredChains } from "#src/plugin/config/chainIds.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 const config = {

@@ -1,18 +1,14 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { chainsOf } from "./chainsOf.js"
-import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { chainIdOf, nameConfiguredChains } from "#src/plugin/config/chainIds.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { findChain } from "#src/primitives/chains.js"
 
 /** A chain as the swap API identifies it. */
 export type SwapChain = {
   /** Its name in the configuration; for a chain that is not configured, its id. */
   readonly name: string
   readonly chainId: number
-}
-
-/** The chain id that wallets and the swap API use: of the network, or else the slug, nearly always the same. */
-export function chainIdOf({ network, slug }: ChainEntry, { networks }: Pick<HardhatConfig, "networks">): number {
-  return networks[network]?.chainId ?? slug
 }
 
 /**
@@ -32,14 +28,6 @@ export function readSwapChain(
     return { name: chain.name, chainId: chainIdOf(chain, config) }
   }
   return { name: nameSwapChains(config)(chainId), chainId }
-}
-
-/** Names the chain of an id as the configuration does, if it is configured. */
-export function nameConfiguredChains(
-  config: Pick<HardhatConfig, "networks" | "plugs">,
-): (chainId: number) => string | undefined {
-  const names = new Map(chainsOf(config.plugs).map((chain) => [chainIdOf(chain, config), chain.name]))
-  return (chainId) => names.get(chainId)
 }
 
 /** Names the chain of an id: as the configuration does, or by the id itself. */
