@@ -3,6 +3,7 @@ import { getTransactionReceipt } from "viem/actions"
 
 import type { FollowedChain } from "./followChain.js"
 import type { PlacedMark } from "./progress.js"
+import { safeNumber } from "./scanChain.js"
 import type { KnownMessage, WatchStore } from "./store/WatchStore.js"
 import { readProposalFacts } from "#src/messaging/facts/readDelivery.js"
 import { type ShownStatus, statusOf } from "#src/messaging/facts/statusOf.js"
@@ -78,7 +79,7 @@ function chainReader(chain: FollowedChain, { store, clock }: Omit<ReadStatesOpti
     if (due.length === 0) return 0
     try {
       const view = await openChainView({ ...chain, client: batchCalls(chain.client) })
-      const at = Number(view.head.timestamp)
+      const at = safeNumber(view.head.timestamp, chain)
       await Promise.all(
         due.map(async ({ message, marks, proposedIn }) => {
           const status = await readStatus(view, message, proposedIn)

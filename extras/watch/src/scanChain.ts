@@ -160,12 +160,16 @@ async function readTime(chain: WatchedChain, blockNumber: bigint, clock: Clock):
   return safeNumber(block.timestamp, chain)
 }
 
-/** A node can name any number. */
-function safeNumber(value: bigint, chain: WatchedChain): number {
+/**
+ * A node can name any number.
+ *
+ * @throws {NodeFailedError} it is beyond those that are exact
+ */
+export function safeNumber(value: bigint, chain: Pick<WatchedChain, "name">): number {
   if (value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value)
   throw unusable(chain, `${value} is no number of a block, and no time`)
 }
 
-function unusable({ name }: WatchedChain, reason: string): NodeFailedError {
+function unusable({ name }: Pick<WatchedChain, "name">, reason: string): NodeFailedError {
   return new NodeFailedError({ functionName: "eth_getLogs", chain: name }, reason)
 }

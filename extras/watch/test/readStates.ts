@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, encodeAbiParameters, encodeEventTopics, type Hex } from "viem"
+import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, numberToHex } from "viem"
 
 import type { PlacedMark } from "#extras/watch/src/progress.js"
 import { createStateReader, readAllStates } from "#extras/watch/src/readStates.js"
@@ -50,7 +50,7 @@ function setUp() {
     // Of a root that another chain has proposed as well.
     { kind: "proposed", chain: 3, tx: hash(8), at: 6 },
   ]
-  const state = { isAllowed: true, isDown: false, asked: 0, receipt: receiptOf(own) }
+  const state = { isAllowed: true, isDown: false, timestamp: 900n, asked: 0, receipt: receiptOf(own) }
   const views = {
     getPlugConfig: () => [plug, own, other, other, other],
     rootProposedAt: () => 500n,
@@ -65,7 +65,7 @@ function setUp() {
     get eth_getBlockByNumber() {
       state.asked += 1
       if (state.isDown) throw Object.assign(new Error("down"), { code: -32_000 })
-      return { ...block(90, 900), transactions: [] }
+      return { ...block(90), timestamp: numberToHex(state.timestamp), transactions: [] }
     },
     get eth_getTransactionReceipt() {
       return state.receipt
@@ -118,6 +118,10 @@ describe("what a destination says of proposed messages", () => {
     expect([failed, told]).to.have.nested.property("0.code", "NODE_FAILED")
     expect(told).to.deep.equal([])
     state.isDown = false
+    state.timestamp = 2n ** 200n
+    await read()
+    expect(told).to.deep.equal([])
+    state.timestamp = 900n
     await read()
     await readAllStates(options)
     expect(told).to.have.length(2)
