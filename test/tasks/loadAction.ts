@@ -19,7 +19,7 @@ describe("the definitions of tasks", () => {
   }
 
   it("name the action whose type they check", async () => {
-    const own = ["devnet", "gateway", "messaging", "plugs", "swap"].map((family) => `tasks/${family}`)
+    const own = ["devnet", "gateway", "messaging", "plugs"].map((family) => `tasks/${family}`)
     for (const folder of [...own, ...globSync("extras/*/tasks/index.ts").map((file) => dirname(file))]) {
       const text = await readFile(join(folder, "index.ts"), "utf8")
       const named = [...text.matchAll(/loadAction<typeof import\("\.\/(\w+)\.js"\)>\("([^"]+)"\)/g)]

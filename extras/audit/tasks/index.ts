@@ -21,7 +21,7 @@ const trust = task(
   .addOption(text("graph", "File to write what the applications rest on to, as an SVG image"))
   .addOption(text("baseline", "Output of an earlier run with --json: show what became better or worse, as Markdown"))
   .addFlag(json)
-  .setAction(loadAction<typeof import("#extras/audit/tasks/trust.js")>("extras/audit/tasks/trust.js"))
+  .setAction(loadAction<typeof import("./trust.js")>("extras/audit/tasks/trust.js"))
   .build()
 
 const judge = task(
@@ -36,7 +36,7 @@ const judge = task(
   .addOption(text("account", "Who sends what names no sender, such as the Safe's address"))
   .addOption(text("nonce", "Nonce of the Safe's transaction, for the hashes (default: the Safe's next one)"))
   .addFlag(json)
-  .setAction(loadAction<typeof import("#extras/audit/tasks/judge.js")>("extras/audit/tasks/judge.js"))
+  .setAction(loadAction<typeof import("./judge.js")>("extras/audit/tasks/judge.js"))
   .build()
 
 const lint = task(
@@ -50,7 +50,7 @@ const lint = task(
   })
   .addOption(text("sarif", "File to write the findings to, as SARIF for code scanning"))
   .addFlag(json)
-  .setAction(loadAction<typeof import("#extras/audit/tasks/lint.js")>("extras/audit/tasks/lint.js"))
+  .setAction(loadAction<typeof import("./lint.js")>("extras/audit/tasks/lint.js"))
   .build()
 
 /** What a plug trusts, what a batch does, and mistakes in contracts. Their actions are imported when they run. */

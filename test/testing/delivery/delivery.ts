@@ -151,7 +151,7 @@ describe("delivery by hand", () => {
     await setPath("tripPath", 0n)
     const sent = await send()
     await world.deliver()
-    expect(stateOf(sent)).to.equal("PROPOSED")
+    expect(stateOf(sent)).to.equal("ATTESTED")
     await setPath("unTripPath", 1n)
     await world.deliver()
     expect(stateOf(sent)).to.equal("EXECUTION_SUCCESS")

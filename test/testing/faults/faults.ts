@@ -71,7 +71,7 @@ describe("world.faults", () => {
     expect(listed()).to.deep.equal(before)
     const sent = await alpha.send.add([beta.slug, 5n])
     await world.deliver()
-    expect(world.devnet.messagesFromTx(alpha.slug, sent.hash)[0]?.status).to.equal("PROPOSED")
+    expect(world.devnet.messagesFromTx(alpha.slug, sent.hash)[0]?.status).to.equal("ATTESTED")
     expect(listed()[1]).to.contain("happened once")
     await trip.end()
     await expect(Promise.resolve(sent)).to.be.delivered
@@ -84,7 +84,7 @@ describe("world.faults", () => {
     const sent = await alpha.send.add([beta.slug, 5n])
     await world.deliver()
     await tripping
-    expect(world.devnet.messagesFromTx(alpha.slug, sent.hash)[0]?.status).to.equal("PROPOSED")
+    expect(world.devnet.messagesFromTx(alpha.slug, sent.hash)[0]?.status).to.equal("ATTESTED")
   })
 
   it("tells two worlds apart", async () => {

@@ -100,10 +100,10 @@ describe("plugs lint", () => {
       place("contracts/Vault.sol"),
       "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.21;\ncontract Vault {}\n",
     )
-    const ended = await lint("contracts/Vault.sol", "--sarif", place("none.sarif"))
-    expect([ended.code, ended.stdout]).to.deep.equal([0, "Nothing was found in 1 file.\n"])
-    expectGoldenCommand("plugs/lint-nothing", ended)
-    expectGoldenCommand("plugs/lint-nothing", await lint("contracts/Vault.sol", "--json"))
+    for (const more of [[], ["--json"]]) {
+      expectGoldenCommand("plugs/lint-nothing", await lint("contracts/Vault.sol", ...more))
+    }
+    expect((await lint("contracts/Vault.sol", "--sarif", place("none.sarif"))).code).to.equal(0)
     const [run] = (JSON.parse(await readFile(place("none.sarif"), "utf8")) as SarifLog).runs
     expect(run?.results).to.deep.equal([])
   })

@@ -217,7 +217,7 @@ describe("faults of the relay", () => {
       expect(await read(flag)).to.equal(true)
       const sent = await alpha.send.add([beta.slug, 5n])
       await world.deliver()
-      expect(statusOf(sent)).to.equal("PROPOSED")
+      expect(statusOf(sent)).to.equal("ATTESTED")
       await fault.end()
       expect(await read(flag)).to.equal(false)
       await expect(Promise.resolve(sent)).to.be.delivered
