@@ -185,6 +185,13 @@ module.exports = {
       from: { path: "^(src|tasks)/", pathNot: mayImportExtras },
       to: { path: "^extras/" },
     },
+    {
+      name: "entry-point-of-swaps-is-for-users",
+      severity: "error",
+      comment: "it exports the extra; of src/swap the core takes the states of a route alone",
+      from: { path: "^(src|tasks)/", pathNot: "^src/swap/" },
+      to: { path: "^src/swap/", pathNot: "^src/swap/states\\.ts$" },
+    },
     ...Object.entries(extras).map(([extra, { rooms, tasks }]) => ({
       name: `extra-${extra}-imports-down`,
       severity: "error",
@@ -326,7 +333,7 @@ module.exports = {
         "one schema serves both sides, so that a client is tested against a server that could be wrong in its own way",
       from: { path: "^(src/devnet|extras/swap/src/(market|server|artifacts))/" },
       to: {
-        path: "^(src/(messaging|gateway)|extras/swap/src)/",
+        path: "^(src/(messaging|gateway|swap)|extras/swap/src)/",
         pathNot: [
           "^src/(messaging|gateway|swap)/(wire/[^/]+|states|types|ids|userOps|switchboardKinds)\\.ts$",
           "^extras/swap/src/((market|server|artifacts)/|(wire/[^/]+|types|nativeToken|checks/KnownRouter)\\.ts$)",

@@ -29,6 +29,12 @@ const forbidden: Record<string, [from: string, to: string, rule: string]> = {
   ],
   "an extra by the core": ["src/http/a.ts", "extras/create/src/a.ts", "core-imports-no-extra"],
   "an extra by another": ["extras/create/src/b.ts", "extras/page/src/a.ts", "extra-create-imports-down"],
+  "swaps by the core": ["tasks/plugs/b.ts", "src/swap/index.ts", "entry-point-of-swaps-is-for-users"],
+  "the plugin by the client of swaps": [
+    "extras/swap/src/checks/a.ts",
+    "src/plugin/config/c.ts",
+    "swap-client-imports-down",
+  ],
   "a task by an extra that has none": ["extras/create/src/c.ts", "tasks/doctor/a.ts", "extra-create-imports-down"],
   "what runs tasks by a connection": [
     "src/plugin/connection/a.ts",

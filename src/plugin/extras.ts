@@ -9,8 +9,8 @@ export type { RefusalReason } from "#extras/swap/src/testing/routeAssertions.js"
 export type { SwapOffer, WorldMarket } from "#extras/swap/src/testing/WorldSwap.js"
 
 /**
- * Loads what extras offer tasks of the core, when it is asked for. Besides the lists of tasks and what users import, no file of the core names
- * an extra.
+ * Loads what extras offer the core, when it is asked for. Besides the lists of tasks and what users import, no file of the core names an
+ * extra, nor its types: those are exported above.
  */
 export const extras = {
   /** Who can do what on paths, and what of that breaks a policy. */
