@@ -2,7 +2,7 @@ import path from "node:path"
 
 import type { HardhatConfig } from "hardhat/types/config"
 import pLimit from "p-limit"
-import type { Address, Hex } from "viem"
+import type { Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import type { SwapRow } from "./output/SwapRow.js"
