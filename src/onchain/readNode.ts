@@ -23,6 +23,16 @@ export async function readClientVersion(client: Client): Promise<string | undefi
   }
 }
 
+/** Whether a name and version is that of a node with which people develop, a fork of a public chain included. */
+export function isDevelopmentVersion(version: unknown): boolean {
+  return typeof version === "string" && /^(hardhat|anvil|edr|ganache)/i.test(version)
+}
+
+/** Whether a node is one of those with which people develop. One that does not say is not. */
+export async function isDevelopmentNode(client: Client): Promise<boolean> {
+  return isDevelopmentVersion(await readClientVersion(client))
+}
+
 /**
  * Reads how many bytes of code are at an address. 0 means that there is no contract.
  *

@@ -2,7 +2,7 @@ import { isAddressEqual } from "viem/utils"
 
 import { loadDeployments } from "../deployments/findDeployment.js"
 import type { ReadableChain } from "../reading/Journey.js"
-import { readClientVersion } from "#src/onchain/readNode.js"
+import { isDevelopmentNode } from "#src/onchain/readNode.js"
 
 /** What a message waits for, in order. */
 export type Stage = "seal" | "propose" | "attest" | "execute"
@@ -36,8 +36,6 @@ const atOnce: StageTime = { typical: 1, stuckAfter: 60 }
  */
 export const devnetStageTimes: StageTimes = { seal: atOnce, propose: atOnce, attest: atOnce, execute: atOnce }
 
-const developmentNode = /hardhat|edr|anvil|ganache/i
-
 /**
  * Finds out how long stages take on a chain: its node says whether it is one for development. A local node of a public chain has no relay of
  * its own, so nothing is faster there.
@@ -46,7 +44,7 @@ const developmentNode = /hardhat|edr|anvil|ganache/i
  */
 export async function readStageTimes(src: Pick<ReadableChain, "client" | "slug" | "socket">): Promise<StageTimes> {
   const { client, slug, socket } = src
-  if (!developmentNode.test((await readClientVersion(client)) ?? "")) return deployedStageTimes
+  if (!(await isDevelopmentNode(client))) return deployedStageTimes
   const isPublic = (await loadDeployments()).some(
     (chain) => chain.slug === slug && isAddressEqual(chain.socket, socket),
   )

@@ -2,13 +2,7 @@ import { type Address, type Client, type Hex, isAddressEqual } from "viem"
 import { getChainId } from "viem/actions"
 
 import { decodeRevert } from "../onchain/decodeRevert.js"
-import {
-  askDevnetToSign,
-  isDevelopmentNode,
-  mayExecute,
-  readExecutionManager,
-  readManagerOwner,
-} from "../onchain/delivery/executors.js"
+import { askDevnetToSign, mayExecute, readExecutionManager, readManagerOwner } from "../onchain/delivery/executors.js"
 import { inboundCall, isOutOfGas, moreGasThan, tryInbound, valueIn } from "../onchain/delivery/inboundCall.js"
 import { gasOfExecution } from "../onchain/delivery/tryExecution.js"
 import type { OutboundMessage } from "../onchain/events.js"
@@ -22,6 +16,7 @@ import { explainCallError } from "#src/onchain/callErrors.js"
 import type { GasPlan } from "#src/onchain/gas/GasPlan.js"
 import { planGas } from "#src/onchain/gas/planGas.js"
 import type { Mined } from "#src/onchain/logs.js"
+import { isDevelopmentNode } from "#src/onchain/readNode.js"
 import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
 import type { TransactOptions } from "#src/onchain/transact.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"

@@ -6,7 +6,7 @@ import type { Client, Hash } from "viem"
 import { getBlock, getChainId } from "viem/actions"
 
 import { openRecordsFolder } from "./openRecordsFolder.js"
-import { requestNode } from "#src/onchain/readNode.js"
+import { isDevelopmentVersion, requestNode } from "#src/onchain/readNode.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
@@ -49,7 +49,8 @@ export async function identifyChain(
   const chainId = await ask("eth_chainId", getChainId(client))
   const isLocal =
     (await isLocalNetwork(network, config)) &&
-    (network.networkConfig.type === "edr-simulated" || (await ask("web3_clientVersion", isDevelopmentNode(client))))
+    (network.networkConfig.type === "edr-simulated" ||
+      isDevelopmentVersion(await ask("web3_clientVersion", requestNode(client, "web3_clientVersion"))))
   if (!isLocal) return { chainId, genesis: undefined }
   const { hash } = await ask("eth_getBlockByNumber of block 0", getBlock(client, { blockNumber: 0n }))
   return { chainId, genesis: hash }
@@ -64,12 +65,6 @@ export async function isLocalNetwork(
   const url = URL.parse(await networkConfig.url.get())
   if (url === null || url.protocol !== "http:" || !isLoopback(url)) return false
   return localNetworks.includes(networkName) || (url.port === String(devnet.port) && url.pathname.startsWith("/rpc/"))
-}
-
-/** Local devnets of this package run on the same node as Hardhat's. */
-async function isDevelopmentNode(client: Client): Promise<boolean> {
-  const version = await requestNode(client, "web3_clientVersion")
-  return typeof version === "string" && /hardhat|anvil|ganache/i.test(version)
 }
 
 /** The name of a chain's folder among those of other chains. */

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, numberToHex } from "viem"
 
-import { readClientVersion, readCodeSize } from "#src/onchain/readNode.js"
+import { isDevelopmentNode, readClientVersion, readCodeSize } from "#src/onchain/readNode.js"
 import { refundedIn } from "#src/onchain/refundedIn.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
@@ -16,6 +16,15 @@ describe("what a node says", () => {
       ...["Geth/v1", undefined, undefined],
     ])
     expect(await readClientVersion(createAnsweringNode({}).client)).to.equal(undefined)
+  })
+
+  it("is that people develop with it, by the name that it begins with", async () => {
+    const named = (answer: unknown) =>
+      isDevelopmentNode(createAnsweringNode({ web3_clientVersion: () => answer }).client)
+    const own = ["HardhatNetwork/3.17.0", "anvil/v1.0.0", "edr/0.12", "Ganache/v7.9.2"]
+    expect(await Promise.all(own.map(named))).to.deep.equal([true, true, true, true])
+    expect(await Promise.all(["Geth/v1.16.0", "Nethermind/hardhat", 7].map(named))).to.deep.equal([false, false, false])
+    expect(await isDevelopmentNode(createAnsweringNode({}).client)).to.equal(false)
   })
 
   it("is how many bytes of code a contract has, and an error where it does not say", async () => {

@@ -4,7 +4,7 @@ import { encodeFunctionData, recoverMessageAddress } from "viem/utils"
 
 import { executionManagerAbi, socketAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
-import { readClientVersion, requestNode } from "#src/onchain/readNode.js"
+import { requestNode } from "#src/onchain/readNode.js"
 import { askNode } from "#src/onchain/simulation/askNode.js"
 import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
 import { waitForReceipt } from "#src/onchain/waitForReceipt.js"
@@ -81,9 +81,4 @@ export async function grantExecutorRole(
   } finally {
     await requestNode(client, "hardhat_stopImpersonatingAccount", owner)
   }
-}
-
-/** Whether a node is one of those with which people develop: a devnet, Hardhat or Anvil, a fork of a public chain included. */
-export async function isDevelopmentNode(client: Client): Promise<boolean> {
-  return /^(hardhat|anvil|edr)/i.test((await readClientVersion(client)) ?? "")
 }

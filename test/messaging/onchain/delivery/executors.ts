@@ -16,7 +16,6 @@ import { executionManagerAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import {
   executorRole,
   grantExecutorRole,
-  isDevelopmentNode,
   mayExecute,
   readExecutionManager,
   readManagerOwner,
@@ -128,18 +127,5 @@ describe("grantExecutorRole", () => {
     const { done, error } = await grant({ balance: ether, status: "0x0" })
     expect(error).to.include({ code: "TRANSACTION_REVERTED" })
     expect(done.at(-1)).to.deep.equal(end)
-  })
-})
-
-describe("isDevelopmentNode", () => {
-  it("knows the nodes with which people develop by their names", async () => {
-    const nodeOf = (version: unknown): Client =>
-      createClient({ transport: custom({ request: () => Promise.resolve(version) }, { retryCount: 0 }) })
-    const names = ["HardhatNetwork/3.17.0", "anvil/v1.0.0", "edr/0.12", "Geth/v1.16.0", "Nethermind/hardhat", 7]
-    const known = await Promise.all(names.map((name) => isDevelopmentNode(nodeOf(name))))
-    expect(known).to.deep.equal([true, true, true, false, false, false])
-    const request = (): Promise<never> => Promise.reject(new Error("down"))
-    const down = createClient({ transport: custom({ request }, { retryCount: 0 }) })
-    expect(await isDevelopmentNode(down)).to.equal(false)
   })
 })
