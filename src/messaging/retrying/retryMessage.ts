@@ -61,16 +61,25 @@ export async function retryMessage(
   return await performRetry(publicClient, walletClient, prepared, parameters)
 }
 
-/** Sends an execution that {@link prepareRetry} has checked. */
+/**
+ * Sends an execution that {@link prepareRetry} has checked.
+ *
+ * @param options.openNode opens a client whose node signs for accounts that it impersonates. Default: the public client
+ */
 export async function performRetry(
   publicClient: Client,
   walletClient: Client,
   prepared: PreparedRetry,
-  { socket, message, ...options }: RetryMessageParameters,
+  {
+    socket,
+    message,
+    openNode = () => Promise.resolve(publicClient),
+    ...options
+  }: RetryMessageParameters & { readonly openNode?: (() => Promise<Client>) | undefined },
 ): Promise<Extract<RetryMessageReturnType, { status: "executed" }>> {
   const { right, gasLimit, gas: planned, value } = prepared
   const account = accountOf(walletClient)
-  if (right.kind === "granted") await grantExecutorRole(publicClient, { ...right, account: account.address })
+  if (right.kind === "granted") await grantExecutorRole(await openNode(), { ...right, account: account.address })
   const call = await signExecution(walletClient, prepared, { socket, message })
   const gas = await gasFor(publicClient, call, { account, gasLimit })
   const transactOptions = { ...options, ...limitsOf(planned), guide: protocolReverts }

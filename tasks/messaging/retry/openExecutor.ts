@@ -1,5 +1,5 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { Address, Hex } from "viem"
+import type { Address, Client, Hex } from "viem"
 
 import { openPlugChain } from "../call/openPlugChain.js"
 import { writeSafeFile } from "../call/writeSafeFiles.js"
@@ -11,6 +11,8 @@ import { type ExecutedBefore, type PreparedRetry, prepareRetry } from "#src/mess
 import { NotExecutorError } from "#src/messaging/retrying/retryErrors.js"
 import { performRetry, type RetryMessageReturnType, signExecution } from "#src/messaging/retrying/retryMessage.js"
 import type { NativeCurrency } from "#src/onchain/tokens.js"
+import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
+import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 
@@ -52,6 +54,12 @@ export async function openExecutor(
   // The limit is for all that a command sends on a chain, and each execution is sent with the gas that was planned for it.
   const gasTally = { spent: 0n }
   const options = { socket, errorAbis, signal, confirmations, ...(await limitsOn(to, { args, limits }, hre.config)) }
+  const cleanup = opening.move()
+  /** A network with keys of its own sends as no other account. A chain in this process is not opened a second time. */
+  const openNode = async (): Promise<Client> =>
+    hre.config.networks[to.network]?.type === "http"
+      ? publicClientOf(cleanup.use(await connectChain(hre, to, { signal, signsOnNode: true })))
+      : publicClient
   return {
     account: safe ?? signer,
     native,
@@ -61,7 +69,7 @@ export async function openExecutor(
       return prepared
     },
     perform: ({ message, prepared }, onSubmitted) =>
-      performRetry(publicClient, walletClient, prepared, { ...options, message, onSubmitted }),
+      performRetry(publicClient, walletClient, prepared, { ...options, message, onSubmitted, openNode }),
     async write(file, executions, createdAt) {
       if (begun === undefined) throw new Error("There is no Safe to write for.")
       const calls = await Promise.all(
@@ -77,6 +85,6 @@ export async function openExecutor(
         transactions: calls.map((call) => ({ to: socket, value: call.value, data: encodeCall(call) })),
       })
     },
-    [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
+    [Symbol.asyncDispose]: cleanup[Symbol.asyncDispose],
   }
 }

@@ -3,9 +3,21 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
-import { type Address, getAddress, type Hex, numberToHex, parseEther, zeroHash } from "viem"
+import {
+  type Address,
+  getAddress,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+  parseEther,
+  toBytes,
+  zeroHash,
+} from "viem"
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
+import { createAccounts } from "#src/devnet/chain/accounts.js"
 import type { MessageRecord } from "#src/devnet/index.js"
 import type { MessageStatus } from "#src/messaging/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
@@ -18,6 +30,7 @@ import { createRpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
 import { becomeSafe, knownSafes } from "#test/fixtures/worlds/messaging/becomeSafe.js"
 import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 import { send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.js"
 
 const { abi } = moodyPlugArtifact
 
@@ -88,6 +101,24 @@ describe("hardhat messaging retry", function () {
     const { account, txHash } = JSON.parse(stdout) as { account: string; txHash: Hex }
     expect(account).to.equal(second)
     expect((await publicClient.getTransaction({ hash: txHash })).from).to.equal(second!.toLowerCase())
+  })
+
+  it("grants the right to a key of the network, where the node's executor has lost its own", async () => {
+    const { beta } = world.devnet.chains
+    const role = keccak256(toBytes("EXECUTOR_ROLE"))
+    await createRelayActors().asOwner(beta, {
+      address: beta.contracts.executionManager,
+      abi: parseAbi(["function revokeRole(bytes32 role, address account)"]),
+      ...{ functionName: "revokeRole", args: [role, createAccounts(1).executor.address] },
+    })
+    const key = generatePrivateKey()
+    const { address } = privateKeyToAccount(key)
+    await beta.testClient.setBalance({ address, value: parseEther("1") })
+    const own = { beta: { type: "http", url: beta.rpcUrl, accounts: [key] } }
+    const env = { PLUGS_TEST_NETWORKS: JSON.stringify(own) }
+    const { code, stdout, stderr } = await retry(given.transactionHash, ["--yes", "--json"], { env })
+    expect(code, stderr).to.equal(0)
+    expect(JSON.parse(stdout)).to.include({ status: "executed", right: "granted", account: address })
   })
 
   it("finds the message by its id alone", async () => {

@@ -44,6 +44,8 @@ export class NodeUnreachableError extends PlugsError {
 export type ConnectOptions = {
   /** Milliseconds for each request to a node that is reached by http. Default: that of the network. */
   readonly timeout?: number | undefined
+  /** Leaves signing to the node, also where the network has keys of its own. Default: as the network is configured. */
+  readonly signsOnNode?: boolean | undefined
   /** Milliseconds for the first request to such a node. Default: 10,000. By itself Hardhat waits for five minutes. */
   readonly patience?: number | undefined
   /** Ends the wait for a node that does not answer. */
@@ -61,7 +63,7 @@ export type ConnectOptions = {
 export async function connectChain(
   hre: HookContext,
   chain: Pick<ChainEntry, "name" | "network">,
-  { timeout, patience = 10_000, signal, clock = systemClock }: ConnectOptions = {},
+  { timeout, signsOnNode = false, patience = 10_000, signal, clock = systemClock }: ConnectOptions = {},
 ): Promise<NetworkConnection & AsyncDisposable> {
   const network = hre.config.networks[chain.network]
   if (network === undefined) {
@@ -71,11 +73,9 @@ export async function connectChain(
       fix: `Add config.networks.${chain.network}, or name another network in config.plugs.chains.${chain.name}.network.`,
     })
   }
-  const override = timeout === undefined || network.type !== "http" ? undefined : { timeout }
-  const connection = await hre.network.create({
-    network: chain.network,
-    ...(override === undefined ? {} : { override }),
-  })
+  const own = { ...(timeout === undefined ? {} : { timeout }), ...(signsOnNode ? { accounts: "remote" as const } : {}) }
+  const override = network.type === "http" && Object.keys(own).length > 0 ? { override: own } : {}
+  const connection = await hre.network.create({ network: chain.network, ...override })
   // A chain in this process may first have to copy another one.
   const limit = network.type === "http" ? patience : Number.POSITIVE_INFINITY
   const asked = (): Promise<{ readonly error: unknown } | undefined> =>
