@@ -8,6 +8,8 @@ import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 /** The wallet or the node did not accept a transaction, or did not say whether it did. */
 export class NotSubmittedError extends PlugsError {
   readonly code = "NOT_SUBMITTED"
+  /** Whether the node says that another transaction of the account has its nonce. */
+  readonly isNonceTaken: boolean
 
   constructor({ call, error }: { call: Call; error: unknown }) {
     // A malformed answer to what sends.
@@ -23,7 +25,13 @@ export class NotSubmittedError extends PlugsError {
           : "Check the account's latest transactions before you send it again.",
       },
     )
+    this.isNonceTaken = wasRefused && saysNonceTooLow(error)
   }
+}
+
+function saysNonceTooLow(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.name === "NonceTooLowError" || /nonce too low/i.test(error.message) || saysNonceTooLow(error.cause)
 }
 
 /** A transaction was submitted, but its receipt was not seen in time. It can still be mined. */

@@ -15,6 +15,7 @@ import { recoverSubmission } from "#src/onchain/submission/recoverSubmission.js"
 import { sendSubmission } from "#src/onchain/submission/sendSubmission.js"
 import type { Sender, Submission } from "#src/onchain/submission/Submission.js"
 import { accountOf } from "#src/onchain/transact.js"
+import { NotSubmittedError } from "#src/onchain/transactionErrors.js"
 import { waitForReceipt } from "#src/onchain/waitForReceipt.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
@@ -105,15 +106,21 @@ async function sendChange(
     const call = { address: plug, functionName }
     const sender = { account, walletClient, publicClient, errorAbis, call, gasLimits }
     const transaction = { chainId, to: plug, data, value: 0n }
-    const submission = await prepareSubmission(sender, transaction, nonces.next)
     const record = async (written: Submission): Promise<void> => {
       await chain.journal?.write({ plug, siblingChainSlug, account: account.address, submission: written })
     }
-    await record(submission)
-    const hash = await sendOrFind(sender, submission)
-    nonces.use(submission.nonce)
-    await record({ ...submission, hash })
-    return { change, hash }
+    for (let tries = 1; ; tries++) {
+      const submission = await prepareSubmission(sender, transaction, nonces.next)
+      await record(submission)
+      const hash = await sendOrFind(sender, submission).catch((error: unknown) => {
+        if (tries === 2 || !(error instanceof NotSubmittedError) || !error.isNonceTaken) throw error
+      })
+      // A replica that lags did not know yet who has this nonce. With it, this transaction is never mined.
+      nonces.use(submission.nonce)
+      if (hash === undefined) continue
+      await record({ ...submission, hash })
+      return { change, hash }
+    }
   } catch (error) {
     if (!isPlugsError(error) || !ofOneOnly.includes(error.code)) throw error
     return ended("failed", error)

@@ -36,6 +36,8 @@ type Played = {
   readonly signal?: AbortSignal
   /** How many transactions the account has sent. Default: 7. */
   readonly count?: number
+  /** The nonces that others have, of which the count does not know yet. */
+  readonly taken?: readonly number[]
   /** The step at which the run is stopped. */
   readonly stopsAt?: string
   /** To whom the plugs are connected already. */
@@ -50,7 +52,16 @@ type Played = {
 
 /** Sends the changes of two plugs from an account whose node says that its next nonce is 7, whatever was sent, and tells each step. */
 async function send(played: Played = {}) {
-  const { count = 7, fails, stopsAt, connected = {}, allowed = [switchboard], left = [], maxGasCost } = played
+  const {
+    count = 7,
+    taken = [],
+    fails,
+    stopsAt,
+    connected = {},
+    allowed = [switchboard],
+    left = [],
+    maxGasCost,
+  } = played
   const steps: string[] = []
   const stop = new AbortController()
   const { signal = stop.signal } = played
@@ -84,6 +95,11 @@ async function send(played: Played = {}) {
   })
   const request = async (question: { method: string; params?: unknown }): Promise<unknown> => {
     if (question.method === "eth_getTransactionCount") return numberToHex(count)
+    const [asked] = (question.params ?? []) as readonly [{ readonly to: string; readonly nonce: Hex }?]
+    if (question.method === "eth_sendTransaction" && taken.includes(Number(asked?.nonce))) {
+      steps.push(`refused ${nameOf(asked!.to)} ${Number(asked!.nonce)}`)
+      throw Object.assign(new Error("Nonce too low. Expected nonce to be 8 but got 7."), { code: -32_000 })
+    }
     const answer: unknown = await client.request(question as never)
     const isWhole = question.method === "eth_getBlockByNumber" && (question.params as unknown[])[1] === true
     if (isWhole) return { ...(answer as object), transactions: [sentBefore] }
@@ -129,6 +145,18 @@ describe("sendChanges", () => {
       ["done", undefined],
       ["done", undefined],
     ])
+  })
+
+  it("takes the next nonce once where a lagging replica gave one that is taken, and gives up after that", async () => {
+    const refused = (nonce: number) => [`wrote first ${nonce}`, `refused first ${nonce}`]
+    const { steps, ends } = await send({ taken: [7] })
+    const all = [...refused(7), "wrote first 8", "sent first 8", "wrote first 8 with its hash"]
+    expect(steps.slice(0, 5)).to.deep.equal(all)
+    expect(steps).to.include("sent second 9")
+    expect(ends.map(([status]) => status)).to.deep.equal(["done", "done"])
+    const twice = await send({ taken: [7, 8] })
+    expect(twice.steps.slice(0, 4)).to.deep.equal([...refused(7), ...refused(8)])
+    expect(twice.ends[0]).to.deep.equal(["failed", "NOT_SUBMITTED"])
   })
 
   it("sends nothing that it could not write down, and nothing after what stops the chain", async () => {
