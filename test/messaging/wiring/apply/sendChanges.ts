@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, type Client, encodeFunctionData, numberToHex, zeroAddress } from "viem"
+import { type Address, type Client, encodeFunctionData, type Hex, numberToHex, zeroAddress } from "viem"
 
 import { AbortedError } from "#src/http/errors.js"
 import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
