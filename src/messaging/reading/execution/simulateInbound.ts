@@ -1,5 +1,6 @@
-import type { Abi } from "viem"
-import { getBlock } from "viem/actions"
+import type { Abi, Hex } from "viem"
+import { getBlock, getCode } from "viem/actions"
+import { hexToBytes, toFunctionSelector } from "viem/utils"
 
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import {
@@ -53,9 +54,29 @@ export async function simulateInbound(
     return { kind: "needs gas", needed }
   }
   if (isOutOfGas(failure.error)) return { kind: "runs out of gas", tried: more }
-  const reason = reasonOf(failure.error, abis)
+  const isSilent = decodeRevert(failure.error, abis)?.data === "0x"
+  const isMissing =
+    isSilent && lacksFunction((await getCode(chain.client, { address: call.to }).catch(() => "0x")) ?? "0x")
+  const reason = isMissing ? `it has no function ${inboundSignature}` : reasonOf(failure.error, abis)
   const source = await readSource(findSource, { chain, ...call }, `simulation on ${blockSource(chain, head.number)}`)
   return { kind: "reverts", reason, errorName: decodeRevert(failure.error, abis)?.name, ...source }
+}
+
+const inboundSignature = "inbound(uint32,bytes)"
+const inboundSelector = toFunctionSelector(inboundSignature).slice(2)
+
+/** Whether code has `inbound` nowhere, and runs no code of others, which could have it. */
+function lacksFunction(code: Hex): boolean {
+  if (code === "0x" || code.includes(inboundSelector)) return false
+  const bytes = hexToBytes(code)
+  for (let at = 0; at < bytes.length; at++) {
+    const op = bytes[at] ?? 0
+    // Behind INVALID the compiler puts data.
+    if (op === 0xfe) return true
+    if (op === 0xf4 || op === 0xf2) return false
+    if (op >= 0x60 && op <= 0x7f) at += op - 0x5f
+  }
+  return true
 }
 
 /** A limit below this fits in a block of every chain. */
