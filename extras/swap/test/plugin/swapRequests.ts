@@ -21,7 +21,7 @@ async function connect(work: (swap: ConnectionSwap) => Promise<unknown>) {
     ...{ providers: [{ bridges: [], dexes: [] }], "tokens/list": [tokensOnWire()] },
     "tokens/search": [{ tokens: tokensOnWire(), nextCursor: null }],
   })
-  const apiKey = { get: () => Promise.resolve("key-of-swap-requests") }
+  const apiKey = { get: () => Promise.resolve("zq41-vx07-kj93") }
   const config = {
     plugs: {
       chains: { alpha: { slug: 5, network: "alpha" }, beta: { slug: 41_002, network: "beta" } },
@@ -77,7 +77,7 @@ describe("the requests of connection.plugs.swap", () => {
       "supported-chains",
       "providers",
     ])
-    expect(credentials).to.deep.equal(["our-app key-of-swap-requests"])
+    expect(credentials).to.deep.equal(["our-app zq41-vx07-kj93"])
   })
 
   it("ask for a quote from the connection's chain by default, or from the one that is given", async () => {
