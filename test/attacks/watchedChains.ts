@@ -118,6 +118,31 @@ describe("S-22 a node of a chain that is watched and exported", function () {
     expect([code, events.filter(({ event }) => event === "alert"), await hasAlarmed()]).to.deep.equal([0, [], false])
   })
 
+  it("is named where it has the logs of what is proposed, and does not say whether that is allowed", async () => {
+    const { relay } = world.devnet
+    relay.pause("verify")
+    const call = { address: world.counters.beta, abi: counterArtifact.abi, functionName: "add", args: [41001, 1n] }
+    const hash = await send(world.devnet.chains["beta"]!, call)
+    await eventually(() => Promise.resolve(world.devnet.messagesFromTx(41002, hash)[0]?.status === "ATTESTED"))
+    const statusOf = (events: readonly Record<string, unknown>[]) =>
+      events.findLast(({ outboundTx, status }) => outboundTx === hash && status !== undefined)?.["status"]
+    door.refuse("eth_getTransactionReceipt", { message: "not here", isPassedOn: false })
+    const refused = await look()
+    expect([refused.code, statusOf(refused.events)]).to.deep.equal([1, "PROPOSED"])
+    expect(refused.events.filter(({ event }) => event === "alert").map(({ kind, says }) => [kind, says])).to.deep.equal(
+      [
+        [
+          "unverified",
+          "alpha does not say whether the packets that are proposed there are allowed: The node of alpha could not answer a call of allowPacket.",
+        ],
+      ],
+    )
+    door.release()
+    const { code, events } = await look()
+    relay.resume()
+    expect([code, statusOf(events)]).to.deep.equal([0, "VERIFIED"])
+  })
+
   // The limit of time is that of Hardhat's own requests, so that no clock of a test can shorten it.
   deepIt("cannot hold a single look, or an export, by an answer that never comes", async () => {
     const hold = () => void door.holdAt({ method: "eth_call", times: 1, when: "before" })

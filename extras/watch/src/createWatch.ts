@@ -4,7 +4,7 @@ import { type Alert, isMoreSevere, type RaisedAlert } from "./alerts/Alert.js"
 import { createLateFinder, feeScope, type LateMessagesOptions, lateScope } from "./alerts/findLateMessages.js"
 import { type ChainProgress, followChain, type FollowedChain } from "./followChain.js"
 import { leaveToNextLook } from "./leaveToNextLook.js"
-import { createStateReader } from "./readStates.js"
+import { createStateReader, type UnreadStates } from "./readStates.js"
 import { checkInvariants, invariantScope, type WatchInvariant } from "./reconciling/invariants.js"
 import { findWrong, inboundScope, reconcile } from "./reconciling/reconcile.js"
 import { type IsWatched, watchedAmong } from "./scanChain.js"
@@ -138,13 +138,17 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   /** Tells of what could not be read or judged for longer than it may. Returns all that could not be read, a sentence each. */
-  function updateUnread(progress: readonly ChainProgress[], sums: ReadonlyMap<string, string>): string[] {
+  function updateUnread({ progress, unreadStates, sums }: Unread): string[] {
     const now = clock.now()
     const unread = new Map<string, Alert>()
     const add = (id: string, says: string, ends: Pick<Alert, "srcChainSlug" | "dstChainSlug"> = {}): void =>
       void unread.set(`${unreadScope}${id}`, { kind: "unverified", says, ...ends })
     for (const { slug, name, problem } of progress) {
       if (problem !== undefined) add(String(slug), `${name} could not be read: ${problem.shortMessage}`)
+    }
+    for (const { slug, name, problem } of unreadStates) {
+      const says = `${name} does not say whether the packets that are proposed there are allowed: ${problem.shortMessage}`
+      if (!unread.has(`${unreadScope}${slug}`)) add(`states ${slug}`, says)
     }
     for (const [name, why] of sums) add(`sum ${name}`, `The invariant ${name} could not be worked out: ${why}`)
     const problems = [...unread.values()].map(({ says }) => says)
@@ -175,15 +179,23 @@ export function createWatch(options: WatchOptions): Watch {
       const progress = all.filter(({ isUnsure }) => isUnsure !== true)
       names = new Map(all.map(({ slug, name }) => [slug, name]))
       const silent = new Set(all.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
-      await leave("states", readStates, signal)
+      const unreadStates = (await leave("states", readStates, signal))?.done ?? []
       const sums = await updateReconciled(all, signal)
-      const problems = updateUnread(progress, sums)
+      const problems = updateUnread({ progress, unreadStates, sums })
       if (unopened.length === all.length && all.length > 0) problems.unshift(noneAnswers)
       // To explain takes dozens of requests, and what was forged is told before.
       await leave("late", () => updateLate(silent), signal)
       return { chains: progress, problems }
     },
   }
+}
+
+/** What could not be read in a look. */
+type Unread = {
+  readonly progress: readonly ChainProgress[]
+  readonly unreadStates: readonly UnreadStates[]
+  /** Why sums could not be worked out, by their names. */
+  readonly sums: ReadonlyMap<string, string>
 }
 
 type UpdateAlertsOptions = {

@@ -14,7 +14,7 @@ import { explainCallError } from "#src/onchain/callErrors.js"
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"
-import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 export type ReadStatesOptions = {
   readonly store: WatchStore
@@ -28,20 +28,26 @@ const atOnce = 200
 /** Milliseconds after which a message is read again although nothing was logged of it: time can allow a packet, and a trip can stop it. */
 const rereadAfter = 60_000
 
+/** A chain whose node does not say how far proposed messages have come, and why. */
+export type UnreadStates = Pick<FollowedChain, "slug" | "name"> & { readonly problem: PlugsError }
+
 /**
  * Reads of messages that are proposed and not executed whether their switchboard allows them, which no log shows. What it says is in the
- * store. What a node does not give is read in a later look: that it is silent is told by what reads its logs.
+ * store. Returns the chains that did not say it; they are asked again in the next look.
  */
-export function createStateReader({ chains, ...options }: ReadStatesOptions): () => Promise<void> {
+export function createStateReader({ chains, ...options }: ReadStatesOptions): () => Promise<readonly UnreadStates[]> {
   const readerOf = memoize((chain: FollowedChain) => chainReader(chain, options), new WeakMap())
   return async () => {
+    const unread: UnreadStates[] = []
     await Promise.all(
       chains.map(async (chain) => {
         await readerOf(chain)(rereadAfter).catch((error: unknown) => {
           if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE") throw error
+          unread.push({ slug: chain.slug, name: chain.name, problem: error })
         })
       }),
     )
+    return unread
   }
 }
 

@@ -113,7 +113,10 @@ describe("what a destination says of proposed messages", () => {
     const { state, told, options } = setUp()
     const read = createStateReader(options)
     state.isDown = true
-    await read()
+    const unread = await read()
+    expect(unread.map(({ slug, name, problem }) => [slug, name, problem.code])).to.deep.equal([
+      [2, "beta", "NODE_FAILED"],
+    ])
     const failed = await readAllStates(options).catch((error: unknown) => error)
     expect([failed, told]).to.have.nested.property("0.code", "NODE_FAILED")
     expect(told).to.deep.equal([])
