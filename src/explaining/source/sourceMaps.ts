@@ -1,5 +1,7 @@
 import type { Artifact, ArtifactManager } from "hardhat/types/artifacts"
 
+import { instructionsOf } from "#src/onchain/instructions.js"
+
 /** Where an instruction comes from: the first byte of a range of a source file, and whether it jumps into a function. */
 export type InstructionSource = { readonly start: number; readonly file: number; readonly entersFunction: boolean }
 
@@ -21,12 +23,7 @@ export function readSourceMap(text: string): readonly InstructionSource[] {
 export function numberInstructions(bytecode: string): ReadonlyMap<number, number> {
   const code = Buffer.from(bytecode.replace(/^0x/, ""), "hex")
   const numbers = new Map<number, number>()
-  for (let pc = 0; pc < code.length; pc += 1) {
-    numbers.set(pc, numbers.size)
-    const opcode = code[pc] ?? 0
-    // PUSH1 to PUSH32 carry their value behind them.
-    if (opcode >= 0x60 && opcode <= 0x7f) pc += opcode - 0x5f
-  }
+  for (const { at } of instructionsOf(code)) numbers.set(at, numbers.size)
   return numbers
 }
 

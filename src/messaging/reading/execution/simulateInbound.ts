@@ -14,6 +14,7 @@ import {
 import type { TrialBlock } from "../ChainView.js"
 import type { Arrival, ReadableChain } from "../Journey.js"
 import { blockSource, type FindSource, type ReadSource, readSource } from "#src/explaining/evidence.js"
+import { instructionsOf, runsOtherCode } from "#src/onchain/instructions.js"
 import type { Head } from "#src/onchain/logs.js"
 import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
@@ -68,13 +69,10 @@ const inboundSelector = toFunctionSelector(inboundSignature).slice(2)
 /** Whether code has `inbound` nowhere, and runs no code of others, which could have it. */
 function lacksFunction(code: Hex): boolean {
   if (code === "0x" || code.includes(inboundSelector)) return false
-  const bytes = hexToBytes(code)
-  for (let at = 0; at < bytes.length; at++) {
-    const op = bytes[at] ?? 0
+  for (const { op } of instructionsOf(hexToBytes(code))) {
     // Behind INVALID the compiler puts data.
     if (op === 0xfe) return true
-    if (op === 0xf4 || op === 0xf2) return false
-    if (op >= 0x60 && op <= 0x7f) at += op - 0x5f
+    if (runsOtherCode(op)) return false
   }
   return true
 }

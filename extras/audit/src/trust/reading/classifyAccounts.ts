@@ -7,6 +7,7 @@ import { implementationSlot } from "#src/messaging/reading/readConnection.js"
 import { readCode } from "#src/messaging/reading/safe/readCode.js"
 import { readSafe } from "#src/messaging/reading/safe/readSafe.js"
 import { readSlot } from "#src/messaging/reading/safe/readSlot.js"
+import { instructionsOf, runsOtherCode } from "#src/onchain/instructions.js"
 import { peekCodes } from "#src/onchain/scanning/peekCodes.js"
 
 const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])
@@ -151,16 +152,14 @@ function findTargets(hex: Hex): { readonly target: Address | undefined; readonly
   const code = hexToBytes(hex)
   const found: ReturnType<typeof findTargets> = []
   let [target, end]: [Address | undefined, number] = [undefined, 0]
-  for (let at = 0; at < code.length; at += 1) {
-    const op = code[at] ?? 0
+  for (const { at, op } of instructionsOf(code)) {
     // What follows INVALID and is no place to jump to is data, such as the code of contracts that it creates.
     if (op === 0xfe && code[at + 1] !== 0x5b) break
     if (op === 0x73 && at + 20 < code.length) [target, end] = [getAddress(toHex(code.slice(at + 1, at + 21))), at + 21]
-    if (op === 0xf4 || op === 0xf2) {
+    if (runsOtherCode(op)) {
       found.push({ target, isClone: at === end + 1 && code[end] === 0x5a })
       target = undefined
     }
-    if (op >= 0x60 && op <= 0x7f) at += op - 0x5f
   }
   return found
 }
