@@ -1,15 +1,16 @@
-import { type Hex, isAddressEqual, parseEventLogs } from "viem"
+import type { Hex } from "viem"
 import { getTransactionReceipt } from "viem/actions"
+import { isAddressEqual, parseEventLogs } from "viem/utils"
 
 import type { FollowedChain } from "./followChain.js"
 import type { PlacedMark } from "./progress.js"
 import { safeNumber } from "./scanChain.js"
 import type { KnownMessage, WatchStore } from "./store/WatchStore.js"
-import { readProposalFacts } from "#src/messaging/facts/readDelivery.js"
 import { type ShownStatus, statusOf } from "#src/messaging/facts/statusOf.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { type ChainView, openChainView, readSocket } from "#src/messaging/reading/ChainView.js"
-import { readConnection } from "#src/messaging/reading/readConnection.js"
+import { readConnection, readProposalFacts } from "#src/messaging/reading/readConnection.js"
+import { hasReached } from "#src/messaging/states.js"
 import { explainCallError } from "#src/onchain/callErrors.js"
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
 import type { Clock } from "#src/primitives/clock.js"
@@ -38,10 +39,11 @@ export type UnreadStates = Pick<FollowedChain, "slug" | "name"> & { readonly pro
 export function createStateReader({ chains, ...options }: ReadStatesOptions): () => Promise<readonly UnreadStates[]> {
   const readerOf = memoize((chain: FollowedChain) => chainReader(chain, options), new WeakMap())
   return async () => {
+    const messages = options.store.inFlight()
     const unread: UnreadStates[] = []
     await Promise.all(
       chains.map(async (chain) => {
-        await readerOf(chain)(rereadAfter).catch((error: unknown) => {
+        await readerOf(chain)(messages, rereadAfter).catch((error: unknown) => {
           if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE") throw error
           unread.push({ slug: chain.slug, name: chain.name, problem: error })
         })
@@ -57,22 +59,25 @@ export function createStateReader({ chains, ...options }: ReadStatesOptions): ()
  * @throws {NodeFailedError} a node does not give something
  */
 export async function readAllStates({ chains, ...options }: ReadStatesOptions): Promise<void> {
+  const messages = options.store.inFlight()
   await Promise.all(
     chains.map(async (chain) => {
       const readSome = chainReader(chain, options)
-      while ((await readSome(Number.POSITIVE_INFINITY)) > 0);
+      while ((await readSome(messages, Number.POSITIVE_INFINITY)) > 0);
     }),
   )
 }
 
-type ReadSome = (rereadAfter: number) => Promise<number>
+type ReadSome = (inFlight: readonly KnownMessage[], rereadAfter: number) => Promise<number>
 
-/** Reads some messages that arrive at a chain, those whose marks have changed or that were read long ago. Returns how many were. */
+/** Reads some of the messages that arrive at a chain, those whose marks have changed or that were read long ago. Returns how many were. */
 function chainReader(chain: FollowedChain, { store, clock }: Omit<ReadStatesOptions, "chains">): ReadSome {
   const read = new Map<Hex, { readonly at: number; readonly marks: number }>()
-  return async (again) => {
+  return async (inFlight, again) => {
     const now = clock.now()
-    const messages = store.inFlight().filter(({ dst }) => dst === chain.slug)
+    const messages = inFlight.filter(({ dst, status, shown }) => {
+      return dst === chain.slug && (hasReached(status, "PROPOSED") || typeof shown === "string")
+    })
     const ids = new Set(messages.map(({ id }) => id))
     for (const id of read.keys()) if (!ids.has(id)) read.delete(id)
     const due = messages

@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { connectionKey, type MessageIndex, type Outbound, type Proposal, siblingOf, tripKey } from "./facts.js"
 import type { ExecutionNote, MessageRecord } from "./MessageRecord.js"
-import { type ProposalFacts, statusOf } from "#src/messaging/facts/statusOf.js"
+import { type MessageFacts, statusOf } from "#src/messaging/facts/statusOf.js"
 import type { MessageStatus } from "#src/messaging/states.js"
 
 /** What follows from the facts of both chains and a note. */
@@ -57,7 +57,7 @@ function statusOfRecord({
 }: Omit<DerivedMessage, "status">): MessageStatus {
   const isExecuted = executionTx !== undefined
   const stage = proposal === undefined || isExecuted ? undefined : note?.stage
-  const proposals: readonly ProposalFacts[] =
+  const proposals: MessageFacts["proposals"] =
     proposal === undefined
       ? []
       : [{ isTripped: false, isRootValid: stage !== undefined, isAllowed: stage === "verified" }]

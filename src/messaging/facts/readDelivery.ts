@@ -1,14 +1,13 @@
 import type { Hex } from "viem"
 
 import { unpackPacketId } from "../ids.js"
-import { switchboardAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
-import { askContract, type ChainView, type ChainViewIn, readSocket } from "../reading/ChainView.js"
+import { type ChainViewIn, readSocket } from "../reading/ChainView.js"
 import { findExecution } from "../reading/execution/findExecution.js"
-import { readAllowed, readConnection } from "../reading/readConnection.js"
+import { readConnection, readProposalFacts } from "../reading/readConnection.js"
 import { readNextToSeal, readSealing } from "../reading/readPacket.js"
 import { readProposals, readProposalsFor, type SocketProposal } from "../reading/readProposals.js"
-import { type ProposalFacts, type ShownStatus, statusOf } from "./statusOf.js"
+import { type ShownStatus, statusOf } from "./statusOf.js"
 import type { Mined } from "#src/onchain/logs.js"
 import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
 
@@ -79,22 +78,6 @@ async function readArrived(
   )
   const status = statusOf({ isSealed: true, proposals, isExecuted: false })
   return { status, executionTxHash: null }
-}
-
-/** Asks a switchboard about a proposal. What could stop it is not asked of one that is allowed. */
-export async function readProposalFacts(
-  view: ChainView,
-  packet: { readonly proposal: SocketProposal; readonly packetId: Hex; readonly srcChainSlug: number },
-): Promise<ProposalFacts> {
-  const isAllowed = await readAllowed(view, packet)
-  if (isAllowed === true) return { isAllowed, isRootValid: null, isTripped: null }
-  const { proposalCount, switchboard: address, root } = packet.proposal
-  const board = { abi: switchboardAbi, address } as const
-  const [isRootValid, isTripped] = await Promise.all([
-    askContract(view, { ...board, functionName: "isRootValid", args: [root] }),
-    askContract(view, { ...board, functionName: "isProposalTripped", args: [packet.packetId, proposalCount] }),
-  ])
-  return { isAllowed, isRootValid, isTripped }
 }
 
 /** Ids come again when the source chain has lost blocks: what was executed before the message was proposed is another one. */

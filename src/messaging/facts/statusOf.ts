@@ -1,3 +1,4 @@
+import type { ProposalFacts } from "../reading/Journey.js"
 import { compareStates, type MessageStatus } from "../states.js"
 
 /** What is known of a message on its way. What was not read is `null`, and never counts as done. */
@@ -7,16 +8,6 @@ export type MessageFacts = {
   /** The proposals with which it can be executed: of its packet, with its root, for the switchboard that the destination plug uses. */
   readonly proposals: readonly ProposalFacts[]
   readonly isExecuted: boolean
-}
-
-/** What a switchboard says of a proposal. `null` where it does not answer, or was not asked. */
-export type ProposalFacts = {
-  /** Whether it accepts the packet now: `allowPacket`. */
-  readonly isAllowed: boolean | null
-  /** Whether all its watchers have attested the root: `isRootValid`. */
-  readonly isRootValid: boolean | null
-  /** Whether the proposal itself is tripped. Then the packet has to be proposed again. */
-  readonly isTripped: boolean | null
 }
 
 /** The states that chains show. EXECUTING, INBOUND_REVERTING and EXECUTION_FAILURE leave no trace on a chain. */

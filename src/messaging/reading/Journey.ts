@@ -45,6 +45,9 @@ export type SwitchboardState = {
 
 export type Attestation = Mined & { readonly watcher: Address }
 
+/** What the switchboard of a proposal says of it. */
+export type ProposalFacts = Pick<Proposal, "isAllowed" | "isRootValid" | "isTripped">
+
 /** One proposal of a message's packet on the destination chain. */
 export type Proposal = {
   readonly proposalCount: bigint

@@ -5,7 +5,7 @@ import type { OutboundMessage } from "../onchain/events.js"
 import { askContract, type ChainViewAtHead, readSocket } from "./ChainView.js"
 import { findExecution } from "./execution/findExecution.js"
 import type { Arrival, Proposal, ReadableChain, Unread } from "./Journey.js"
-import { readAllowed, readConnection, readSwitchboard, readTakesCalls } from "./readConnection.js"
+import { readConnection, readProposalFacts, readSwitchboard, readTakesCalls } from "./readConnection.js"
 import { readAttestations, readProposals, type SocketProposal } from "./readProposals.js"
 import type { Mined } from "#src/onchain/logs.js"
 
@@ -86,7 +86,7 @@ async function readProposal(
   view: ChainViewAtHead,
   { proposal, message, address, isExecuted, since, until }: ProposalContext,
 ): Promise<{ proposal: Proposal; unread: string | undefined }> {
-  const { root, proposalCount } = proposal
+  const { root } = proposal
   const { packetId, srcChainSlug } = message
   const read: Proposal = {
     ...proposal,
@@ -99,20 +99,13 @@ async function readProposal(
     attested: [],
   }
   if (packetId === null || !read.isForPlug || !read.isRootOfMessage) return { proposal: read, unread: undefined }
-  const ask = { abi: switchboardAbi, address } as const
-  const ofRoot = { ...ask, args: [root] } as const
-  const [isAllowed, attestations, isRootValid] = isExecuted
-    ? [null, null, null]
+  const [facts, attestations] = isExecuted
+    ? [{}, null]
     : await Promise.all([
-        readAllowed(view, { proposal, packetId, srcChainSlug }),
-        askContract(view, { ...ofRoot, functionName: "attestations" }),
-        askContract(view, { ...ofRoot, functionName: "isRootValid" }),
+        readProposalFacts(view, { proposal, packetId, srcChainSlug }),
+        askContract(view, { abi: switchboardAbi, address, functionName: "attestations", args: [root] }),
       ])
-  const isTripped =
-    isExecuted || isAllowed === true
-      ? null
-      : await askContract(view, { ...ask, functionName: "isProposalTripped", args: [packetId, proposalCount] })
-  const asked = { ...read, isAllowed, isTripped, attestations, isRootValid }
+  const asked = { ...read, ...facts, attestations }
   if (!isExecuted && (attestations === null || attestations === 0n)) return { proposal: asked, unread: undefined }
   const wanted = { switchboard: address, root, fromBlock: since, toBlock: until, count: attestations }
   const { found, unread } = await readAttestations(view, wanted)

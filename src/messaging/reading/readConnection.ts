@@ -4,7 +4,7 @@ import { getCode, getStorageAt } from "viem/actions"
 import { switchboardAbi } from "../onchain/abi.js"
 import { type PlugConfig, plugConfig } from "../onchain/getPlugConfig.js"
 import { askContract, type ChainView, once, readSocket } from "./ChainView.js"
-import type { SwitchboardState } from "./Journey.js"
+import type { ProposalFacts, SwitchboardState } from "./Journey.js"
 import type { SocketProposal } from "./readProposals.js"
 
 /** Reads how a plug is connected to another chain. All addresses are zero if it is not. */
@@ -78,4 +78,21 @@ export async function readAllowed(
   if (answer !== false) return answer
   // Not every node has a pending block.
   return (await askContract({ ...view, isPending: true }, question).catch(() => null)) === true
+}
+
+/** Asks a switchboard about a proposal for it, with the root of a message. What could stop it is not asked of one that is allowed. */
+export async function readProposalFacts(
+  view: ChainView,
+  packet: { readonly proposal: SocketProposal; readonly packetId: Hex; readonly srcChainSlug: number },
+): Promise<ProposalFacts> {
+  const { proposalCount, switchboard: address, root } = packet.proposal
+  const board = { abi: switchboardAbi, address } as const
+  const [isAllowed, isRootValid] = await Promise.all([
+    readAllowed(view, packet),
+    askContract(view, { ...board, functionName: "isRootValid", args: [root] }),
+  ])
+  const args = [packet.packetId, proposalCount] as const
+  const isTripped =
+    isAllowed === true ? null : await askContract(view, { ...board, functionName: "isProposalTripped", args })
+  return { isAllowed, isRootValid, isTripped }
 }
