@@ -1,8 +1,6 @@
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
 import { getChainId } from "viem/actions"
 
-import { openPlugChain, type PlugChain } from "./call/openPlugChain.js"
 import { readAllowedSwitchboards, requireSwitchboard } from "./call/requireSwitchboard.js"
 import { type Ends, type EndsArguments, findEnds, findSibling } from "./connect/findEnds.js"
 import { sendConnection } from "./connect/sendConnection.js"
@@ -14,7 +12,7 @@ import type { ReadCall } from "#src/messaging/onchain/connection/readCall.js"
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { readCodeSize } from "#src/onchain/readNode.js"
-import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { type Chain, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openSwitchboard } from "#src/plugin/connection/chains/openSwitchboard.js"
 import { ownerOf } from "#src/plugin/contracts/findDoubt.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
@@ -39,24 +37,25 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
   const found = await findSibling(ends, args)
   const { address: sibling } = found
 
-  await using chain = await openPlugChain(hre, source, io.signal)
-  await using others = openMessageChains(hre)
-  const there = await others.find(to.slug)
+  await using opened = openChains(hre, { signal: io.signal })
+  const chain = await opened.connect(source)
+  const socket = await chain.socket()
+  const there = await opened.find(to)
   const { plugs } = hre.config
   const choice = { chain: source, siblingSlug: to.slug, switchboard: args.switchboard, argument: "--switchboard" }
   const switchboard = await openSwitchboard(chain.connection, plugs, choice)
   const path = { switchboard, chain: source.name, siblingChain: to.name, chains }
   const { switchboardKind, confirm } = await requireSwitchboard(path, { plugs, allowed, io })
-  const replaced = await readReplaced(ends, { sibling, chain, there: there?.client })
+  const replaced = await readReplaced(ends, { sibling, chain, socket, there: there?.client })
   const change = { chainSlug: source.slug, plug, siblingChainSlug: to.slug, sibling, switchboard, switchboardKind }
-  const here = { slug: source.slug, socket: chain.socket, publicClient: chain.publicClient }
+  const here = { slug: source.slug, socket, publicClient: chain.client }
   const other = there && { slug: to.slug, socket: there.socket, publicClient: there.client }
   const reached = { [source.name]: here, [to.name]: other ?? { slug: to.slug } }
   await checkTrustOf([change], reached, plugs.trust, io.clock)
   let call: ReadCall | undefined
   const connection = {
     ...({ task: "messaging connect", sibling, switchboard } as const),
-    siblingChainId: await readSiblingChainId(hre, ends),
+    siblingChainId: await readSiblingChainId(there, ends),
     replaces: replaced?.plug,
     onCall: (shown: ReadCall) => {
       call = shown
@@ -67,12 +66,12 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
       const isUnasked = args.yes || args.safe !== undefined
       const asked = { account, yes: isUnasked }
       if (isUnasked || !chain.isLocal) {
-        const own = { contract: ends.contract, client: chain.publicClient, argument: "plug", ...asked }
+        const own = { contract: ends.contract, client: chain.client, argument: "plug", ...asked }
         await requireConfirmed(hre, own, io)
         await requireConfirmed(hre, { contract: found, client: there?.client, argument: "sibling", ...asked }, io)
       }
       await confirm()
-      await confirmSibling(hre, { sibling, to, yes: args.yes }, io)
+      await confirmSibling(there, { sibling, to, yes: args.yes }, io)
     },
   }
   const { hash, safeFiles } = await sendConnection({ args, ends }, connection, { chain, io })
@@ -112,21 +111,16 @@ export default connect
  * @throws {AbortedError} the answer is no
  */
 export async function confirmSibling(
-  hre: HardhatRuntimeEnvironment,
+  there: Pick<ReadableChain, "client"> | undefined,
   { sibling, to, yes }: { readonly sibling: Address; readonly to: ChainEntry; readonly yes: boolean },
   io: TaskIo,
 ): Promise<void> {
-  if (await hasCode(hre, to, sibling)) return
+  if (await mayBeContract(there, sibling)) return
   const { err } = io.terminal
   const says = `There is no contract at ${sibling} on ${to.name}. Messages to it are lost if there is none when they arrive.`
   err.line(err.paint.magenta(says))
   if (yes || io.input.isTTY !== true) return
   if (!(await askYes("Connect to it all the same?", io))) throw new AbortedError()
-}
-
-async function hasCode(hre: HardhatRuntimeEnvironment, chain: ChainEntry, address: Address): Promise<boolean> {
-  await using chains = openMessageChains(hre)
-  return await mayBeContract(await chains.find(chain.slug), address)
 }
 
 /** Whether there is a contract. Where the chain cannot be read, nothing is said against it. */
@@ -149,10 +143,9 @@ export async function mayBeContract(
  */
 async function readReplaced(
   { plug, to, book }: Ends,
-  { sibling, chain, there }: { sibling: Address; chain: PlugChain; there: Client | undefined },
+  { sibling, chain, socket, there }: { sibling: Address; chain: Chain; socket: Address; there: Client | undefined },
 ): Promise<Replaced | null> {
-  const { publicClient, socket } = chain
-  const { siblingPlug } = await getPlugConfig(publicClient, { socket, plug, siblingChainSlug: to.slug })
+  const { siblingPlug } = await getPlugConfig(chain.client, { socket, plug, siblingChainSlug: to.slug })
   if (siblingPlug === zeroAddress || isAddressEqual(siblingPlug, sibling)) return null
   const owner = await ownerOf(there, siblingPlug).catch(() => undefined)
   return { plug: siblingPlug, name: book.nameOf(to.slug, siblingPlug) ?? null, owner: owner ?? null }
@@ -160,11 +153,9 @@ async function readReplaced(
 
 /** Reads the id of the sibling's chain, if the function that connects takes one; `undefined` too if that chain cannot be read. */
 export async function readSiblingChainId(
-  hre: HardhatRuntimeEnvironment,
-  { way: { signature = "", abi = [], args = [] }, to }: Pick<Ends, "way" | "to">,
+  there: Pick<ReadableChain, "client"> | undefined,
+  { way: { signature = "", abi = [], args = [] } }: Pick<Ends, "way">,
 ): Promise<number | undefined> {
   if (!/chain_?id/i.test([signature, JSON.stringify(abi), ...args].join(" "))) return undefined
-  await using chains = openMessageChains(hre)
-  const reader = await chains.find(to.slug)
-  return reader && (await getChainId(reader.client).catch(() => undefined))
+  return there && (await getChainId(there.client).catch(() => undefined))
 }

@@ -1,10 +1,10 @@
 import { isAddressEqual, zeroAddress } from "viem"
 
-import { openPlugChain } from "./call/openPlugChain.js"
 import { type EndsArguments, findEnds } from "./connect/findEnds.js"
 import { sendConnection } from "./connect/sendConnection.js"
 import { safeFileLine } from "./output/wiring.js"
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
@@ -12,9 +12,9 @@ const disconnect: BoundTask<EndsArguments> = runTask(async (args, hre, io) => {
   const { out } = io.terminal
   const ends = await findEnds(hre, args)
   const { plug, source, to } = ends
-  await using chain = await openPlugChain(hre, source, io.signal)
-  const { publicClient, socket } = chain
-  const before = await getPlugConfig(publicClient, { socket, plug, siblingChainSlug: to.slug })
+  await using chains = openChains(hre, { signal: io.signal })
+  const chain = await chains.connect(source)
+  const before = await getPlugConfig(chain.client, { socket: await chain.socket(), plug, siblingChainSlug: to.slug })
   const shown = { srcPlug: plug, from: source, to, dstPlug: before.siblingPlug }
   if (isAddressEqual(before.siblingPlug, zeroAddress)) {
     if (args.json) printDocument(out, { txHash: null, ...shown })

@@ -7,7 +7,7 @@ import type { Texts } from "#src/plugin/arguments/options.js"
 import { readSource } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf, sourceChainIfGiven, type SourceReference } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
-import { explainTimeout, openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openSentRecords } from "#src/plugin/records/sentRecords.js"
 import { type BoundTask, runTask } from "#src/plugin/run/runTask.js"
 import { checkBytes32 } from "#src/primitives/checks.js"
@@ -41,7 +41,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
     explain: async () => {
       const chains = await chainsFor(hre, [where.from ?? where.network])
       const source = sourceChainIfGiven(chains, where)
-      await using opened = openMessageChains(hre, { timeout: explainTimeout })
+      await using opened = openChains(hre, { timeout: explainTimeout })
       const records = openSentRecords(hre.config, io.terminal.err)
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })
       asked = subject.messageId ?? subject.srcTxHash

@@ -3,7 +3,6 @@ import { getChainId, readContract } from "viem/actions"
 import { parseAbi, size } from "viem/utils"
 
 import { findOwnContract, type OwnContract } from "./call/findOwnContract.js"
-import { openPlugChain, type PlugChain } from "./call/openPlugChain.js"
 import { type FeesArguments, type FeesQuestion, readFeesArguments } from "./fees/readFeesArguments.js"
 import { type CoinPrice, printFeeHistory } from "./output/feeHistory.js"
 import { type MessageGas, type MessagesToPrice, printFees } from "./output/feeTable.js"
@@ -24,7 +23,7 @@ import {
 import { chainsOf, nameChains, sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
 import { isDollars } from "#src/plugin/config/configChecks.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
-import { openMessageChains, requireOne } from "#src/plugin/connection/chains/openMessageChains.js"
+import { type Chain, openChains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
@@ -47,13 +46,14 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, io) => {
   const question = readFeesArguments(args, own)
 
   const api = await openMessaging(hre.config.plugs, { clock })
-  await using chain = await openPlugChain(hre, source, signal)
-  const { publicClient, socket } = chain
+  await using opened = openChains(hre, { signal })
+  const chain = await opened.connect(source)
+  const socket = await chain.socket()
   const priced = await findMessagesToPrice(chain, question, own)
   const compared = await compareFees({
     ...{ messages: priced.messages, srcPlug: plug, srcChainSlug: source.slug, api, signal },
     read: ({ to, gasLimit: minMsgGasLimit, payloadLength: payloadSize }) =>
-      getMinFees(publicClient, { socket, plug, dstChainSlug: to.slug, minMsgGasLimit, payloadSize }),
+      getMinFees(chain.client, { socket, plug, dstChainSlug: to.slug, minMsgGasLimit, payloadSize }),
   })
   const describe = async (row: FeeComparison): Promise<FeeComparison> => {
     return { ...row, errors: await Promise.all(row.errors.map((error) => describeForTask(error, hre))) }
@@ -73,26 +73,26 @@ export default fees
  * @throws what `sendThroughPlug` throws before it sends
  */
 export async function findMessagesToPrice(
-  chain: PlugChain,
+  chain: Chain,
   question: FeesQuestion,
   own: OwnContract,
 ): Promise<MessagesToPrice> {
   if (question.kind === "call") return await simulateCall(chain, question, own)
   const { destinations, payloadLength } = question
-  const gas = await findGasLimit(chain.publicClient, own.contract.address, question.gasLimit)
+  const gas = await findGasLimit(chain.client, own.contract.address, question.gasLimit)
   const messages = destinations.map((to) => ({ to, gasLimit: gas.gasLimit, payloadLength }))
   return { kind: "message", messages, gas, payloadLength }
 }
 
 async function simulateCall(
-  chain: PlugChain,
+  chain: Chain,
   { kind, ...call }: Extract<FeesQuestion, { kind: "call" }>,
   { contract: { address: plug }, chains }: OwnContract,
 ): Promise<MessagesToPrice> {
-  const { publicClient, socket } = chain
-  const { account } = await chain.openWallet()
-  const errorAbis = await chain.readErrorAbis()
-  const prepared = await prepareSend(publicClient, account, { ...call, plug, socket, errorAbis, marginPercent: 0 })
+  const { account } = await chain.wallet()
+  const errorAbis = await chain.errorAbis()
+  const simulated = { ...call, plug, socket: await chain.socket(), errorAbis, marginPercent: 0 }
+  const prepared = await prepareSend(chain.client, account, simulated)
   const messages = (prepared.messages ?? []).map(({ dstChainSlug: slug, minMsgGasLimit: gasLimit, payload }) => {
     const name = String(slug)
     const to = chains.find((entry) => entry.slug === slug) ?? { name, slug, network: name, socket: undefined }
@@ -142,9 +142,11 @@ export const showHistory: TaskAction<FeesArguments> = async (args, hre, { termin
   const isWanted = (src: number, dst: number): boolean =>
     (source === undefined || source.slug === src) && destinations?.some(({ slug }) => slug === dst) !== false
 
-  await using chains = openMessageChains(hre)
+  await using chains = openChains(hre)
   const wanted = source === undefined || destinations === undefined ? all : [...new Set([source, ...destinations])]
-  const opened = await Promise.all(wanted.map(async ({ slug, name }) => ({ ...(await chains.open(slug)), slug, name })))
+  const opened = await Promise.all(
+    wanted.map(async (entry) => ({ ...(await chains.open(entry)), slug: entry.slug, name: entry.name })),
+  )
   const readable = opened.flatMap((chain) => ("problem" in chain ? [] : [chain]))
   if (readable.length === 0) await requireOne(chains, wanted)
   const history = await readFeeHistory({

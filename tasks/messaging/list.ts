@@ -5,7 +5,7 @@ import { checkState } from "#src/messaging/wire/parameters.js"
 import type { Texts } from "#src/plugin/arguments/options.js"
 import { readSource, readWholeNumber } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf, nameChains, type SourceReference } from "#src/plugin/config/chainsOf.js"
-import { openMessageChains, requireOne } from "#src/plugin/connection/chains/openMessageChains.js"
+import { openChains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
@@ -37,7 +37,7 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   const choice = readSource(args.source)
   const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
 
-  await using chains = openMessageChains(hre)
+  await using chains = openChains(hre)
   const { messages, searched, problems, disagreements } = await listMessages({
     sources: source === undefined ? all : [source],
     chains,

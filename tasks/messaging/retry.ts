@@ -13,7 +13,7 @@ import type { OutboundMessage } from "#src/messaging/onchain/events.js"
 import { MessageNotExecutableError } from "#src/messaging/retrying/retryErrors.js"
 import { sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
-import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChains.js"
 import { openSentRecords } from "#src/plugin/records/sentRecords.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
@@ -96,7 +96,7 @@ async function findRetried(
   const source = sourceChainIfGiven(chains, { from, network })
 
   await using opening = new Disposables()
-  const opened = opening.use(openMessageChains(hre))
+  const opened = opening.use(openChains(hre))
   const records = openSentRecords(hre.config, terminal.err)
   const subject = await findSubject({ ...asked, source }, { chains, opened, records, signal })
   const { srcTxHash } = subject

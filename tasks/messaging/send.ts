@@ -3,7 +3,6 @@ import type { Account, WalletClient } from "viem"
 import { getBlockNumber } from "viem/actions"
 
 import { findOwnContract, type OwnContract } from "./call/findOwnContract.js"
-import { openPlugChain, type PlugChain } from "./call/openPlugChain.js"
 import { writeSafeFile } from "./call/writeSafeFiles.js"
 import { findPageLink } from "./follow/findPageLink.js"
 import { type OpenMessageSource, openMessageSource } from "./follow/openMessageSource.js"
@@ -22,8 +21,8 @@ import type { MessageStatus } from "#src/messaging/states.js"
 import type { TransactOptions } from "#src/onchain/transact.js"
 import type { WaitOptions } from "#src/plugin/arguments/readArguments.js"
 import { nameChains } from "#src/plugin/config/chainsOf.js"
+import { type Chain, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
-import { identifyChain } from "#src/plugin/records/identifyChain.js"
 import { openSentRecords } from "#src/plugin/records/sentRecords.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import { saySubmitted, sayWhenInterrupted, type SentSoFar } from "#src/plugin/run/InterruptedError.js"
@@ -47,7 +46,9 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
     const { call, safe, waitOptions } = readSendArguments(args, own)
     const { plug, evenWithoutMessage } = call
     return await sayWhenInterrupted(async (onSent) => {
-      await using chain = await openPlugChain(hre, source, signal)
+      await using chains = openChains(hre, { signal })
+      const chain = await chains.connect(source)
+      await chain.socket()
       if (!chain.isLocal && safe === undefined) requireConsent(args.yes, io.input)
       // Nothing is sent if the API refuses the key. What it does not know, or does not answer about, is followed without it.
       await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
@@ -65,14 +66,14 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
         showWritten(prepared, { file, json }, out)
         return exitCodes.success
       }
-      const walletClient = await chain.openWallet(call.account)
+      const walletClient = await chain.wallet(call.account)
       const { prepared, onGas } = await prepareCall(hre, { ...preparing, account: walletClient.account.address }, io)
-      const options = { ...call, onGas, errorAbis: await chain.readErrorAbis() }
+      const options = { ...call, onGas, errorAbis: await chain.errorAbis() }
       const sending = { chain, source, walletClient, prepared, options, onSent }
       const sent = await sendAndRemember(hre, sending, { clock, signal, err })
       const isMissing = sent.messages.length === 0 && !evenWithoutMessage
       const error = isMissing ? await describeForTask(new NothingToFollowError(sent.hash), hre) : undefined
-      const carried = await readCarriedMessages(chain.publicClient, sent.messages)
+      const carried = await readCarriedMessages(chain.client, sent.messages)
       const linkTo = isMissing ? undefined : await findPageLink(hre.config.plugs, { signal, clock })
       const shown = { own, plug, evenWithoutMessage, json, followedOn: following?.followedOn, error, linkTo, carried }
       showSent(sent, shown, out)
@@ -121,7 +122,7 @@ export async function followSent(
 }
 
 type SendAndRememberParameters = {
-  readonly chain: PlugChain
+  readonly chain: Chain
   readonly source: ChainEntry
   readonly walletClient: WalletClient & { readonly account: Account }
   readonly prepared: PreparedCall
@@ -135,10 +136,10 @@ export async function sendAndRemember(
   { chain, source, walletClient, prepared, options, onSent }: SendAndRememberParameters,
   { clock, signal, err }: { readonly clock: Clock; readonly signal: AbortSignal; readonly err: Printer },
 ): Promise<SendThroughPlugReturnType> {
-  const { connection, publicClient } = chain
+  const { client } = chain
   // Whether a devnet was restarted since does not decide whether to send.
-  const identifying = identifyChain(connection, hre.config, publicClient).catch(() => undefined)
-  const readingHead = getBlockNumber(publicClient, { cacheTime: 0 }).then(Number, () => undefined)
+  const identifying = chain.identity().catch(() => undefined)
+  const readingHead = getBlockNumber(client, { cacheTime: 0 }).then(Number, () => undefined)
   const genesis = (await unlessAborted(identifying, [signal]))?.genesis
   const fromBlock = await unlessAborted(readingHead, [signal])
   const at = clock.now()
@@ -147,9 +148,9 @@ export async function sendAndRemember(
   await using remembering = rememberSent(
     openSentRecords(hre.config, err),
     { at, srcChainSlug: source.slug, genesis, fromBlock, plug, account, functionName },
-    { client: publicClient, clock, err },
+    { client, clock, err },
   )
-  const sent = await performSend(publicClient, walletClient, prepared, {
+  const sent = await performSend(client, walletClient, prepared, {
     ...options,
     signal,
     onSubmitted: (hash, replaced) => {

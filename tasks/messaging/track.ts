@@ -4,7 +4,7 @@ import type { Texts } from "#src/plugin/arguments/options.js"
 import { readFinality, readSource, readWaitOptions } from "#src/plugin/arguments/readArguments.js"
 import { nameChains, sourceChainIfGiven, type SourceReference } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
-import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
 import { checkHash } from "#src/primitives/checks.js"
@@ -30,12 +30,12 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
       const given = sourceChainIfGiven(chains, where)
       if (given !== undefined) return { source: given, srcTxHash }
       const { requireChainOf } = await import("./follow/findSubject.js")
-      await using opened = openMessageChains(hre)
+      await using opened = openChains(hre)
       return { source: await requireChainOf(srcTxHash, { chains, opened }, "txHash"), srcTxHash }
     }
     const { findLastSent } = await import("./follow/findLastSent.js")
     const { openSentRecords } = await import("#src/plugin/records/sentRecords.js")
-    await using opened = openMessageChains(hre)
+    await using opened = openChains(hre)
     const { record, source } = await findLastSent(openSentRecords(hre.config, err), {
       chains,
       opened,

@@ -14,7 +14,7 @@ import { feesOf, readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
 import { refundedIn } from "#src/onchain/refundedIn.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
-import { explainTimeout, openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChains.js"
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
@@ -40,7 +40,7 @@ export async function explainForPage(
   const { messageId, srcChainSlug, outboundTx, dstChainSlug } = message
   const chains = chainsOf(hre.config.plugs)
   const source = findChain(chains, srcChainSlug, "--from")
-  await using opened = openMessageChains(hre, { timeout: explainTimeout })
+  await using opened = openChains(hre, { timeout: explainTimeout })
   const subject = { source, srcTxHash: outboundTx as Hex, messageId: messageId as Hex, record: undefined }
   const explanation = await explainOnChains(hre, subject, { chains, opened, clock, signal })
   const command = explainMessageCommand(outboundTx, { from: source.name, messageId })

@@ -14,11 +14,7 @@ import type { Explanation } from "#src/explaining/Explanation.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { readRequired } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
-import {
-  explainTimeout,
-  type MessageChains,
-  openMessageChains,
-} from "#src/plugin/connection/chains/openMessageChains.js"
+import { type Chains, explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChains.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
@@ -58,7 +54,7 @@ async function explainProjectSwap(
 ): Promise<Explanation<SwapCauseName>> {
   const { plugs, paths } = hre.config
   await using chains = openSwapChains(hre, { signal })
-  await using opened = openMessageChains(hre, { timeout: explainTimeout })
+  await using opened = openChains(hre, { timeout: explainTimeout })
   const key = recordsKeyOf(hre.config)
   const folders = await journalFolders(paths.root)
   return await explainSwap({
@@ -77,7 +73,7 @@ async function explainProjectSwap(
 /** What the messages of a bridge are explained with. */
 type BridgeMessagesOptions = {
   readonly swapChains: SwapChains
-  readonly opened: MessageChains
+  readonly opened: Chains
   readonly clock: Clock
 }
 

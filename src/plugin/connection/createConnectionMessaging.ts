@@ -40,22 +40,23 @@ export function createConnectionMessaging(
   const ownReader = async () => {
     const [own, { openOtherNodes }] = await Promise.all([ownChain(), import("./chains/openOtherNodes.js")])
     const otherNodes = await openOtherNodes(own, connection)
-    return { client: await reader(), socket: await ownSocket(), name: own.name, otherNodes }
+    return { client: await reader(), socket: await ownSocket(), slug: own.slug, name: own.name, otherNodes }
   }
   /** Opens the chains that a watch reads where the API does not say enough. Those that it opened are closed with it. */
   const openWatch = async <P extends Parameters<typeof fromHere>[0]>(parameters: P) => {
-    const [{ openFromConnection }, asked] = await Promise.all([
-      import("./chains/openFromConnection.js"),
-      fromHere(parameters),
-    ])
+    const [{ openChains }, asked] = await Promise.all([import("./chains/openChains.js"), fromHere(parameters)])
     const own = await ownChain().catch(() => undefined)
-    const opened = openFromConnection(project, { slug: own?.slug, open: ownReader })
+    const opened = openChains(project, { own: { slug: own?.slug, open: ownReader } })
     const src = async () =>
       own?.slug === asked.srcChainSlug
         ? await ownReader()
         : await opened.require(findChain(chainsOf(config), asked.srcChainSlug, "srcChainSlug"))
     return {
-      parameters: { chains: { src, dstOf: opened.find }, ...pollingIntervals(config.messaging), ...asked },
+      parameters: {
+        chains: { src, dstOf: (slug: number) => opened.find(slug) },
+        ...pollingIntervals(config.messaging),
+        ...asked,
+      },
       [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
     }
   }

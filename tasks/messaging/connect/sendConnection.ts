@@ -1,6 +1,5 @@
 import { type Address, zeroAddress } from "viem"
 
-import type { PlugChain } from "../call/openPlugChain.js"
 import { writeSafeFile } from "../call/writeSafeFiles.js"
 import { callLines, connectionPlan } from "../output/connectCall.js"
 import type { SafeFile } from "../output/wiring.js"
@@ -18,6 +17,7 @@ import {
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import { readConfirmations, refuseWith } from "#src/plugin/arguments/readArguments.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
+import type { Chain } from "#src/plugin/connection/chains/openChains.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
@@ -54,16 +54,17 @@ export type ConnectionToSend = {
 export async function sendConnection(
   { args, ends }: SendConnectionSubject,
   { sibling, switchboard, siblingChainId, replaces = zeroAddress, task, onCall, confirm }: ConnectionToSend,
-  { chain, io }: { readonly chain: PlugChain; readonly io: TaskIo },
+  { chain, io }: { readonly chain: Chain; readonly io: TaskIo },
 ): Promise<ConnectPlugReturnType & { readonly safeFiles?: readonly SafeFile[] | undefined }> {
   const { err } = io.terminal
   const { plug, source, to, way } = ends
   const { yes, safe } = args
   if (safe !== undefined) refuseWith({ "--confirmations": args.confirmations }, "--safe")
+  const socket = await chain.socket()
   const shownSibling = sibling === "none" ? zeroAddress : sibling
   const connection: ConnectPlugParameters = {
-    ...{ socket: chain.socket, plug, siblingChainSlug: to.slug, sibling, switchboard, siblingChainId, ...way },
-    ...{ errorAbis: await chain.readErrorAbis(), signal: io.signal, ...readGasLimits(args, source) },
+    ...{ socket, plug, siblingChainSlug: to.slug, sibling, switchboard, siblingChainId, ...way },
+    ...{ errorAbis: await chain.errorAbis(), signal: io.signal, ...readGasLimits(args, source) },
     confirmations: readConfirmations(args.confirmations),
     onCall: (call) => {
       if (!chain.isLocal && safe === undefined) requireConsent(yes, io.input)
@@ -78,19 +79,19 @@ export async function sendConnection(
   // It sends nothing if the plug is connected by then.
   const again = { ...args, from: source.name, function: args.function === "connect" ? undefined : args.function }
   const goOn = commandLine(task, again, { positional: ["plug", "sibling"], without: ["json", "yes"] })
-  const walletClient = await chain.openWallet()
+  const walletClient = await chain.wallet()
   const account = walletClient.account.address
   return await sayWhenSubmitted(err, { facts: { chain: source.name }, goOn }, (onSubmitted) =>
-    connectPlug(chain.publicClient, walletClient, {
+    connectPlug(chain.client, walletClient, {
       ...connection,
       onSubmitted,
       onGas: async (gas) => {
-        const cost = { ...gas, native: chain.native }
+        const cost = { ...gas, native: await chain.native() }
         if (chain.isLocal) err.line(err.paint.dim(`gas: ${gasText(cost)}`))
         else err.line(connectionPlan({ ends, sibling: shownSibling, account, cost }, err.paint))
         await confirm?.(account)
         if (!chain.isLocal && !yes && !(await askYes("Send it?", io))) throw new AbortedError()
-        const { siblingPlug: now } = await getPlugConfig(chain.publicClient, { ...connection, socket: chain.socket })
+        const { siblingPlug: now } = await getPlugConfig(chain.client, { ...connection, socket })
         const effect = `it takes the place of ${now}, which was not shown`
         if (now !== replaces && now !== shownSibling)
           throw new NotOnlyAConnectionError({ plug, functionName: args.function, effect })
@@ -102,7 +103,7 @@ export async function sendConnection(
 type WriteConnectionOptions = {
   readonly ends: Ends
   readonly safe: string
-  readonly chain: PlugChain
+  readonly chain: Chain
   /** Asks what has to be asked before. */
   readonly confirm: ((account: Address) => Promise<void>) | undefined
   /** Milliseconds since 1970. */
@@ -119,8 +120,8 @@ export async function writeConnection(
   connection: ConnectPlugParameters,
   { ends: { plug, source, to }, safe, chain, confirm, now: createdAt }: WriteConnectionOptions,
 ): Promise<readonly SafeFile[] | undefined> {
-  const { publicClient } = chain
-  const owner = await readOwner(publicClient, plug)
+  const { client } = chain
+  const owner = await readOwner(client, plug)
   if (owner === undefined) {
     throw new InvalidInputError({
       argument: "--safe",
@@ -128,7 +129,7 @@ export async function writeConnection(
       fix: "Call the plug from its Safe with the data of the call.",
     })
   }
-  const prepared = await prepareConnection(publicClient, owner, connection)
+  const prepared = await prepareConnection(client, owner, connection)
   if (prepared === undefined) return undefined
   const begun = await chain.fileFor(owner)
   connection.onCall?.(prepared.shown)

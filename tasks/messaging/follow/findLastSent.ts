@@ -1,7 +1,7 @@
 import type { Client, Hex } from "viem"
 import { getBlock } from "viem/actions"
 
-import { type MessageChains, requireOne } from "#src/plugin/connection/chains/openMessageChains.js"
+import { type Chains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import type { SentRecords } from "#src/plugin/records/sentRecords.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
@@ -23,7 +23,7 @@ export async function findLastSent(
   }: {
     readonly chains: readonly ChainEntry[]
     readonly source: ChainEntry | undefined
-    readonly opened: MessageChains
+    readonly opened: Chains
   },
 ): Promise<{ readonly record: SentRecord; readonly source: ChainEntry }> {
   const isThere = isOnItsChain(opened)
@@ -42,7 +42,7 @@ export async function findLastSent(
 }
 
 /** Returns a check of whether a record is of the chain that runs now: a local chain that was started again has another first block. */
-export function isOnItsChain(opened: Pick<MessageChains, "find">): (record: SentRecord) => Promise<boolean> {
+export function isOnItsChain(opened: Pick<Chains, "find">): (record: SentRecord) => Promise<boolean> {
   const genesisOf = memoize(async (slug: number) => {
     const chain = await opened.find(slug)
     return chain && (await readGenesis(chain.client))

@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import { type MessageChains, requireOne } from "#src/plugin/connection/chains/openMessageChains.js"
+import { type Chains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import type { ExplainedSubject } from "#src/plugin/connection/explaining/explainOnChains.js"
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import type { SentRecords } from "#src/plugin/records/sentRecords.js"
@@ -19,7 +19,7 @@ export type AskedMessage = {
 /** Where it is looked for. */
 export type SubjectPlaces = {
   readonly chains: readonly ChainEntry[]
-  readonly opened: MessageChains
+  readonly opened: Chains
   readonly records: Pick<SentRecords, "latest">
   readonly signal: AbortSignal
 }

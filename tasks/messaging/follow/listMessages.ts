@@ -10,7 +10,7 @@ import { confirmOn } from "#src/messaging/following/withChains.js"
 import { createChainMessages, type Message, type MessagingClient } from "#src/messaging/index.js"
 import { listOutboundMessages } from "#src/messaging/onchain/delivery/listOutboundMessages.js"
 import { SourcesDisagreeError } from "#src/messaging/reading/SourcesDisagreeError.js"
-import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import { zeroHash } from "#src/primitives/address.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
@@ -21,7 +21,7 @@ import { memoize } from "#src/primitives/lifetime/lazily.js"
 /** Which messages to list. */
 export type ListMessagesParameters = {
   readonly sources: readonly ChainEntry[]
-  readonly chains: MessageChains
+  readonly chains: Chains
   /** Default: it is not asked. */
   readonly api: Pick<MessagingClient, "getMessages"> | undefined
   readonly source: SourceChoice

@@ -11,7 +11,7 @@ import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMess
 import { explainUnknown, isUnknownToApi } from "#src/messaging/requestErrors.js"
 import { hasArrived, unseenOnChains } from "#src/messaging/states.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
-import { type MessageChains, openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { type Chains, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openMessaging, requireReachable } from "#src/plugin/connection/openClients.js"
 import { describedSteps } from "#src/plugin/run/runTask.js"
 import { zeroHash } from "#src/primitives/address.js"
@@ -69,7 +69,7 @@ export async function openMessageSource(
   { clock, signal, err, choice = "both", finality }: OpenMessageSourceOptions,
 ): Promise<OpenMessageSource> {
   const notes = openMalformedNotes(err)
-  const chains = openMessageChains(hre)
+  const chains = openChains(hre)
   const close = async (): Promise<void> => {
     notes.print()
     await chains[Symbol.asyncDispose]()
@@ -120,7 +120,7 @@ function openedSource(
 
 async function requireDestinations(
   source: MessageSource,
-  chains: MessageChains,
+  chains: Chains,
   message: Parameters<OpenMessageSource["requireFollowable"]>[0],
 ): Promise<void> {
   const messages = await source.getMessages(message)
@@ -137,7 +137,7 @@ const reasonLimit = 3_000
 
 function createWatch(
   hre: HardhatRuntimeEnvironment,
-  chains: MessageChains,
+  chains: Chains,
   { chain, clock, choice }: { readonly chain: ChainEntry; readonly clock: Clock; readonly choice: SourceChoice },
 ): Watch {
   const followed: FollowedChains = { src: () => chains.require(chain), dstOf: (slug) => chains.find(slug) }

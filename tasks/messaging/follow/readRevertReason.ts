@@ -7,13 +7,13 @@ import { decodeRevert, type DecodeRevertReturnType } from "#src/messaging/onchai
 import { inboundCall, moreGasThan, tryInbound } from "#src/messaging/onchain/delivery/inboundCall.js"
 import { readSentMessages } from "#src/messaging/onchain/delivery/readSentMessages.js"
 import type { OutboundMessage } from "#src/messaging/onchain/events.js"
-import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 
 /** Reads from the chains why `inbound` of a message reverts. If that fails, the message is followed without it. */
 export async function readRevertReason(
   hre: HardhatRuntimeEnvironment,
-  chains: MessageChains,
+  chains: Chains,
   { messageId, message: { from, to, outboundTx } }: MessageStep,
 ): Promise<string | undefined> {
   try {

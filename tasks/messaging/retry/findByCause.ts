@@ -8,7 +8,7 @@ import { pickMessage } from "./pickMessage.js"
 import type { MessageCauseName } from "#src/messaging/explaining/messageCauses.js"
 import { sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
-import { explainTimeout, openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChains.js"
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openKnownContracts } from "#src/plugin/connection/openKnownContracts.js"
@@ -36,7 +36,7 @@ export async function findByCause(
   const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [from ?? network])
   const source = sourceChainIfGiven(chains, { from, network })
-  await using opened = openMessageChains(hre, { timeout: explainTimeout })
+  await using opened = openChains(hre, { timeout: explainTimeout })
   const remembered = await readRemembered(hre, opened, err)
   const { messages, problems } = await listMessages({
     sources: source === undefined ? chains : [source],

@@ -1,7 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address, Client, Hex } from "viem"
 
-import { openPlugChain } from "../call/openPlugChain.js"
 import { writeSafeFile } from "../call/writeSafeFiles.js"
 import type { SafeFile } from "../output/wiring.js"
 import { limitsOn, type RetryArguments, type RetryQuestion } from "./readRetryArguments.js"
@@ -11,8 +10,7 @@ import { type ExecutedBefore, type PreparedRetry, prepareRetry } from "#src/mess
 import { NotExecutorError } from "#src/messaging/retrying/retryErrors.js"
 import { performRetry, type RetryMessageReturnType, signExecution } from "#src/messaging/retrying/retryMessage.js"
 import type { NativeCurrency } from "#src/onchain/tokens.js"
-import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 
@@ -45,12 +43,13 @@ export async function openExecutor(
 ): Promise<Executor> {
   await using opening = new Disposables()
   const { limits, account, safe, confirmations } = question
-  const chain = opening.use(await openPlugChain(hre, to, signal))
-  const { publicClient, socket, native } = chain
+  const chain = await opening.use(openChains(hre, { signal })).connect(to)
+  const { client } = chain
+  const socket = await chain.socket()
   const begun = safe === undefined ? undefined : await chain.fileFor(safe)
-  const walletClient = await chain.openWallet(safe === undefined ? account : undefined)
+  const walletClient = await chain.wallet(safe === undefined ? account : undefined)
   const signer = walletClient.account.address
-  const errorAbis = await chain.readErrorAbis()
+  const errorAbis = await chain.errorAbis()
   // The limit is for all that a command sends on a chain, and each execution is sent with the gas that was planned for it.
   const gasTally = { spent: 0n }
   const options = { socket, errorAbis, signal, confirmations, ...(await limitsOn(to, { args, limits }, hre.config)) }
@@ -58,18 +57,18 @@ export async function openExecutor(
   /** A network with keys of its own sends as no other account. A chain in this process is not opened a second time. */
   const openNode = async (): Promise<Client> =>
     hre.config.networks[to.network]?.type === "http"
-      ? publicClientOf(cleanup.use(await connectChain(hre, to, { signal, signsOnNode: true })))
-      : publicClient
+      ? (await cleanup.use(openChains(hre, { signal, signsOnNode: true })).connect(to)).client
+      : client
   return {
     account: safe ?? signer,
-    native,
+    native: await chain.native(),
     async prepare(message) {
-      const prepared = await prepareRetry(publicClient, { ...options, gasTally, message, account: signer })
+      const prepared = await prepareRetry(client, { ...options, gasTally, message, account: signer })
       if (prepared.status === "prepared") gasTally.spent += prepared.gas.cost
       return prepared
     },
     perform: ({ message, prepared }, onSubmitted) =>
-      performRetry(publicClient, walletClient, prepared, { ...options, message, onSubmitted, openNode }),
+      performRetry(client, walletClient, prepared, { ...options, message, onSubmitted, openNode }),
     async write(file, executions, createdAt) {
       if (begun === undefined) throw new Error("There is no Safe to write for.")
       const calls = await Promise.all(

@@ -2,7 +2,6 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
 import type { OwnContract } from "../call/findOwnContract.js"
-import type { PlugChain } from "../call/openPlugChain.js"
 import { sendPlan } from "../output/sendPlan.js"
 import type { CallToSend } from "./readSendArguments.js"
 import type { Knows, Place } from "#src/explaining/remedy.js"
@@ -17,8 +16,8 @@ import {
 } from "#src/messaging/onchain/fees/prepareSend.js"
 import type { GasPlan } from "#src/onchain/gas/GasPlan.js"
 import { nameChains } from "#src/plugin/config/chainsOf.js"
-import { explainTimeout, openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
-import { readable, readProject } from "#src/plugin/connection/explaining/readProject.js"
+import { type Chain, explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
+import { readProject } from "#src/plugin/connection/explaining/readProject.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
 import { askYes } from "#src/terminal/askYes.js"
@@ -26,7 +25,7 @@ import { gasText } from "#src/terminal/gasText.js"
 
 type PrepareCallParameters = {
   readonly own: OwnContract
-  readonly chain: PlugChain
+  readonly chain: Chain
   readonly call: CallToSend
   /** Who sends it. */
   readonly account: Address
@@ -60,19 +59,21 @@ export async function prepareCall(
 ): Promise<CallToConfirm> {
   const { safe, yes, anyway, json } = args
   const { err } = io.terminal
-  const { publicClient, socket, isLocal, native } = chain
+  const { client, isLocal } = chain
+  const socket = await chain.socket()
   const isUnasked = yes || safe !== undefined
   if (isUnasked || !isLocal) {
-    const target = { contract: own.contract, client: publicClient, argument: "plug", account, yes: isUnasked }
+    const target = { contract: own.contract, client, argument: "plug", account, yes: isUnasked }
     await requireConfirmed(hre, target, io)
   }
   // Where money is real, a yes to its price is none to a message that would not arrive.
   const canAsk = io.input.isTTY === true && !json && safe === undefined && (isLocal || !yes)
   const preflight = openPreflight(hre, { own, chain, preflight: args.preflight, anyway, isAsked: canAsk }, io)
-  const errorAbis = await chain.readErrorAbis()
-  const preparing = prepareSend(publicClient, account, { ...call, socket, errorAbis, preflight: preflight.run })
+  const errorAbis = await chain.errorAbis()
+  const preparing = prepareSend(client, account, { ...call, socket, errorAbis, preflight: preflight.run })
   const prepared = await unlessAborted(preparing, [io.signal])
   const onGas = async (gas: GasPlan): Promise<void> => {
+    const native = await chain.native()
     const plan = { own, account, gas: gas.cost, native }
     if (isLocal) err.line(err.paint.dim(`gas: ${gasText({ ...gas, native })}`))
     else err.line(sendPlan(prepared, plan, err.paint))
@@ -85,7 +86,7 @@ export async function prepareCall(
 
 type PreflightOptions = {
   readonly own: Pick<OwnContract, "source" | "chains" | "contract">
-  readonly chain: Pick<PlugChain, "publicClient" | "socket" | "isLocal">
+  readonly chain: Pick<Chain, "readable" | "isLocal">
   /** Whether `--preflight` was given: on a local network only the connection is looked at without it. */
   readonly preflight: boolean
   /** Whether `--anyway` was given. */
@@ -120,9 +121,9 @@ export function openPreflight(
   return {
     hasWarned: () => hasWarned,
     async run(messages) {
-      await using opened = openMessageChains(hre, { timeout: timeout ?? explainTimeout })
-      const src = readable(source, { client: chain.publicClient, socket: chain.socket })
-      const project = await readProject(hre, { chains, opened })
+      await using opened = openChains(hre, { timeout: timeout ?? explainTimeout })
+      const src = await chain.readable()
+      const project = await readProject(hre, opened)
       const knows = async (place: Place, beside?: readonly Place[]) => (await project.isKnown?.(place, beside)) === true
       // Who names a plug by its address knows it. A project that knows the other one names its own plugs.
       const isKnown: Knows = async (place, beside = []) => {

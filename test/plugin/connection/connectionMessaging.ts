@@ -27,7 +27,7 @@ function connect() {
       alpha: { slug: 41_001, network: "alpha", socket: at(1) },
       beta: { slug: 41_002, network: "beta", socket: at(2) },
     },
-    ...{ unidentified: {}, devnet: { port: 8645 } },
+    ...{ unidentified: {}, localNetworks: [], devnet: { port: 8645 } },
     messaging: { baseUrl: "http://127.0.0.1:1", apiKey: { get: () => Promise.resolve("messaging-key") } },
   }
   const hre = { config: { plugs, networks: { alpha: network, beta: network } }, network: { create } }
@@ -75,7 +75,7 @@ describe("the chain of a connection", () => {
     const plugs = {
       chains: { known: { slug: 7, network: "seventh" } },
       unidentified: { open: { network: "opened", socket: at(3) } },
-      ...{ messaging: {}, devnet: { port: 8645 } },
+      ...{ messaging: {}, localNetworks: [], devnet: { port: 8645 } },
     }
     const connection = { networkName, networkConfig: { type: "http", chainId }, provider: { request } }
     const messaging = createConnectionMessaging(connection as never, { config: { plugs, networks: {} } } as never)

@@ -5,7 +5,7 @@ import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import type { TrustedPath } from "#src/messaging/TrustPolicy.js"
 import { listConnections } from "#src/messaging/wiring/plan/listConnections.js"
 import { loadWiring } from "#src/plugin/config/loadWiring.js"
-import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -16,7 +16,7 @@ export type NamedPath = TrustedPath & { readonly application: string | null }
 type Project = {
   readonly chains: readonly ChainEntry[]
   readonly book: ContractBook
-  readonly opened: Pick<MessageChains, "require">
+  readonly opened: Pick<Chains, "require">
 }
 
 /**

@@ -6,7 +6,7 @@ import { readTrust } from "#extras/audit/src/trust/readTrust.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { deploymentsOf } from "#src/plugin/config/deployments.js"
-import { openMessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { projectTrust } from "#src/plugin/connection/projectSwitchboards.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
@@ -22,7 +22,7 @@ export async function readProjectTrust(
   { clock, timeout }: Pick<TaskIo, "clock"> & { readonly timeout?: number | undefined },
 ): Promise<ProjectTrust> {
   const entries = chainsOf(hre.config.plugs)
-  await using opened = openMessageChains(hre, { timeout })
+  await using opened = openChains(hre, { timeout })
   const [book, deployments, known] = await Promise.all([
     openContractBook(hre),
     deploymentsOf(hre.config.plugs),

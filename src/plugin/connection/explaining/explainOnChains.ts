@@ -6,11 +6,10 @@ import { chainsOf } from "../../config/chainsOf.js"
 import type { PlugsConfig, TrustUserConfig } from "../../config/PlugsConfig.js"
 import { extras } from "../../extras.js"
 import type { SentRecord } from "../../records/SentRecord.js"
-import { openFromConnection, type OwnChain } from "../chains/openFromConnection.js"
-import { explainTimeout, type MessageChains } from "../chains/openMessageChains.js"
+import { type Chains, explainTimeout, openChains, type OwnChain } from "../chains/openChains.js"
 import { openMessaging } from "../openClients.js"
 import { projectTrust } from "../projectSwitchboards.js"
-import { readable, readProject } from "./readProject.js"
+import { readProject } from "./readProject.js"
 import { devnetSocket } from "#src/devnet/addresses.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
 import type { MessagingClient } from "#src/messaging/createMessagingClient.js"
@@ -36,7 +35,7 @@ export type ExplainedSubject = {
 
 export type ExplainOnChainsOptions = {
   readonly chains: readonly ChainEntry[]
-  readonly opened: Pick<MessageChains, "require" | "find">
+  readonly opened: Pick<Chains, "require" | "find">
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Whether the messaging API is asked. Default: it is. */
@@ -56,7 +55,7 @@ export async function explainOnChains(
       if (isPlugsError(error)) return error
       throw error
     }),
-    readProject(hre, { chains, opened }),
+    readProject(hre, opened),
   ])
   if (src instanceof Error) return unreadSource(source, src, { srcTxHash, messageId })
   const demands = isTrustChecked ? hre.config.plugs.trust : undefined
@@ -65,7 +64,7 @@ export async function explainOnChains(
     getMessages: async (parameters) => (await openMessaging(hre.config.plugs, { clock })).getMessages(parameters),
   }
   return await explainMessage({
-    src: readable(source, src),
+    src,
     srcTxHash,
     messageId,
     ...project,
@@ -128,12 +127,12 @@ export function preflightOnConnection(
   signal: AbortSignal | undefined,
 ): ReturnType<typeof createPreflight> {
   return async (messages) => {
-    await using opened = openFromConnection(project, { slug: entry.slug, open }, { timeout: explainTimeout })
-    const read = await readProject(project, { chains: chainsOf(project.config.plugs), opened })
+    await using opened = openChains(project, { own: { slug: entry.slug, open }, timeout: explainTimeout })
+    const read = await readProject(project, opened)
     const onDoubt = ({ says }: Obstacle): void => {
       process.emitWarning(`A message may not arrive. ${says}`, { code: "MAY_NOT_ARRIVE" })
     }
-    await createPreflight({ src: readable(entry, await open()), ...read, onDoubt, signal })(messages)
+    await createPreflight({ src: await open(), ...read, onDoubt, signal })(messages)
   }
 }
 
@@ -151,7 +150,7 @@ export async function explainOnConnection(
   const { srcChainSlug, srcTxHash, messageId, source: choice, signal = new AbortController().signal } = asked
   const configured = chainsOf(project.config.plugs)
   const chains = configured.some(({ slug }) => slug === entry.slug) ? configured : [...configured, entry]
-  await using opened = openFromConnection(project, { slug: entry.slug, open }, { timeout: explainTimeout })
+  await using opened = openChains(project, { own: { slug: entry.slug, open }, timeout: explainTimeout })
   const source = findChain(chains, srcChainSlug, "srcChainSlug")
   const subject = { source, srcTxHash, messageId, record: undefined }
   const isApiAsked = choice !== "chain"

@@ -7,7 +7,7 @@ import { getChainId } from "viem/actions"
 
 import { connectChain, withGatewayChain } from "#src/plugin/connection/chains/connectChain.js"
 import { connectionChain } from "#src/plugin/connection/chains/connectionChain.js"
-import { openFromConnection } from "#src/plugin/connection/chains/openFromConnection.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openOtherNodes } from "#src/plugin/connection/chains/openOtherNodes.js"
 import { openSwitchboard } from "#src/plugin/connection/chains/openSwitchboard.js"
 import { failure, thrown } from "#test/fixtures/failure.js"
@@ -138,16 +138,16 @@ describe("the other nodes of a chain", () => {
   })
 })
 
-describe("openFromConnection", () => {
+describe("openChains", () => {
   it("does without the chain of the connection where that one cannot be read, unless it is required", async () => {
     const client = createClient({ transport: custom({ request: () => Promise.resolve("0x") }) })
     const hre = { config: { plugs: { chains: {} } } } as never
-    const chain = { client, socket: undefined as never, name: "mine", otherNodes: [] }
+    const chain = { client, socket: undefined as never, slug: 77, name: "mine", otherNodes: [] }
     const gone = new Error("it is gone")
-    await using broken = openFromConnection(hre, { slug: 77, open: () => Promise.reject(gone) })
+    await using broken = openChains(hre, { own: { slug: 77, open: () => Promise.reject(gone) } })
     expect([await broken.find(77), await broken.find(78)]).to.deep.equal([undefined, undefined])
     expect(await broken.require(own).catch((error: unknown) => error)).to.equal(gone)
-    await using opened = openFromConnection(hre, { slug: 77, open: () => Promise.resolve(chain) })
+    await using opened = openChains(hre, { own: { slug: 77, open: () => Promise.resolve(chain) } })
     expect([await opened.find(77), await opened.require(own)]).to.deep.equal([chain, chain])
   })
 })

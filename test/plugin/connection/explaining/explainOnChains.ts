@@ -55,7 +55,7 @@ function sourceChain(emitter: Address) {
     return answer === undefined ? Promise.reject(new Error(`no ${method}`)) : Promise.resolve(answer)
   }
   const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
-  return { client, socket: emitter, name: "alpha", otherNodes: [] }
+  return { client, socket: emitter, slug: 41_001, name: "alpha", otherNodes: [] }
 }
 
 /** For how many messages an explanation says that their path is below the policy. */
@@ -95,7 +95,13 @@ describe("the messages of a transaction, explained", () => {
     asked: Partial<Pick<ExplainedSubject, "messageId" | "record">> = {},
   ) =>
     await explaining(told, async (project, source) => {
-      const opened = { require: () => Promise.resolve(source), find: () => Promise.resolve(source) }
+      const opened = {
+        require: () => Promise.resolve(source),
+        find: (wanted: unknown) => {
+          const entry = (options.chains ?? [alpha]).find(({ slug }) => slug === wanted)
+          return Promise.resolve(entry && { ...source, slug: entry.slug, name: entry.name })
+        },
+      }
       const subject = { source: alpha, srcTxHash: srcTxHash, messageId: undefined, record: undefined, ...asked }
       const { signal } = new AbortController()
       return await explainOnChains(project, subject, {

@@ -20,7 +20,7 @@ describe("the chains that a project brings to explain messages", () => {
       siblings: {},
     }
     const deployment = await writeDataFile(folder.path, { "5": gone, "6": { ...gone, chainId: 6, retired: false } })
-    const reader = { client: {}, socket: "0x1" }
+    const reader = { client: {}, socket: "0x1", slug: 7, name: "own" }
     const { chainOf } = await readProject(
       {
         config: {
@@ -30,12 +30,9 @@ describe("the chains that a project brings to explain messages", () => {
         },
         artifacts: { getAllFullyQualifiedNames: () => Promise.resolve(new Set()) },
       } as never,
-      {
-        chains: [{ slug: 7, name: "own" }] as never,
-        opened: { find: (slug) => Promise.resolve((slug === 7 ? reader : undefined) as never) },
-      },
+      { find: (slug) => Promise.resolve((slug === 7 ? reader : undefined) as never) },
     )
-    expect(await chainOf(7)).to.deep.equal({ ...reader, slug: 7, name: "own" })
+    expect(await chainOf(7)).to.equal(reader)
     expect(await chainOf(6)).to.equal(undefined)
     expect(await failure(Promise.resolve(chainOf(5)))).to.include({ code: "CHAIN_RETIRED" })
   })

@@ -1,12 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { devnetSocket } from "#src/devnet/addresses.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { confirmSibling, mayBeContract } from "#tasks/messaging/connect.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { createPerson } from "#test/fixtures/output/person.js"
-import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
 describe("mayBeContract", () => {
@@ -22,24 +20,12 @@ describe("mayBeContract", () => {
 describe("confirmSibling", () => {
   /** Confirms a sibling with this code: whether it was warned of, how often somebody was asked, and how it ended. */
   async function confirm(code: string, { yes = false, answers }: { yes?: boolean; answers?: readonly string[] } = {}) {
-    let isOpen = false
-    const { client } = createAnsweringNode({
-      eth_chainId: () => "0xa029",
-      eth_getCode: async () => {
-        await new Promise((resolve) => setImmediate(resolve))
-        isOpen = closed.length === 0
-        return code
-      },
-    })
-    const { hre, made, closed } = createFakeProject({
-      chains: { beta: { slug: 41_002, socket: devnetSocket, request: client.request as never } },
-    })
+    const beta = createAnsweringNode({ eth_getCode: () => code })
     const { io, asked } = createPerson(answers)
     const to = { name: "beta", slug: 41_002, network: "beta" }
-    const ended = await confirmSibling(hre, { sibling: at(7), to, yes }, io).catch((error: unknown) =>
+    const ended = await confirmSibling(beta, { sibling: at(7), to, yes }, io).catch((error: unknown) =>
       isPlugsError(error) ? error.code : error,
     )
-    expect([closed, isOpen], "closed when it has answered").to.deep.equal([made, true])
     const said = io.terminal.stderr()
     return [[at(7), "beta"].every((name) => said.includes(name)), said === "", asked.length, ended]
   }

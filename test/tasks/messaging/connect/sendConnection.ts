@@ -58,13 +58,13 @@ async function send(given: Sending) {
   const chain = {
     ...{
       isLocal,
-      socket,
-      publicClient: client,
+      client,
+      socket: () => Promise.resolve(socket),
       fileFor: (safe: Address) => Promise.resolve({ chain: "alpha", chainId: 77, safe }),
-      native: { symbol: "ETH", decimals: 18 },
+      native: () => Promise.resolve({ symbol: "ETH", decimals: 18 }),
     },
-    readErrorAbis: () => Promise.resolve([]),
-    openWallet: () => {
+    errorAbis: () => Promise.resolve([]),
+    wallet: () => {
       order.push("wallet")
       return Promise.resolve(client)
     },

@@ -25,7 +25,7 @@ describe("writeConnection", () => {
       return failure(
         writeConnection(connection, {
           ...{ ends: ends as never, safe: "/nowhere/safe.json" },
-          ...{ chain: { publicClient: client, chainId: 1 } as never, now: 0 },
+          ...{ chain: { client, chainId: 1 } as never, now: 0 },
           confirm: () => {
             isAsked = true
             return Promise.resolve()
@@ -67,7 +67,7 @@ describe("writeConnection", () => {
     }
     const options = {
       safe: file,
-      chain: { publicClient: client, fileFor } as never,
+      chain: { client, fileFor } as never,
       confirm,
       now: 5,
     }

@@ -15,7 +15,7 @@ const [alpha, beta] = ["alpha", "beta"].map((name, index) => ({ name, slug: 4100
 /** Prices messages to two chains from a plug that names this gas. */
 async function find(named: bigint | undefined, gasLimit?: bigint) {
   const views = named === undefined ? {} : { INBOUND_GAS: () => named }
-  const chain = { publicClient: createViewNode({ abis, views }) }
+  const chain = { client: createViewNode({ abis, views }) }
   const question = { kind: "message", destinations: [alpha, beta], payloadLength: 7, gasLimit }
   return await findMessagesToPrice(chain as never, question as never, { contract: { address: plug } } as never)
 }
@@ -65,8 +65,8 @@ describe("findMessagesToPrice", () => {
       },
     })
     const chain = {
-      ...{ publicClient: client, socket, readErrorAbis: () => Promise.resolve([]) },
-      openWallet: () => Promise.resolve({ account: { address: account, type: "json-rpc" } }),
+      ...{ client, socket: () => Promise.resolve(socket), errorAbis: () => Promise.resolve([]) },
+      wallet: () => Promise.resolve({ account: { address: account, type: "json-rpc" } }),
     }
     const add = getAbiItem({ abi: counterAbi, name: "add" })
     const question = { kind: "call", abi: [add], functionName: "add", args: [41_002, 5n], value: 0n }

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { encodeErrorResult, type Hex, numberToHex, parseAbi } from "viem"
 
 import type { MessageStep } from "#src/messaging/index.js"
-import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { type InboundMessage, readInboundRevert, readRevertReason } from "#tasks/messaging/follow/readRevertReason.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -71,7 +71,7 @@ describe("readRevertReason", () => {
   const chainsOf = (known: Readonly<Record<number, ReturnType<typeof createAnsweringNode>>>) =>
     ({
       find: (slug: number) => Promise.resolve(known[slug] && { client: known[slug].client, socket }),
-    }) as unknown as MessageChains
+    }) as unknown as Chains
   const artifacts = { getAllFullyQualifiedNames: () => Promise.resolve(new Set()) }
   const read = (known: Parameters<typeof chainsOf>[0], id = 3) => {
     const step = {

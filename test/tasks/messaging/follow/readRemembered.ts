@@ -30,7 +30,8 @@ describe("readRemembered", () => {
         ...{ number, hash: bytes32(0xa + Number(number)), timestamp: "0x1", transactions: [] },
       }),
     })
-    const find = (slug: number) => Promise.resolve(slug === 41_001 ? { client, socket } : undefined)
+    const alpha = { client, socket, slug: 41_001, name: "alpha" }
+    const find = (slug: unknown) => Promise.resolve(slug === 41_001 ? alpha : undefined)
     const remembered = await readRemembered({ config }, { find }, err)
     expect(remembered.map(({ at }) => at)).to.deep.equal([4, 2, 1])
     expect(asked).to.deep.equal(["eth_getBlockByNumber"])

@@ -54,7 +54,7 @@ async function send({
   const sending = sendAndRemember(
     hre,
     {
-      ...{ chain: { ...chain, publicClient: publicClient as never }, source: own.source, prepared },
+      ...{ chain: { ...chain, client: publicClient as never }, source: own.source, prepared },
       ...{ walletClient: client as never, options: { budget }, onSent: (so) => void told.push(so) },
     },
     { clock: createManualClock(now), signal: stop.signal, err: io.terminal.err },

@@ -4,7 +4,7 @@ import type { Address } from "viem"
 
 import { explainBridgeMessages } from "#extras/swap/tasks/explain.js"
 import type { SwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
-import type { MessageChains } from "#src/plugin/connection/chains/openMessageChains.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
@@ -32,7 +32,7 @@ describe("explainBridgeMessages", () => {
       asked.push(slug)
       return Promise.resolve(isRead ? { client, socket } : undefined)
     }
-    const options = { swapChains: { entryOf } as unknown as SwapChains, opened: { find } as unknown as MessageChains }
+    const options = { swapChains: { entryOf } as unknown as SwapChains, opened: { find } as unknown as Chains }
     const hre = { config: { plugs: { chains: {} } } } as never
     const work = explainBridgeMessages(hre, { ...options, clock: systemClock })
     const { signal } = new AbortController()

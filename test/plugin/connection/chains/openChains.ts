@@ -4,14 +4,22 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { after, before, describe, it } from "mocha"
+import { type Address, numberToHex, parseAbi } from "viem"
 
 import { AbortedError } from "#src/http/errors.js"
-import { openMessageChains, requireOne } from "#src/plugin/connection/chains/openMessageChains.js"
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { openChains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import { openSocket } from "#src/plugin/connection/chains/openSocket.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { failure } from "#test/fixtures/failure.js"
+import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
+import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { freePort } from "#test/fixtures/servers/freePort.js"
 import { type KnownChainNode, startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
 
 const socket = "0x37cc674582049b579571E2fFd890a4d99355f6Ba"
 
@@ -33,7 +41,7 @@ describe("the configured chains, opened by their slugs", () => {
   after(() => node[Symbol.asyncDispose]())
 
   it("are each opened once, however often they are asked for", async () => {
-    await using opened = openMessageChains(hre)
+    await using opened = openChains(hre)
     const [first, again] = await Promise.all([opened.open(42161), opened.open(42161)])
     expect(first).to.equal(again)
     expect(first).to.include({ name: "arbitrum", socket })
@@ -57,7 +65,7 @@ describe("the configured chains, opened by their slugs", () => {
       })
     }
     {
-      await using opened = openMessageChains({ ...hre, network: { ...hre.network, create } })
+      await using opened = openChains({ ...hre, network: { ...hre.network, create } })
       await opened.open(42161)
       await opened.find(42161)
       await opened.open(7)
@@ -67,7 +75,7 @@ describe("the configured chains, opened by their slugs", () => {
   })
 
   it("are none, with the reason, where they are not configured or do not answer", async () => {
-    await using opened = openMessageChains(hre)
+    await using opened = openChains(hre)
     expect(await opened.open(7)).to.deep.equal({ problem: "it is not in plugs.chains" })
     expect(await opened.open(10)).to.deep.equal({ problem: "No node answers for the network away" })
     expect([await opened.find(7), await opened.find(10)]).to.deep.equal([undefined, undefined])
@@ -78,7 +86,7 @@ describe("the configured chains, opened by their slugs", () => {
   it("are no problem to be told where the error is a bug", async () => {
     const bug = new TypeError("a bug")
     const broken = { ...hre, network: { create: () => Promise.reject(bug) } } as never
-    await using opened = openMessageChains(broken)
+    await using opened = openChains(broken)
     expect(await opened.open(42161).catch((error: unknown) => error)).to.equal(bug)
     expect(await opened.find(42161)).to.equal(undefined)
   })
@@ -87,7 +95,8 @@ describe("the configured chains, opened by their slugs", () => {
     const chains = [1, 2].map((slug) => ({ name: `chain${slug}`, slug, network: `n${slug}`, socket: undefined }))
     const asked: number[] = []
     const opened = (readable: readonly number[]) => ({
-      find: (slug: number) => Promise.resolve(readable.includes(slug) ? ({} as never) : undefined),
+      find: (chain: unknown) =>
+        Promise.resolve(readable.includes((chain as ChainEntry).slug) ? ({} as never) : undefined),
       require: ({ slug }: { slug: number }) => {
         asked.push(slug)
         return Promise.reject(new AbortedError())
@@ -99,6 +108,98 @@ describe("the configured chains, opened by their slugs", () => {
     expect(asked).to.deep.equal([])
     expect(await failure(requireOne(opened([]), chains))).to.include({ code: "ABORTED" })
     expect(asked).to.deep.equal([1])
+  })
+})
+
+const safe = at(0x5a)
+
+type Node = {
+  /** What its socket says. */
+  readonly slug?: number
+  readonly chainId?: number
+  readonly url?: string | undefined
+  /** The requests for the chain id that it answers, before it breaks. */
+  readonly times?: number
+  readonly accounts?: readonly Address[] | (() => Promise<never>)
+}
+
+/** A project with the chain alpha on a node. */
+function project({ slug = 41_001, chainId = 10, url, times = Infinity, accounts = [] }: Node) {
+  const node = createViewNode({
+    ...{ abis: [socketAbi], views: { chainSlug: () => slug } },
+    codes: { [socket]: "0x60" },
+  })
+  let asked = 0
+  const request = (question: { readonly method: string }): Promise<unknown> => {
+    if (question.method === "eth_chainId") {
+      asked += 1
+      return asked > times ? Promise.reject(new Error("it broke")) : Promise.resolve(numberToHex(chainId))
+    }
+    if (question.method !== "eth_accounts") return answerAsSafe(question, safe) ?? node.request(question as never)
+    return typeof accounts === "function" ? accounts() : Promise.resolve(accounts)
+  }
+  return createFakeProject({
+    chains: { alpha: { slug: 41_001, socket, url, request } },
+    plugs: { trust: trustOfNodes },
+    abis: { Own: parseAbi(["error Full(uint256)", "function greet()"]), Other: parseAbi(["function greet()"]) },
+  })
+}
+
+describe("a chain that is opened", () => {
+  const entry = { name: "alpha", slug: 41_001, network: "alpha", socket } as const
+
+  it("says which one it is, what it pays with, whether it is local, and what a file for a Safe begins with", async () => {
+    for (const [url, isLocal] of [
+      [undefined, true],
+      ["http://127.0.0.1:8645/rpc/alpha", true],
+      ["http://127.0.0.1:1", false],
+      ["https://node.example", false],
+    ] as const) {
+      const { hre, made, closed } = project({ chainId: 137, url })
+      {
+        await using chains = openChains(hre)
+        const chain = await chains.connect(entry)
+        expect([chain.isLocal, chain.chainId, await chain.socket()]).to.deep.equal([isLocal, 137, socket])
+        expect((await chain.native()).symbol).to.equal("POL")
+        // Others sign for the chain that the configuration names, as is signed here. It names none of this machine.
+        const begun = await chain.fileFor(safe).catch((error: unknown) => isPlugsError(error) && error.code)
+        const isOther = url?.startsWith("https") === true
+        expect(begun).to.deep.equal(isOther ? "NODE_FAILED" : { chain: "alpha", chainId: 137, safe })
+        expect((await failure(chain.fileFor(at(0x5b)))).facts["argument"]).to.equal("--safe")
+        expect(await chain.client.getBlockNumber()).to.equal(90n)
+        expect(await chain.errorAbis()).to.deep.equal([parseAbi(["error Full(uint256)"])])
+        expect([made, closed]).to.deep.equal([["alpha"], []])
+      }
+      expect(closed).to.deep.equal(["alpha"])
+    }
+  })
+
+  it("sends as the first account or the one that is named, and waits for neither after Ctrl-C", async () => {
+    const stop = new AbortController()
+    const open = async (node: Node) => await openChains(project(node).hre, { signal: stop.signal }).connect(entry)
+    const chain = await open({ accounts: [at(1), at(2)] })
+    const sender = async (account?: Address) => (await chain.wallet(account)).account.address
+    expect([await sender(), await sender(at(2))]).to.deep.equal([at(1), at(2)])
+    expect((await failure(sender(at(3)))).facts["argument"]).to.equal("--account")
+    const silent = await open({ accounts: () => new Promise<never>(() => undefined) })
+    const waiting = failure(silent.wallet())
+    stop.abort()
+    expect((await waiting).code).to.equal("ABORTED")
+  })
+
+  it("is refused with another socket or after Ctrl-C, and closed all the same", async () => {
+    const refused = async (node: Node, signal = new AbortController().signal) => {
+      const { hre, made, closed } = project(node)
+      await using chains = openChains(hre, { signal })
+      const { code } = await failure(chains.require(entry))
+      await chains[Symbol.asyncDispose]()
+      // Nobody waits for it after Ctrl-C.
+      await setImmediate()
+      expect(new Set(closed)).to.deep.equal(new Set(made))
+      return code
+    }
+    expect(await refused({ slug: 7 })).to.equal("DEPLOYMENT_MISMATCH")
+    expect(await refused({}, AbortSignal.abort())).to.equal("ABORTED")
   })
 })
 
