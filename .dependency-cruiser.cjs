@@ -337,7 +337,7 @@ module.exports = {
         pathNot: [
           "^src/(messaging|gateway|swap)/(wire/[^/]+|states|types|ids|userOps|switchboardKinds)\\.ts$",
           "^extras/swap/src/((market|server|artifacts)/|(wire/[^/]+|types|nativeToken|checks/KnownRouter)\\.ts$)",
-          "^src/messaging/(facts/statusOf|onchain/(abi|events))\\.ts$",
+          "^src/messaging/(facts/statusOf|onchain/(abi|events|operatorCalls))\\.ts$",
           "^src/gateway/onchain/(abi|predictForwarderAddress)\\.ts$",
         ],
       },

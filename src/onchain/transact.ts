@@ -1,9 +1,10 @@
 import type { Abi, Account, Address, Client, Hex, TransactionReceipt } from "viem"
 import { getChainId, simulateContract } from "viem/actions"
-import { encodeFunctionData } from "viem/utils"
+import { encodeFunctionData, numberToHex } from "viem/utils"
 
 import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
 import type { GasLimits, GasPlan } from "./gas/GasPlan.js"
+import { requestNode } from "./readNode.js"
 import { readRevert } from "./readRevert.js"
 import { submit, type TransactionToSubmit } from "./submission/sendSubmission.js"
 import { TransactionRevertedError } from "./transactionErrors.js"
@@ -104,18 +105,27 @@ export async function transact(
   const wait = { hash, timeout: receiptTimeout, confirmations, transaction, onReplaced, signal }
   const receipt = await waitForReceipt(publicClient, wait)
   if (receipt.status === "success") return receipt
-  const reason = await whyReverted(publicClient, { ...call, account, blockNumber: receipt.blockNumber }, abis)
+  const sent = { ...transaction, account: account.address, blockNumber: receipt.blockNumber }
+  const reason = await whyReverted(publicClient, sent, abis)
   throw new TransactionRevertedError({ call, hash: receipt.transactionHash, reason })
 }
 
-/** A receipt has no revert data, but the same call on the state of its block most likely reverts in the same way. */
-async function whyReverted(
+/**
+ * A receipt has no revert data, but the same call on the state of its block most likely reverts for the same reason.
+ *
+ * @returns `undefined` if it does not, or the node does not say
+ */
+export async function whyReverted(
   client: Client,
-  call: ContractCall & { account: Account; blockNumber: bigint },
+  sent: { readonly account: Address; readonly to: Address; readonly data: Hex; readonly value?: bigint | undefined } & {
+    readonly blockNumber: bigint
+  },
   abis: readonly Abi[],
 ): Promise<string | undefined> {
+  const { account: from, to, data, value = 0n, blockNumber } = sent
   try {
-    await simulateContract(client, { ...call, nonce: undefined })
+    // Not with `call` of viem, which asks servers that a contract names.
+    await requestNode(client, "eth_call", { from, to, data, value: numberToHex(value) }, numberToHex(blockNumber))
     return undefined
   } catch (error) {
     return readRevert(error, abis)?.reason

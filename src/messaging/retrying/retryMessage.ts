@@ -1,9 +1,9 @@
 import type { Account, Client } from "viem"
 import { estimateContractGas, signMessage } from "viem/actions"
 
-import { socketAbi } from "../onchain/abi.js"
 import { protocolReverts } from "../onchain/callErrors.js"
 import { grantExecutorRole } from "../onchain/delivery/executors.js"
+import { executeCall, withSignature } from "../onchain/operatorCalls.js"
 import {
   type ExecutedBefore,
   type ExecutionRight,
@@ -100,17 +100,8 @@ export async function signExecution(
     right.kind === "devnet"
       ? right.signature
       : await signMessage(walletClient, { account, message: { raw: message.packedMessage } })
-  const { messageId, minMsgGasLimit, executionParams, payload, fees } = message
-  return {
-    abi: socketAbi,
-    address: socket,
-    functionName: "execute",
-    args: [
-      { packetId, proposalCount, executionGasLimit: gasLimit, decapacitorProof: "0x", signature },
-      { msgId: messageId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload },
-    ],
-    value,
-  }
+  const call = executeCall(socket, message, { packetId, proposalCount, gasLimit })
+  return { ...withSignature(call, signature), value }
 }
 
 /** What the call uses, and the whole limit of `inbound` besides: the socket does not check that it can give that much. */

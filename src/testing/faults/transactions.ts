@@ -12,8 +12,7 @@ import {
 import { addHook, type ChainCall, type ChainProvider, readBlock } from "../world/hooks.js"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import type { FaultContext, FaultWork } from "./FaultKind.js"
-import { sealDigest } from "#src/messaging/ids.js"
-import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { type OperatorCall, signedBy } from "#src/messaging/onchain/operatorCalls.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
@@ -42,16 +41,15 @@ export function sendAs(chain: Target, account: LocalAccount, call: Call): Promis
   return turnsOf(chain.provider)(() => send(chain, account, call))
 }
 
-/** Proposes a root with the transmitter's own signature, which any account may submit. */
-export async function proposeRoot(
-  { accounts: { transmitter, deployer } }: FaultyWorld,
-  { chain, contracts: { socket } }: Pick<FaultyWorld["messaging"]["contexts"][number], "chain" | "contracts">,
-  { packetId, root, switchboard }: { readonly packetId: Hex; readonly root: Hex; readonly switchboard: Address },
+/** Submits what an actor of the devnet signs. The deployer sends it. */
+export async function submitSigned(
+  { accounts: { deployer } }: FaultyWorld,
+  chain: Target,
+  signer: LocalAccount,
+  operation: OperatorCall,
 ): Promise<void> {
-  const raw = sealDigest({ dstChainSlug: chain.slug, packetId, root })
-  const args = [packetId, root, switchboard, await transmitter.signMessage({ message: { raw } })] as const
-  const data = encodeFunctionData({ abi: socketAbi, functionName: "proposeForSwitchboard", args })
-  await sendAs(chain, deployer, { to: socket, data })
+  const call = await signedBy(signer, operation)
+  await sendAs(chain, deployer, { to: call.address, data: encodeFunctionData(call) })
 }
 
 type Target = { readonly name: string; readonly chainId: number; readonly provider: ChainProvider }

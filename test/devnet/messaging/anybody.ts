@@ -3,15 +3,14 @@ import { describe, it } from "mocha"
 import { type Address, keccak256, numberToHex, zeroAddress } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
-import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
 import type { MessageRecord } from "#src/devnet/index.js"
-import { attestDigest } from "#src/messaging/ids.js"
 import { createMessagingClient } from "#src/messaging/index.js"
 import { imitatorArtifact } from "#test/fixtures/artifacts/Imitator.js"
 import { ownSwitchboardArtifact } from "#test/fixtures/artifacts/OwnSwitchboard.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { useForeignWorld } from "#test/fixtures/worlds/messaging/foreignWorld.js"
 import { deploy, send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.js"
 
 describe("the relay, whatever anybody does on the chains", () => {
   const world = useForeignWorld()
@@ -203,12 +202,11 @@ describe("the relay, whatever anybody does on the chains", () => {
     })
     const message = await sentIn(hash)
     await reached(message, "SEALED")
-    const { packedMessage: root, packetId } = message.outbound
+    const { packedMessage: root } = message.outbound
     const { switchboard } = world.beta.contracts
     for (let count = 0; count < 2; count += 1) await propose(message, root, switchboard)
-    const raw = attestDigest({ switchboard, dstChainSlug: world.beta.slug, packetId, proposalCount: 1n, root })
-    const signature = await watcher.signMessage({ message: { raw } })
-    await write(world.beta, switchboard, fastSwitchboardArtifact, "attest", [packetId, 1n, root, signature])
+    const attestation = { watcher, switchboard, proposalCount: 1n }
+    await createRelayActors().attest(world.beta, message.outbound, attestation)
     world.devnet.relay.resume()
     await reached(message, "EXECUTION_SUCCESS")
   })

@@ -1,26 +1,16 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import {
-  type Address,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  keccak256,
-  parseAbiParameters,
-  toBytes,
-} from "viem"
+import { type Address, type Hex, keccak256 } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
-import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
-import { sealDigest } from "#src/messaging/ids.js"
-import { socketAbi } from "#src/messaging/index.js"
 import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.js"
 import { watchDevnet } from "#test/fixtures/worlds/messaging/watchDevnet.js"
 
 describe("the devnet, when something goes wrong", () => {
-  const { transmitter, watchers, deployer } = createAccounts()
+  const actors = createRelayActors()
   let devnet: Devnet<string, false, false>
   let alpha: DevnetChain<false>
   let beta: DevnetChain<false>
@@ -37,43 +27,14 @@ describe("the devnet, when something goes wrong", () => {
     send(alpha, { address: counters["alpha"]!, abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 1n] })
   const counter = () =>
     beta.publicClient.readContract({ address: counters["beta"]!, abi: counterArtifact.abi, functionName: "counter" })
-  const callSwitchboard = async (functionName: "tripPath" | "unTripPath" | "grantRole", args: readonly unknown[]) => {
-    const hash = await beta.walletClient.sendTransaction({
-      to: beta.contracts.switchboard,
-      data: encodeFunctionData({ abi: fastSwitchboardArtifact.abi, functionName, args: args as never }),
-    })
-    await beta.publicClient.waitForTransactionReceipt({ hash })
-  }
-  const brake = (action: "TRIP_PATH" | "UN_TRIP_PATH", nonce: bigint): Hex =>
-    keccak256(
-      encodeAbiParameters(parseAbiParameters("bytes32, address, uint32, uint32, uint256, bool"), [
-        keccak256(toBytes(action)),
-        beta.contracts.switchboard,
-        alpha.slug,
-        beta.slug,
-        nonce,
-        action === "TRIP_PATH",
-      ]),
-    )
-
   it("does not attest a packet that was proposed with another root than it was sealed with, and proposes its own", async () => {
     const watch = watchDevnet(devnet)
     const before = await counter()
     devnet.relay.pause("propose")
     await add()
     const [sealed] = await watch.reached("SEALED")
-    const { packetId } = sealed!.outbound
     const forged = keccak256("0xbad0")
-    const signature = await transmitter.signMessage({
-      message: { raw: sealDigest({ dstChainSlug: beta.slug, packetId, root: forged }) },
-    })
-    const hash = await beta.walletClient.writeContract({
-      address: beta.contracts.socket,
-      abi: socketAbi,
-      functionName: "proposeForSwitchboard",
-      args: [packetId, forged, beta.contracts.switchboard, signature],
-    })
-    await beta.publicClient.waitForTransactionReceipt({ hash })
+    await actors.propose(beta, sealed!.outbound, { root: forged, switchboard: beta.contracts.switchboard })
 
     devnet.relay.resume()
     const [delivered] = await watch.reached("EXECUTION_SUCCESS")
@@ -88,12 +49,8 @@ describe("the devnet, when something goes wrong", () => {
   })
 
   it("holds messages of a tripped path, and delivers them when it is untripped", async () => {
-    const [watcher] = watchers
-    await callSwitchboard("tripPath", [
-      0n,
-      alpha.slug,
-      await watcher!.signMessage({ message: { raw: brake("TRIP_PATH", 0n) } }),
-    ])
+    const { switchboard } = beta.contracts
+    await actors.trip(beta, switchboard, { kind: "tripPath", srcChainSlug: alpha.slug })
     const watch = watchDevnet(devnet)
     await add()
     const [held] = await watch.reached("ATTESTED")
@@ -101,21 +58,7 @@ describe("the devnet, when something goes wrong", () => {
     await devnet.relay.step()
     expect(watch.statusesOf(held!.outbound.messageId).at(-1)).to.equal("ATTESTED")
 
-    // Untripping needs a role, which only the owner can grant.
-    const role = keccak256(toBytes("UN_TRIP_ROLE"))
-    await beta.testClient.impersonateAccount({ address: deployer.address })
-    await beta.walletClient.writeContract({
-      account: deployer.address,
-      address: beta.contracts.switchboard,
-      abi: fastSwitchboardArtifact.abi,
-      functionName: "grantRole",
-      args: [role, watcher!.address],
-    })
-    await callSwitchboard("unTripPath", [
-      1n,
-      alpha.slug,
-      await watcher!.signMessage({ message: { raw: brake("UN_TRIP_PATH", 1n) } }),
-    ])
+    await actors.trip(beta, switchboard, { kind: "unTripPath", srcChainSlug: alpha.slug })
     devnet.relay.resume()
     const [delivered] = await watch.reached("EXECUTION_SUCCESS")
     expect(delivered!.outbound.messageId).to.equal(held!.outbound.messageId)

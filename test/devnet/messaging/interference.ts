@@ -1,15 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import {
-  type Address,
-  encodeAbiParameters,
-  encodeEventTopics,
-  type Hex,
-  keccak256,
-  parseAbiParameters,
-  toBytes,
-  zeroHash,
-} from "viem"
+import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters, zeroHash } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
@@ -18,10 +9,12 @@ import type { DevnetChain, MessageRecord } from "#src/devnet/index.js"
 import { batchTransaction } from "#src/devnet/relay/callBatch.js"
 import { socketAbi, switchboardAbi } from "#src/messaging/index.js"
 import { capacitorAbi } from "#src/messaging/onchain/abi.js"
+import { type Trip } from "#src/messaging/onchain/operatorCalls.js"
 import { imitatorArtifact } from "#test/fixtures/artifacts/Imitator.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { useForeignWorld } from "#test/fixtures/worlds/messaging/foreignWorld.js"
 import { send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.js"
 
 describe("the relay, when others imitate, trip or revoke", () => {
   const world = useForeignWorld()
@@ -126,46 +119,9 @@ describe("the relay, when others imitate, trip or revoke", () => {
 
   deepIt("waits while anything is tripped, at any moment of a message's way, and goes on by itself", async () => {
     const { switchboard } = world.beta.contracts
-    const nonces = new Map<string, bigint>()
-    /** Signs and calls a trip, or what undoes it. */
-    const trip = async (
-      signer: typeof watcher,
-      functionName: "tripGlobal" | "tripPath" | "tripProposal" | "unTrip" | "unTripPath",
-      { types, of, args }: { types: string; of: (nonce: bigint) => readonly unknown[]; args: readonly unknown[] },
-    ) => {
-      const nonce = nonces.get(signer.address) ?? 0n
-      nonces.set(signer.address, nonce + 1n)
-      const raw = keccak256(encodeAbiParameters(parseAbiParameters(types), of(nonce) as never))
-      const signature = await signer.signMessage({ message: { raw } })
-      await write(world.beta, switchboard, fastSwitchboardArtifact, functionName, [nonce, ...args, signature])
-    }
-    const name = (text: string) => keccak256(toBytes(text))
-    const path = "bytes32, address, uint32, uint32, uint256, bool"
-    const global = "bytes32, address, uint32, uint256, bool"
-    const tripPath = () =>
-      trip(watcher, "tripPath", {
-        types: path,
-        of: (nonce) => [name("TRIP_PATH"), switchboard, world.alpha.slug, world.beta.slug, nonce, true],
-        args: [world.alpha.slug],
-      })
-    const unTripPath = () =>
-      trip(deployer, "unTripPath", {
-        types: path,
-        of: (nonce) => [name("UN_TRIP_PATH"), switchboard, world.alpha.slug, world.beta.slug, nonce, false],
-        args: [world.alpha.slug],
-      })
-    const tripGlobal = () =>
-      trip(deployer, "tripGlobal", {
-        types: global,
-        of: (nonce) => [name("TRIP_GLOBAL"), switchboard, world.beta.slug, nonce, true],
-        args: [],
-      })
-    const unTrip = () =>
-      trip(deployer, "unTrip", {
-        types: global,
-        of: (nonce) => [name("UN_TRIP_GLOBAL"), switchboard, world.beta.slug, nonce, false],
-        args: [],
-      })
+    const actors = createRelayActors()
+    const trip = (what: Trip) => actors.trip(world.beta, switchboard, what)
+    const { slug: srcChainSlug } = world.alpha
     const [source] = await connectedImitators()
 
     for (const [stage, status] of [
@@ -175,18 +131,21 @@ describe("the relay, when others imitate, trip or revoke", () => {
       ["execute", "EXECUTING"],
     ] as const) {
       for (const [on, off] of [
-        [tripPath, unTripPath],
-        [tripGlobal, unTrip],
+        [
+          { kind: "tripPath", srcChainSlug },
+          { kind: "unTripPath", srcChainSlug },
+        ],
+        [{ kind: "tripGlobal" }, { kind: "unTrip" }],
       ] as const) {
         world.devnet.relay.pause(stage)
         const message = await sendFrom(source)
         await reached(message, status)
-        await on()
+        await trip(on)
         world.devnet.relay.resume(stage)
         while (holdsOf(message).length === 0) await new Promise((resolve) => setImmediate(resolve))
         // What is tripped stops nothing that watchers do.
         expect(statusOf(message)).to.equal(stage === "attest" ? "ATTESTED" : status)
-        await off()
+        await trip(off)
         const { note } = await reached(message, "EXECUTION_SUCCESS")
         expect(note?.attempts).to.equal(0)
       }
@@ -196,15 +155,12 @@ describe("the relay, when others imitate, trip or revoke", () => {
     world.devnet.relay.pause("execute")
     const message = await sendFrom(source)
     const { outbound, proposal } = await reached(message, "EXECUTING")
-    const [packetId, count] = [outbound.packetId, proposal!.proposalCount]
-    await trip(watcher, "tripProposal", {
-      types: "bytes32, address, uint32, uint32, uint256, bytes32, uint256",
-      of: (nonce) => [name("TRIP_PROPOSAL"), switchboard, world.alpha.slug, world.beta.slug, nonce, packetId, count],
-      args: [packetId, count],
-    })
+    const { packetId } = outbound
+    const { proposalCount } = proposal!
+    await trip({ kind: "tripProposal", srcChainSlug, packetId, proposalCount })
     world.devnet.relay.resume()
     const delivered = await reached(message, "EXECUTION_SUCCESS")
-    expect(delivered.proposal?.proposalCount).to.equal(count + 1n)
+    expect(delivered.proposal?.proposalCount).to.equal(proposalCount + 1n)
   })
 
   it("holds what a revoked actor may not do, and goes on when it may again", async () => {

@@ -6,17 +6,18 @@ import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { type Devnet, type DevnetChain, type MessageRecord, startDevnet } from "#src/devnet/index.js"
-import { sealDigest } from "#src/messaging/ids.js"
-import { createMessagingClient, socketAbi } from "#src/messaging/index.js"
+import { createMessagingClient } from "#src/messaging/index.js"
+import { executeCall, signedBy } from "#src/messaging/onchain/operatorCalls.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.js"
 import { watchDevnet } from "#test/fixtures/worlds/messaging/watchDevnet.js"
 
 describe("messages, after evm_revert has set back one chain alone", () => {
-  const { executor, transmitter } = createAccounts()
+  const { executor } = createAccounts()
   let devnet: Devnet<"alpha" | "beta", false, false>
   let alpha: DevnetChain<false>
   let beta: DevnetChain<false>
@@ -47,35 +48,14 @@ describe("messages, after evm_revert has set back one chain alone", () => {
   const messageOf = (hash: Hex) => devnet.messagesFromTx(alpha.slug, hash)[0]!
   const codes = () => errors.flatMap((error) => (isPlugsError(error) ? error.code : []))
 
-  async function propose(packetId: Hex, root: Hex): Promise<void> {
-    const signature = await transmitter.signMessage({
-      message: { raw: sealDigest({ dstChainSlug: beta.slug, packetId, root }) },
-    })
-    const args = [packetId, root, beta.contracts.switchboard, signature] as const
-    const call = {
-      address: beta.contracts.socket,
-      abi: socketAbi,
-      functionName: "proposeForSwitchboard",
-      args,
-    } as const
-    const hash = await beta.walletClient.writeContract(call)
-    await beta.publicClient.waitForTransactionReceipt({ hash })
-  }
+  const proposeAnother = ({ outbound }: MessageRecord) =>
+    createRelayActors().propose(beta, outbound, { root: keccak256("0xbad0"), switchboard: beta.contracts.switchboard })
 
   /** The call with which a message is executed, for a proposal of its packet. */
   async function executionOf({ outbound }: MessageRecord, proposalCount: bigint) {
-    const { packetId, messageId: msgId, packedMessage, fees, minMsgGasLimit, executionParams, payload } = outbound
-    const signature = await executor.signMessage({ message: { raw: packedMessage } })
-    const details = {
-      packetId,
-      proposalCount,
-      executionGasLimit: minMsgGasLimit,
-      decapacitorProof: "0x" as const,
-      signature,
-    }
-    const message = { msgId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload }
-    const data = encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [details, message] })
-    return { to: beta.contracts.socket, value: 0n, gas: 1_000_000n, data }
+    const { packetId } = outbound
+    const call = await signedBy(executor, executeCall(beta.contracts.socket, outbound, { packetId, proposalCount }))
+    return { to: call.address, value: 0n, gas: 1_000_000n, data: encodeFunctionData(call) }
   }
 
   it("show no success for one whose id the other chain has executed as another, say so, and let later ones through", async () => {
@@ -161,7 +141,7 @@ describe("messages, after evm_revert has set back one chain alone", () => {
     devnet.relay.pause("execute")
     const hash = await add(3n)
     const [waiting] = await watch.reached("EXECUTING")
-    await propose(waiting!.outbound.packetId, keccak256("0xbad0"))
+    await proposeAnother(waiting!)
     devnet.relay.resume()
     await watch.reached("EXECUTION_SUCCESS")
     expect(messageOf(hash)).to.have.nested.property("proposal.proposalCount", 0n)
@@ -173,7 +153,7 @@ describe("messages, after evm_revert has set back one chain alone", () => {
     devnet.relay.pause("execute")
     const hash = await add(4n)
     const [waiting] = await watch.reached("EXECUTING")
-    await propose(waiting!.outbound.packetId, keccak256("0xbad0"))
+    await proposeAnother(waiting!)
     const calls = await Promise.all([executionOf(waiting!, 0n), executionOf(waiting!, 1n)])
     const call = { address: beta.contracts.batcher, abi: batcherArtifact.abi, functionName: "tryAll" } as const
     const executed = await beta.walletClient.writeContract({ ...call, args: [calls] })

@@ -5,8 +5,6 @@ import type { Address, Client, Hex } from "viem"
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { RetiredChainError } from "#src/messaging/deployments/deploymentErrors.js"
-import { sealDigest } from "#src/messaging/ids.js"
-import { socketAbi } from "#src/messaging/index.js"
 import { openChainView } from "#src/messaging/reading/ChainView.js"
 import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
 import { readJourneys, readUnsentJourneys } from "#src/messaging/reading/readJourneys.js"
@@ -16,6 +14,7 @@ import { deepIt } from "#test/fixtures/depth.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.js"
 import { createSteppedDevnet, type SteppedDevnet } from "#test/fixtures/worlds/messaging/steppedDevnet.js"
 import { type CountedChain, countRequests, type NodeLimits } from "#test/fixtures/worlds/swap/countedClient.js"
 
@@ -47,16 +46,8 @@ async function step(times: number): Promise<void> {
 
 /** Proposes a root for the packet of a journey, as the transmitter does. */
 async function propose({ message }: Journey, root: Hex, switchboard: Address): Promise<void> {
-  const { walletClient, publicClient, contracts, slug } = world.beta
-  const raw = sealDigest({ dstChainSlug: slug, packetId: message.packetId!, root })
-  const signature = await createAccounts().transmitter.signMessage({ message: { raw } })
-  const hash = await walletClient.writeContract({
-    address: contracts.socket,
-    abi: socketAbi,
-    functionName: "proposeForSwitchboard",
-    args: [message.packetId!, root, switchboard, signature],
-  })
-  await publicClient.waitForTransactionReceipt({ hash })
+  const sent = { ...message, packetId: message.packetId! }
+  await createRelayActors().propose(world.devnet.chains.beta, sent, { root, switchboard })
 }
 
 async function connectBeta(switchboard: Address): Promise<void> {

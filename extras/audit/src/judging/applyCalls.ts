@@ -1,5 +1,5 @@
-import { type Abi, type Address, BaseError, type Client, type Hex, isAddressEqual } from "viem"
-import { getBalance, getBlock, getTransactionReceipt } from "viem/actions"
+import { type Abi, type Address, BaseError, type Hex, isAddressEqual } from "viem"
+import { getBlock, getTransactionReceipt } from "viem/actions"
 import { numberToHex } from "viem/utils"
 
 import type { Copy } from "./Batch.js"
@@ -9,6 +9,7 @@ import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
 import { inboundCall } from "#src/messaging/onchain/delivery/inboundCall.js"
 import { type OutboundMessage, readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import { openCopy } from "#src/onchain/openCopy.js"
 import { readCodeSize, requestNode } from "#src/onchain/readNode.js"
 import type { SimulatedEffects } from "#src/onchain/simulation/Simulation.js"
 import { type StorageChange, traceMinedEffects } from "#src/onchain/simulation/traceEffects.js"
@@ -61,18 +62,20 @@ export async function applyCalls(copy: Copy, calls: readonly DecodedCall[], abis
 type OwnCall = Call & { readonly isOther?: boolean; readonly hasCode?: boolean }
 
 async function applyTogether(copy: Copy, calls: readonly OwnCall[], abis: readonly Abi[]): Promise<Step[]> {
-  const snapshot = await requestNode(copy.client, "evm_snapshot")
-  const steps: Step[] = []
-  let ended: string | undefined
-  for (const call of calls) {
-    const why = call.isOther === true ? "it runs other code as the account itself" : ended && `${ended} reverts`
-    const step = why === undefined ? await apply(copy, call, abis) : notApplied(copy, call, "skipped", why)
-    steps.push(step)
-    if (step.status === "reverted") ended = `call ${step.number}`
+  const whoEnds = (steps: readonly Step[]) => steps.find(({ status }) => status === "reverted")?.number
+  const applyEach = async (): Promise<Step[]> => {
+    const steps: Step[] = []
+    for (const call of calls) {
+      const ended = whoEnds(steps)
+      const why = call.isOther === true ? "it runs other code as the account itself" : ended && `call ${ended} reverts`
+      steps.push(why === undefined ? await apply(copy, call, abis) : notApplied(copy, call, "skipped", why))
+    }
+    return steps
   }
+  const steps = await openCopy(copy.client).tryOut(applyEach, (made) => whoEnds(made) === undefined)
+  const ended = whoEnds(steps)
   if (ended === undefined) return steps
-  await requestNode(copy.client, "evm_revert", snapshot)
-  const undone = { status: "undone", reason: `${ended} reverts`, effects: undefined } as const
+  const undone = { status: "undone", reason: `call ${ended} reverts`, effects: undefined } as const
   return steps.map((step) => (step.status === "applied" ? { ...step, ...undone } : step))
 }
 
@@ -140,7 +143,7 @@ async function deliver(
   if (!isAddressEqual(siblingPlug, srcPlug))
     return notApplied(copy, call, "skipped", `the plug there is not connected to ${srcPlug}`)
   // The executor brings the value of a message.
-  await addBalance(copy.client, copy.socket, call.value)
+  await openCopy(copy.client).fund(copy.socket, call.value)
   return await apply(copy, call, abis)
 }
 
@@ -164,7 +167,7 @@ async function makeOperation(
     await requestNode(client, "evm_mine")
   }
   // The executor brings the value.
-  for (const { from, value } of calls) await addBalance(client, from, value)
+  for (const { from, value } of calls) await openCopy(client).fund(from, value)
   return await applyTogether(copy, numbered, abis)
 }
 
@@ -175,11 +178,9 @@ async function apply(copy: Copy, { number, from, to, data, value }: Call, abis: 
   const step = { number, from, to, hasCode, chain: { slug, name }, reason: undefined, effects: undefined }
   try {
     const gasPrice = 2n * BigInt((await requestNode(client, "eth_gasPrice")) as Hex)
-    await addBalance(client, from, gas * gasPrice)
-    await requestNode(client, "hardhat_impersonateAccount", from)
-    const fees = { gas: numberToHex(gas), gasPrice: numberToHex(gasPrice) }
-    const transaction = { from, to, data, value: numberToHex(value), ...fees }
-    const hash = (await requestNode(client, "eth_sendTransaction", transaction)) as Hex
+    const { fund, send } = openCopy(client)
+    await fund(from, gas * gasPrice)
+    const hash = await send(from, { to, data, value, gas, gasPrice })
     const { gasUsed } = await getTransactionReceipt(client, { hash })
     if (gasUsed > maxTracedGas) return { ...step, status: "unread", reason: `it uses ${gasUsed} gas` }
     const { simulation, storage } = await traceMinedEffects(client, { hash, to })
@@ -193,11 +194,6 @@ async function apply(copy: Copy, { number, from, to, data, value }: Call, abis: 
     if (!(error instanceof BaseError)) throw error
     return { ...step, status: "reverted", reason: decodeRevert(error, abis)?.reason ?? nodeReason(error) }
   }
-}
-
-async function addBalance(client: Client, address: Address, amount: bigint): Promise<void> {
-  const balance = await getBalance(client, { address })
-  await requestNode(client, "hardhat_setBalance", address, numberToHex(balance + amount))
 }
 
 function notApplied(

@@ -33,7 +33,12 @@ function copyWhere({ sibling = srcPlug, gasUsed = lastTraced, code = "0x60", fai
     codes: { [dstPlug]: code },
     methods: {
       ...{ evm_snapshot: "0x7", evm_revert: true, eth_gasPrice: "0xa", eth_getBalance: "0x3" },
-      ...{ hardhat_impersonateAccount: true, hardhat_setBalance: true, eth_sendTransaction: bytes32(9) },
+      ...{
+        hardhat_impersonateAccount: true,
+        hardhat_stopImpersonatingAccount: true,
+        hardhat_setBalance: true,
+        eth_sendTransaction: bytes32(9),
+      },
       eth_getTransactionReceipt: { ...receipt, gasUsed: numberToHex(gasUsed), effectiveGasPrice: "0x1" },
     },
   })
@@ -83,6 +88,7 @@ describe("followCalls", () => {
         "eth_sendTransaction",
         { from: socket, to: dstPlug, data: sent.data, value: "0x5", gas: "0xf42400", gasPrice: "0x14" },
       ],
+      ["hardhat_stopImpersonatingAccount", socket],
     ])
   })
 
@@ -130,8 +136,12 @@ describe("applyCalls", () => {
     ])
     expect(asked.map(([method]) => method)).to.deep.equal([
       "evm_snapshot",
-      ...["hardhat_setBalance", "hardhat_impersonateAccount", "eth_sendTransaction"],
-      ...["hardhat_setBalance", "hardhat_impersonateAccount", "eth_sendTransaction"],
+      ...Array<string[]>(2)
+        .fill([
+          ...["hardhat_setBalance", "hardhat_impersonateAccount"],
+          ...["eth_sendTransaction", "hardhat_stopImpersonatingAccount"],
+        ])
+        .flat(),
     ])
   })
 
@@ -151,6 +161,6 @@ describe("applyCalls", () => {
       { ...one, number: "2.2", status: "skipped", reason: "call 2.1 reverts" },
       { ...one, number: "3", status: "skipped", reason: "it runs other code as the account itself" },
     ])
-    expect([asked.length, asked.at(-1)]).to.deep.equal([7, ["evm_revert", "0x7"]])
+    expect([asked.length, asked.at(-1)]).to.deep.equal([9, ["evm_revert", "0x7"]])
   })
 })

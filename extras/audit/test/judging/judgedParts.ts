@@ -40,7 +40,12 @@ function copyOf(client?: Client, { slug, name, chainId } = alpha, safeNonce = 7n
         eth_chainId: numberToHex(chainId),
         eth_getStorageAt: pad(singleton),
       },
-      ...{ hardhat_impersonateAccount: true, hardhat_setBalance: true, eth_sendTransaction: bytes32(9) },
+      ...{
+        hardhat_impersonateAccount: true,
+        hardhat_stopImpersonatingAccount: true,
+        hardhat_setBalance: true,
+        eth_sendTransaction: bytes32(9),
+      },
       eth_getBlockByNumber: { number: "0x5a", timestamp: "0x1", hash: bytes32(8), transactions: [] },
       eth_getTransactionReceipt: { ...receipt, gasUsed: "0x1", effectiveGasPrice: "0x1" },
     },

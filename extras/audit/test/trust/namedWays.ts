@@ -5,7 +5,7 @@ import { type Address, type Client, getAddress, type Hex, pad, zeroAddress } fro
 import { findPowers } from "#extras/audit/src/trust/findPowers.js"
 import { readPathFacts } from "#extras/audit/src/trust/readTrust.js"
 import type { PathFacts } from "#extras/audit/src/trust/TrustFacts.js"
-import { openCopy } from "#extras/audit/test/fixtures/forging/openCopy.js"
+import { openForgingCopy } from "#extras/audit/test/fixtures/forging/openForgingCopy.js"
 import { forgedPayload, proveForging } from "#extras/audit/test/fixtures/forging/proveForging.js"
 import {
   createForgingWorld,
@@ -78,7 +78,7 @@ describe("Each way to forge that is named works on a copy of the chains, and non
 
   async function waysIn(setup: Partial<ForgingSetup>, ...only: [] | [WayCode, number]): Promise<string[]> {
     const { alpha, beta } = devnet.chains
-    const [src, dst] = [openCopy(alpha.publicClient), openCopy(beta.publicClient)]
+    const [src, dst] = [openForgingCopy(alpha.publicClient), openForgingCopy(beta.publicClient)]
     return await src.tryOut(() =>
       dst.tryOut(async () => {
         const { plug, sibling, keys, safeCode } = await createForgingWorld(devnet, { ...nobody, ...setup })

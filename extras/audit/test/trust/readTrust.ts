@@ -24,7 +24,7 @@ import { type WeaknessName, weaknessNames } from "#extras/audit/src/trust/findWe
 import type { Power } from "#extras/audit/src/trust/Power.js"
 import { readPathFacts, readTrust } from "#extras/audit/src/trust/readTrust.js"
 import type { PathFacts } from "#extras/audit/src/trust/TrustFacts.js"
-import { openCopy } from "#extras/audit/test/fixtures/forging/openCopy.js"
+import { openForgingCopy } from "#extras/audit/test/fixtures/forging/openForgingCopy.js"
 import { forgedPayload, proveForging } from "#extras/audit/test/fixtures/forging/proveForging.js"
 import {
   createForgingWorld,
@@ -100,7 +100,7 @@ describe("readTrust", () => {
         this.timeout(3_600_000)
         const property = fc.asyncProperty(setups, async (setup) => {
           const { alpha, beta } = devnet.chains
-          const [src, dst] = [openCopy(alpha.publicClient), openCopy(beta.publicClient)]
+          const [src, dst] = [openForgingCopy(alpha.publicClient), openForgingCopy(beta.publicClient)]
           await src.tryOut(() => dst.tryOut(() => expectSame(setup)))
         })
         const seed = (fc.readConfigureGlobal().seed ?? randomInt(2 ** 31)) + part

@@ -8,12 +8,11 @@ import { advance, reportEvent } from "./advance.js"
 import { RouteBusyError } from "./executionErrors.js"
 import { isMined } from "./executionStates.js"
 import { idleApproval, readFirstEntry } from "./journal/entries.js"
-import { simulateSwap, swapCall } from "./simulation.js"
+import { swapCall } from "./simulation.js"
 import { submitRoute } from "./submitRoute.js"
 import type { ExecuteRouteParameters, ExecuteRouteReturnType, Execution, SubmittedEntry } from "./types.js"
 import { readLeftAllowance } from "#src/onchain/allowances.js"
-import { CallRevertedError } from "#src/onchain/callErrors.js"
-import { accountOf } from "#src/onchain/transact.js"
+import { accountOf, whyReverted } from "#src/onchain/transact.js"
 import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "#src/onchain/waitForReceipt.js"
 
@@ -106,30 +105,18 @@ async function lookForPayout(
 }
 
 async function awaitReceipt(execution: Execution<SubmittedEntry>): Promise<Execution<SubmittedEntry>> {
-  const { publicClient, client, receiptTimeout = defaultReceiptTimeout, signal } = execution.parameters
+  const { publicClient, client, errorAbis = [], receiptTimeout = defaultReceiptTimeout, signal } = execution.parameters
   const { transaction, hash } = execution.entry.submission
   const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal, clock: client.clock })
   if (receipt.status === "success") return await advance(execution, { state: "MINED" })
-  const reverted = await advance(execution, { state: "REVERTED" })
+  await advance(execution, { state: "REVERTED" })
+  const sent = { ...transaction, account: execution.account.address, blockNumber: receipt.blockNumber }
   throw new TransactionRevertedError({
     call: swapCall(transaction.to),
     hash,
-    reason: await whyReverted(reverted, receipt.blockNumber),
+    reason: await whyReverted(publicClient, sent, errorAbis),
     next: "Nothing was swapped. Get a new quote to try again: this one will not be sent again.",
   })
-}
-
-/** A receipt has no revert data, but the same call on the state of its block most likely reverts for the same reason. */
-async function whyReverted(
-  { account, entry, parameters: { publicClient, errorAbis } }: Execution<SubmittedEntry>,
-  blockNumber: bigint,
-): Promise<string | undefined> {
-  try {
-    await simulateSwap({ publicClient, account, errorAbis }, entry.submission.transaction, blockNumber)
-    return undefined
-  } catch (error) {
-    return error instanceof CallRevertedError ? error.revert.reason : undefined
-  }
 }
 
 /**

@@ -103,11 +103,9 @@ export async function simulateSwap(
     errorAbis = [],
   }: { publicClient: Client; account: Account; errorAbis?: readonly Abi[] | undefined },
   { to, data, value }: EvmTransaction,
-  blockNumber?: bigint,
 ): Promise<void> {
-  const when = blockNumber === undefined ? {} : { blockNumber }
   try {
-    await call(publicClient, { account, to, data, value, ...when })
+    await call(publicClient, { account, to, data, value })
   } catch (error) {
     throw explainCallError(error, swapCall(to), { abis: errorAbis, advice: new Map() })
   }

@@ -1,12 +1,10 @@
-import { call } from "viem/actions"
-
 import { transactionOf } from "../depositTransfer.js"
 import { idleApproval } from "../execution/journal/entries.js"
 import { isRead } from "./readRoute.js"
 import type { SwapCase } from "./types.js"
 import { type LeftAllowance, readLeftAllowance } from "#src/onchain/allowances.js"
-import { readRevert } from "#src/onchain/readRevert.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
+import { whyReverted } from "#src/onchain/transact.js"
 
 /** What the origin chain shows of a transaction that was sent and can never succeed. */
 export type TransactionReading = {
@@ -21,20 +19,14 @@ export async function readTransaction(swap: SwapCase): Promise<TransactionReadin
   const { sending } = swap
   if (sending.kind === "replaced") return { reason: undefined, left: await readLeft(swap) }
   if (sending.kind !== "mined" || sending.receipt.status === "success") return undefined
-  return { reason: await whyReverted(swap, sending.receipt.blockNumber), left: await readLeft(swap) }
+  return { reason: await readReason(swap, sending.receipt.blockNumber), left: await readLeft(swap) }
 }
 
-/** A receipt has no revert data, but the same call on the state of its block most likely reverts for the same reason. */
-async function whyReverted({ record, origin, abis }: SwapCase, blockNumber: bigint): Promise<string | undefined> {
+async function readReason({ record, origin, abis }: SwapCase, blockNumber: bigint): Promise<string | undefined> {
   const entry = record?.entry
-  if (entry === undefined || !isRead(origin)) return undefined
-  const transaction = transactionOf(entry.route)
-  if (transaction === undefined) return undefined
-  const { to, data, value } = transaction
-  return await call(origin.client, { account: entry.account, to, data, value, blockNumber }).then(
-    () => undefined,
-    (error: unknown) => readRevert(error, [...abis, tokenAbi])?.reason,
-  )
+  const transaction = entry === undefined ? undefined : transactionOf(entry.route)
+  if (entry === undefined || transaction === undefined || !isRead(origin)) return undefined
+  return await whyReverted(origin.client, { ...transaction, account: entry.account, blockNumber }, [...abis, tokenAbi])
 }
 
 async function readLeft({ record, origin }: SwapCase): Promise<LeftAllowance | undefined> {

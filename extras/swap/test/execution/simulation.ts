@@ -13,9 +13,8 @@ import {
   parseAbi,
   toEventSelector,
 } from "viem"
-import { parseAccount } from "viem/accounts"
 
-import { checkBeforeApproval, checkBeforeSigning, simulateSwap } from "#extras/swap/src/execution/simulation.js"
+import { checkBeforeApproval, checkBeforeSigning } from "#extras/swap/src/execution/simulation.js"
 import { answerSimulation, simulatedCalls, type SimulateParameters } from "#extras/swap/test/fixtures/simulatedCalls.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
@@ -186,21 +185,5 @@ describe("checkBeforeSigning", () => {
       const [events, code] = await sign({ canSimulate, isReverting: true })
       expect([events, code]).to.deep.equal([[], "CALL_REVERTED"])
     }
-  })
-})
-
-describe("simulateSwap", () => {
-  it("is on the state of the newest block, or of the one that a swap reverted in", async () => {
-    const blocks: unknown[] = []
-    const { client } = createAnsweringNode({
-      eth_call: ([, block]: [object, Hex]) => {
-        blocks.push(block)
-        return "0x"
-      },
-    })
-    const transaction = { chainId: 41_001, to: router, data: "0xabcd", value: 7n } as const
-    const sender = { publicClient: client, account: parseAccount(user) }
-    for (const block of [undefined, 0n, 7n]) await simulateSwap(sender, transaction, block)
-    expect(blocks).to.deep.equal(["latest", "0x0", "0x7"])
   })
 })

@@ -20,7 +20,7 @@ import type { MessagingStage } from "../stages.js"
 import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { readAllowed, stateOf } from "./readAllowed.js"
 import { signOnce } from "./signing.js"
-import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { executeCall, withSignature } from "#src/messaging/onchain/operatorCalls.js"
 
 /** Executes attested messages. A revert costs an attempt; a message that its switchboard no longer allows waits and loses none. */
 export function executor(
@@ -166,18 +166,11 @@ export function executor(
 
   async function callFor(record: MessageRecord): Promise<ExecutionCall> {
     const { outbound, proposal } = record
-    const { packetId, messageId: msgId, fees, minMsgGasLimit, executionParams, payload } = outbound
-    const details = {
-      packetId,
-      proposalCount: proposal?.proposalCount ?? 0n,
-      executionGasLimit: minMsgGasLimit,
-      decapacitorProof: "0x" as const,
-      signature: await sign(outbound),
-    }
-    const message = { msgId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload }
+    const by = { packetId: outbound.packetId, proposalCount: proposal?.proposalCount ?? 0n }
+    const call = withSignature(executeCall(contracts.socket, outbound, by), await sign(outbound))
     return {
-      to: contracts.socket,
-      data: encodeCall({ abi: socketAbi, functionName: "execute", args: [details, message] }),
+      to: call.address,
+      data: encodeCall(call),
       value: valueToDeliver(outbound),
       gas: gasToExecute(record),
     }

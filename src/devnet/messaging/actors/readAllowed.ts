@@ -1,4 +1,4 @@
-import type { Hex, LocalAccount } from "viem"
+import type { Hex } from "viem"
 import { decodeFunctionResult, numberToHex } from "viem/utils"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
@@ -6,11 +6,9 @@ import { fastSwitchboardArtifact } from "../../artifacts/FastSwitchboard.js"
 import type { LocalChain } from "../../chain/chains.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import { maxTransactionGas } from "../../chain/hardfork.js"
-import type { ActorCall } from "../../relay/callBatch.js"
 import type { Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
-import { attestDigest } from "#src/messaging/ids.js"
 
 const { abi } = batcherArtifact
 
@@ -70,19 +68,3 @@ export async function readAttested(
 export function stateOf(chain: Pick<LocalChain, "announced" | "setBacks">): string {
   return `${chain.announced()?.hash ?? ""} ${chain.setBacks()}`
 }
-
-/** Returns the call of the fast switchboard with which a watcher attests a proposal of a packet. */
-export async function attestationCall(
-  watcher: LocalAccount,
-  { dstChainSlug, packetId, proposal }: { dstChainSlug: number; packetId: Hex; proposal: Proposal },
-): Promise<ActorCall> {
-  const { switchboard, proposalCount, root } = proposal
-  const raw = attestDigest({ switchboard, dstChainSlug, packetId, proposalCount, root })
-  const signature = await watcher.signMessage({ message: { raw } })
-  const args = [packetId, proposalCount, root, signature] as const
-  const data = encodeCall({ abi: fastSwitchboardArtifact.abi, functionName: "attest", args })
-  return { to: switchboard, data, gas: gasPerAttestation }
-}
-
-/** With a third to spare. */
-const gasPerAttestation = 120_000n

@@ -10,7 +10,7 @@ import type { MessagingStage } from "../stages.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { signOnce } from "./signing.js"
 import { sealDigest, unpackPacketId } from "#src/messaging/ids.js"
-import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { proposeCall, sealCall, withSignature } from "#src/messaging/onchain/operatorCalls.js"
 
 /** Seals packets on their source chain, and proposes them on their destination. */
 export function transmitter(
@@ -48,7 +48,8 @@ export function transmitter(
   }
 
   async function encodeSeal({ outbound }: MessageRecord, capacitor: Address): Promise<Hex> {
-    return encodeCall({ abi: socketAbi, functionName: "seal", args: [1n, capacitor, await sign(outbound)] })
+    const call = sealCall(contracts.socket, { ...outbound, root: outbound.packedMessage, capacitor })
+    return encodeCall(withSignature(call, await sign(outbound)))
   }
 
   /** Proposes to the sibling of the sending switchboard, as deployed transmitters do: a plug that chose another one waits in vain. */
@@ -70,9 +71,8 @@ export function transmitter(
   }
 
   async function encodeProposal({ outbound }: MessageRecord, switchboard: Address): Promise<Hex> {
-    const { packetId, packedMessage: root } = outbound
-    const args = [packetId, root, switchboard, await sign(outbound)] as const
-    return encodeCall({ abi: socketAbi, functionName: "proposeForSwitchboard", args })
+    const call = proposeCall(contracts.socket, { ...outbound, root: outbound.packedMessage, switchboard })
+    return encodeCall(withSignature(call, await sign(outbound)))
   }
 
   return [

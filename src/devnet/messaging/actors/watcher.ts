@@ -1,5 +1,6 @@
 import type { Hex, LocalAccount } from "viem"
 
+import { encodeCall } from "../../chain/encodeCall.js"
 import { batchTransaction, readReverted } from "../../relay/callBatch.js"
 import type { Sender } from "../../relay/sender.js"
 import type { StageHandler } from "../../relay/Worker.js"
@@ -7,7 +8,8 @@ import type { MessageRecord } from "../MessageRecord.js"
 import { needOf } from "../paths.js"
 import type { MessagingStage } from "../stages.js"
 import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
-import { attestationCall, readAllowed, readAttested, stateOf } from "./readAllowed.js"
+import { readAllowed, readAttested, stateOf } from "./readAllowed.js"
+import { attestCall, signedBy } from "#src/messaging/onchain/operatorCalls.js"
 
 /** Attests sealed roots for the switchboards that need it. A plug's own switchboard may turn by time alone: attested once it allows. A path that is tripped is left to the executor. */
 export function watcher(
@@ -50,7 +52,10 @@ export function watcher(
     if (attested.length === 0) return new Map()
     const dstChainSlug = chain.slug
     const calls = await Promise.all(
-      attested.map(({ packetId, proposal }) => attestationCall(account, { dstChainSlug, packetId, proposal })),
+      attested.map(async ({ packetId, proposal }) => {
+        const call = await signedBy(account, attestCall({ ...proposal, dstChainSlug, packetId }))
+        return { to: call.address, data: encodeCall(call), gas: gasPerAttestation }
+      }),
     )
     const { logs, blockHash } = await sender.send(batchTransaction(contracts.batcher, calls))
     const isKnown = attested.every(({ messageId }) => ledger.get(messageId)?.attestedBy.has(account.address))
@@ -61,3 +66,6 @@ export function watcher(
 
   return { stage: "attest", chainSlug: chain.slug, account: account.address, perform }
 }
+
+/** With a third to spare. */
+export const gasPerAttestation = 120_000n

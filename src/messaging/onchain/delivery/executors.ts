@@ -1,10 +1,10 @@
 import { type Address, type Client, concat, type Hex, isHex, keccak256, numberToHex, toBytes, zeroHash } from "viem"
-import { getBalance, readContract } from "viem/actions"
+import { readContract } from "viem/actions"
 import { encodeFunctionData, recoverMessageAddress } from "viem/utils"
 
 import { executionManagerAbi, socketAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
-import { requestNode } from "#src/onchain/readNode.js"
+import { openCopy } from "#src/onchain/openCopy.js"
 import { askNode } from "#src/onchain/simulation/askNode.js"
 import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
 import { waitForReceipt } from "#src/onchain/waitForReceipt.js"
@@ -67,18 +67,12 @@ export async function grantExecutorRole(
   client: Client,
   { manager, owner, account }: { readonly manager: Address; readonly owner: Address; readonly account: Address },
 ): Promise<void> {
-  await requestNode(client, "hardhat_impersonateAccount", owner)
-  try {
-    // The owner of a contract can be a contract, which needs no native tokens of its own.
-    const balance = await getBalance(client, { address: owner })
-    if (balance < enough) await requestNode(client, "hardhat_setBalance", owner, numberToHex(enough))
-    const granting = { functionName: "grantRole", args: [executorRole, account] } as const
-    const call = { abi: executionManagerAbi, address: manager, ...granting }
-    const transaction = { from: owner, to: manager, data: encodeFunctionData(call) }
-    const hash = (await requestNode(client, "eth_sendTransaction", transaction)) as Hex
-    const receipt = await waitForReceipt(client, { hash, timeout: 60_000 })
-    if (receipt.status !== "success") throw new TransactionRevertedError({ call, hash, reason: undefined })
-  } finally {
-    await requestNode(client, "hardhat_stopImpersonatingAccount", owner)
-  }
+  const copy = openCopy(client)
+  // The owner of a contract can be a contract, which needs no native tokens of its own.
+  await copy.fund(owner, enough)
+  const granting = { functionName: "grantRole", args: [executorRole, account] } as const
+  const call = { abi: executionManagerAbi, address: manager, ...granting }
+  const hash = await copy.send(owner, { to: manager, data: encodeFunctionData(call) })
+  const receipt = await waitForReceipt(client, { hash, timeout: 60_000 })
+  if (receipt.status !== "success") throw new TransactionRevertedError({ call, hash, reason: undefined })
 }

@@ -1,12 +1,11 @@
-import { concat, encodeFunctionData, type Hex, zeroHash } from "viem"
+import { concat, type Hex, zeroHash } from "viem"
 
 import { invalid } from "../../arguments.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { FaultyWorld } from "../../world/OpenWorld.js"
 import type { FaultKind } from "../FaultKind.js"
-import { contextOf, proposeRoot, sendAs } from "../transactions.js"
+import { contextOf, submitSigned } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
-import { attestationCall } from "#src/devnet/messaging/actors/readAllowed.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import { needOf } from "#src/devnet/messaging/paths.js"
 import {
@@ -17,6 +16,7 @@ import {
   unpackPacketId,
 } from "#src/messaging/ids.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { attestCall, executeCall, proposeCall } from "#src/messaging/onchain/operatorCalls.js"
 import { isFinal, messageStates, type MessageStatus } from "#src/messaging/states.js"
 
 /** Numbers that no socket and no capacitor reaches. */
@@ -27,7 +27,7 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
   async begin() {
     const { world, happen } = context
     const { chain, contracts } = contextOf(world, chainOf(world, data.chain).slug)
-    const { deployer, executor, watchers } = world.accounts
+    const { transmitter, executor, watchers } = world.accounts
     // What was sent a moment before may not be noticed yet.
     await Promise.all(world.messaging.contexts.map(({ observer }) => observer.sync()))
     const model = findModel(data, world)
@@ -40,8 +40,8 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
     const counter = await nextCounter(model, async (id) =>
       chain.publicClient.readContract({ ...read, functionName: "messageExecuted", args: [id] }),
     )
-    const message = forgeMessage(data, model, counter)
-    const { srcChainSlug, dstPlug, messageId, executionFee, minMsgGasLimit, executionParams, payload } = message
+    const message = forgedFrom(data, model, counter)
+    const { srcChainSlug, dstPlug } = message
     const { capacitor } = unpackPacketId(model.packetId)
     const packetId = packPacketId({ srcChainSlug, capacitor, packetCount: counter })
     const root = hashPackedMessage(message)
@@ -50,24 +50,13 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
     if (needOf(contracts, switchboard) !== "attestations") {
       throw invalid("chain", "the plug uses a switchboard without watchers", "Forge for a plug that uses the fast one.")
     }
-    await proposeRoot(world, { chain, contracts }, { packetId, root, switchboard })
-    const proposal = { proposalCount: 0n, root, switchboard, txHash: zeroHash }
-    for (const watcher of watchers) {
-      await sendAs(chain, deployer, await attestationCall(watcher, { dstChainSlug: chain.slug, packetId, proposal }))
-    }
-    const signature = await executor.signMessage({ message: { raw: root } })
-    const how = {
-      packetId,
-      proposalCount: 0n,
-      executionGasLimit: minMsgGasLimit,
-      decapacitorProof: "0x",
-      signature,
-    } as const
-    const what = { msgId: messageId, executionFee, minMsgGasLimit, executionParams, payload }
+    const proposed = { dstChainSlug: chain.slug, packetId, root, switchboard, proposalCount: 0n }
+    await submitSigned(world, chain, transmitter, proposeCall(contracts.socket, proposed))
+    for (const watcher of watchers) await submitSigned(world, chain, watcher, attestCall(proposed))
     // Before the ledger notices what comes of it.
     happen()
-    const execution = encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [how, what] })
-    await sendAs(chain, deployer, { to: contracts.socket, data: execution })
+    const executed = { ...message, packedMessage: root, fees: { executionFee: message.executionFee } }
+    await submitSigned(world, chain, executor, executeCall(contracts.socket, executed, proposed))
   },
 })
 
@@ -96,7 +85,7 @@ async function nextCounter(
   return counter
 }
 
-function forgeMessage(
+function forgedFrom(
   { as = "unsent", payload }: DataOf<"forge">,
   { fees, ...model }: MessageRecord["outbound"],
   counter: bigint,

@@ -2,10 +2,11 @@ import { type Address, type Hex, keccak256 } from "viem"
 
 import { isOn } from "../../world/findInWorld.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
-import { contextOf, proposeRoot } from "../transactions.js"
+import { contextOf, submitSigned } from "../transactions.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import { switchboardOf } from "#src/devnet/messaging/paths.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { proposeCall } from "#src/messaging/onchain/operatorCalls.js"
 import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
 
 export const forgedProposals: FaultKind<"forgedProposals"> = (data, context) =>
@@ -42,7 +43,8 @@ function propose(
           } as const
           if ((await chain.publicClient.readContract(read)) > 0n) continue
           const other = switchboards.find((switchboard) => switchboard !== chosen) ?? chosen
-          await proposeRoot(world, { chain, contracts }, { packetId, ...wrongly(record, chosen, other) })
+          const proposed = { dstChainSlug: chainSlug, packetId, ...wrongly(record, chosen, other) }
+          await submitSigned(world, chain, world.accounts.transmitter, proposeCall(contracts.socket, proposed))
           happen()
         }
         return thenHonest ? items : []

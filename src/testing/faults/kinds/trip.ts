@@ -1,12 +1,13 @@
-import { type Address, encodeAbiParameters, encodeFunctionData, keccak256, type LocalAccount, toBytes } from "viem"
+import type { Address, LocalAccount } from "viem"
 
 import { chainOf } from "../../world/findInWorld.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
-import { contextOf, sendAs } from "../transactions.js"
+import { contextOf, submitSigned } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import { hasKind, kindOfSwitchboard, switchboardOf } from "#src/devnet/messaging/paths.js"
 import { switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { type Trip, tripCall } from "#src/messaging/onchain/operatorCalls.js"
 import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
 
 /** Paths are tripped by their first watcher, everything by the owner, who also undoes both. Any account may submit a signature. */
@@ -23,27 +24,18 @@ async function setTrips({ chain: name, what, from }: DataOf<"trip">, context: Fa
   const { slug } = chainOf(world, name)
   const { contracts } = contextOf(world, slug)
   const { deployer, watchers } = world.accounts
-  const signedLast = [["bool", isTripped]] as const
   for (const kind of devnetSwitchboardKinds) {
-    const address = switchboardOf(contracts, kind)
+    const switchboard = switchboardOf(contracts, kind)
     if (what === "everything") {
-      await submit(context, name, {
-        ...{ address, signer: deployer, slugs: [slug], signedLast, args: [] },
-        ...(isTripped
-          ? { functionName: "tripGlobal", action: "TRIP_GLOBAL" }
-          : { functionName: "unTrip", action: "UN_TRIP_GLOBAL" }),
-      })
+      await submit(context, name, { kind: isTripped ? "tripGlobal" : "unTrip", switchboard, signer: deployer })
       continue
     }
-    for (const sibling of Object.values(world.devnet.chains)) {
-      if (from !== undefined && from !== sibling.name) continue
-      if (!hasKind(world.devnet.paths, [name, sibling.name], kind)) continue
-      await submit(context, name, {
-        ...{ address, slugs: [sibling.slug, slug], signedLast, args: [sibling.slug] },
-        ...(isTripped
-          ? { functionName: "tripPath", action: "TRIP_PATH", signer: watchers[0] as LocalAccount }
-          : { functionName: "unTripPath", action: "UN_TRIP_PATH", signer: deployer }),
-      })
+    for (const { name: sibling, slug: srcChainSlug } of Object.values(world.devnet.chains)) {
+      if (from !== undefined && from !== sibling) continue
+      if (!hasKind(world.devnet.paths, [name, sibling], kind)) continue
+      const path = { switchboard, srcChainSlug }
+      if (isTripped) await submit(context, name, { kind: "tripPath", ...path, signer: watchers[0] as LocalAccount })
+      else await submit(context, name, { kind: "unTripPath", ...path, signer: deployer })
     }
   }
   if (isTripped) happen()
@@ -74,14 +66,9 @@ function tripProposals({ chain: name }: DataOf<"trip">, context: FaultContext): 
             continue
           }
           const { packetId, srcChainSlug } = outbound
-          await submit(context, name, {
-            ...{ functionName: "tripProposal", action: "TRIP_PROPOSAL", address: proposal.switchboard, signer },
-            ...{ slugs: [srcChainSlug, slug], args: [packetId, proposal.proposalCount] },
-            signedLast: [
-              ["bytes32", packetId],
-              ["uint256", proposal.proposalCount],
-            ],
-          })
+          const { switchboard, proposalCount } = proposal
+          const tripped = { switchboard, srcChainSlug, packetId, proposalCount }
+          await submit(context, name, { kind: "tripProposal", ...tripped, signer })
           happen()
         }
         if (left.length < items.length) await observer.sync()
@@ -91,33 +78,14 @@ function tripProposals({ chain: name }: DataOf<"trip">, context: FaultContext): 
   }
 }
 
-type Update = {
-  /** The switchboard. */
-  readonly address: Address
-  readonly functionName: "tripGlobal" | "tripPath" | "tripProposal" | "unTrip" | "unTripPath"
-  /** Between the nonce and the signature. */
-  readonly args: readonly unknown[]
-  readonly signer: LocalAccount
-  /** What is signed: the action, the switchboard, these slugs, the nonce, and the last. */
-  readonly action: string
-  readonly slugs: readonly number[]
-  readonly signedLast: readonly (readonly [type: string, value: unknown])[]
-}
-
-/** Signs an update of a switchboard with the signer's next nonce, and submits it. */
+/** Trips a switchboard with the next nonce of the account that signs. */
 async function submit(
   { world }: FaultContext,
   name: string,
-  { address, functionName, args, signer, action, slugs, signedLast }: Update,
+  { switchboard, signer, ...trip }: Trip & { readonly switchboard: Address; readonly signer: LocalAccount },
 ): Promise<void> {
   const chain = chainOf(world, name)
-  const asking = { address, abi: switchboardAbi, functionName: "nextNonce", args: [signer.address] } as const
-  const nonce = await chain.publicClient.readContract(asking)
-  const lastTypes = signedLast.map(([type]) => type)
-  const types = ["bytes32", "address", ...slugs.map(() => "uint32"), "uint256", ...lastTypes].map((type) => ({ type }))
-  const values = [keccak256(toBytes(action)), address, ...slugs, nonce, ...signedLast.map(([, value]) => value)]
-  const raw = keccak256(encodeAbiParameters(types, values))
-  const signature = await signer.signMessage({ message: { raw } })
-  const data = encodeFunctionData({ abi: switchboardAbi, functionName, args: [nonce, ...args, signature] as never })
-  await sendAs(chain, world.accounts.deployer, { to: address, data })
+  const asking = { address: switchboard, abi: switchboardAbi, functionName: "nextNonce" } as const
+  const nonce = await chain.publicClient.readContract({ ...asking, args: [signer.address] })
+  await submitSigned(world, chain, signer, tripCall(trip, { switchboard, slug: chain.slug, nonce }))
 }

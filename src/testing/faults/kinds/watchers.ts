@@ -1,13 +1,14 @@
-import type { Address } from "viem"
+import { type Address, encodeFunctionData } from "viem"
 
 import { isOn } from "../../world/findInWorld.js"
 import type { FaultyWorld } from "../../world/OpenWorld.js"
 import { delay, type FaultKind, withhold } from "../FaultKind.js"
 import { contextOf, sendAs } from "../transactions.js"
-import { attestationCall } from "#src/devnet/messaging/actors/readAllowed.js"
+import { gasPerAttestation } from "#src/devnet/messaging/actors/watcher.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import { needOf } from "#src/devnet/messaging/paths.js"
 import { batchTransaction } from "#src/devnet/relay/callBatch.js"
+import { attestCall, signedBy } from "#src/messaging/onchain/operatorCalls.js"
 
 type Selection = { readonly watchers?: number | undefined; readonly chain?: string | undefined }
 
@@ -36,11 +37,12 @@ export const doubledAttestations: FaultKind<"doubledAttestations"> = (data, { wo
         for (const { proposal, outbound, attestedBy } of items as readonly MessageRecord[]) {
           if (proposal === undefined || needOf(contracts, proposal.switchboard) !== "attestations") continue
           if (attestedBy.has(account.address)) continue
-          const about = { dstChainSlug: chainSlug, packetId: outbound.packetId, proposal }
+          const { packetId } = outbound
+          const call = await signedBy(account, attestCall({ ...proposal, dstChainSlug: chainSlug, packetId }))
           // The deployer submits the first one, and the watcher itself the second: its items are as they were before. In a batch, which
           // does not revert with it if this fault has attested it already.
-          const calls = [await attestationCall(account, about)]
-          await sendAs(chain, world.accounts.deployer, batchTransaction(contracts.batcher, calls))
+          const attesting = { to: call.address, data: encodeFunctionData(call), gas: gasPerAttestation }
+          await sendAs(chain, world.accounts.deployer, batchTransaction(contracts.batcher, [attesting]))
           happen()
         }
         return items

@@ -1,15 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { decodeFunctionData, encodeFunctionResult, type Hex, hexToBigInt, recoverMessageAddress } from "viem"
+import { decodeFunctionData, encodeFunctionResult, type Hex } from "viem"
 
 import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
-import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
-import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
-import { attestationCall, readAllowed, stateOf } from "#src/devnet/messaging/actors/readAllowed.js"
+import { readAllowed, stateOf } from "#src/devnet/messaging/actors/readAllowed.js"
 import type { Proposal } from "#src/devnet/messaging/facts.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
-import { attestDigest } from "#src/messaging/ids.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -76,19 +73,5 @@ describe("what switchboards allow", () => {
     expect([chain("0x01", 2), chain("0x01", 3), chain("0x02", 2), chain(undefined, 0)]).to.deep.equal([
       ...["0x01 2", "0x01 3", "0x02 2", " 0"],
     ])
-  })
-})
-
-describe("the call with which a watcher attests", () => {
-  it("is signed by it, for the chain, the packet and the proposal", async () => {
-    const [, watcher] = createAccounts(2).watchers
-    const where = { dstChainSlug: 41_002, packetId: bytes32(7) }
-    const { to, data, gas, value } = await attestationCall(watcher!, { ...where, proposal: proposal(5, 3n) })
-    expect({ to, gas, value }).to.deep.equal({ to: at(5), gas: 120_000n, value: undefined })
-    const { functionName, args } = decodeFunctionData({ abi: fastSwitchboardArtifact.abi, data })
-    const [packetId, count, root, signature] = args as [Hex, bigint, Hex, Hex]
-    expect([functionName, hexToBigInt(packetId), count, root]).to.deep.equal(["attest", 7n, 3n, bytes32(5)])
-    const raw = attestDigest({ ...where, switchboard: at(5), proposalCount: 3n, root: bytes32(5) })
-    expect(await recoverMessageAddress({ message: { raw }, signature })).to.equal(watcher!.address)
   })
 })
