@@ -155,8 +155,9 @@ const messaging: SentencesOf<MessageCauseName> = {
     fix: "The owner of the execution manager grants the role to an executor that it trusts. Others who have it use `messaging retry`.",
   },
   "execution-refused": {
-    means: "The execution manager refuses the execution parameters of the message.",
-    fix: "The owner of the destination socket sets an execution manager that accepts them.",
+    means:
+      "The socket of the destination, its hasher or its execution manager refuses the execution, although `inbound` alone would succeed.",
+    fix: "The owner of the destination socket sets contracts that accept it.",
   },
   "inbound-reverts": {
     means: "`inbound` of the destination plug reverts.",

@@ -1,14 +1,14 @@
 import { type Address, type Client, type Hex, isAddressEqual } from "viem"
 import { getChainId } from "viem/actions"
 
-import { decodeRevert } from "../onchain/decodeRevert.js"
 import { askDevnetToSign, mayExecute, readExecutionManager, readManagerOwner } from "../onchain/delivery/executors.js"
-import { inboundCall, isOutOfGas, moreGasThan, tryInbound, valueIn } from "../onchain/delivery/inboundCall.js"
+import { inboundCall, valueIn } from "../onchain/delivery/inboundCall.js"
 import { gasOfExecution } from "../onchain/delivery/tryExecution.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { ChainView, ChainViewAtHead, TrialBlock } from "../reading/ChainView.js"
 import { openChainView, readSocket, readTrialBlock } from "../reading/ChainView.js"
 import { findExecution } from "../reading/execution/findExecution.js"
+import { type InboundOutcome, simulateInbound } from "../reading/execution/simulateInbound.js"
 import { readAllowed } from "../reading/readConnection.js"
 import { readProposalsFor } from "../reading/readProposals.js"
 import { MessageNotExecutableError, NotExecutorError, RetryValueTooHighError } from "./retryErrors.js"
@@ -87,10 +87,10 @@ export async function prepareRetry(
     const asked = valueIn(message.executionParams)
     if (asked > maxValue) throw new RetryValueTooHighError({ messageId: message.messageId, asked, most: maxValue })
     const block = await readTrialBlock(view, { head: view.head, messageId: message.messageId })
-    const value = await requireInbound(client, parameters, { inboundGas: gasLimit, block })
+    await requireInbound(view, parameters, { limit: gasLimit, block })
     const right = await findRight(client, parameters)
     const gas = await planRetryGas(client, parameters, gasLimit)
-    return { status: "prepared", ...proposal, right, gasLimit, gas, value }
+    return { status: "prepared", ...proposal, right, gasLimit, gas, value: asked }
   } catch (error) {
     throw explainCallError(error, { address: socket, functionName: "execute" })
   }
@@ -114,26 +114,31 @@ async function locateExecution(view: ChainViewAtHead, messageId: Hex): Promise<M
   return (await findExecution(view, { messageId, ...range })).found[0] ?? null
 }
 
-/** Simulates `inbound` as the socket calls it. Returns the value that it gets. */
+/** Throws a MessageNotExecutableError if `inbound` fails as the socket calls it. */
 async function requireInbound(
-  client: Client,
-  { message, socket, errorAbis = [] }: PrepareRetryParameters,
-  { inboundGas, block }: { readonly inboundGas: bigint; readonly block: TrialBlock },
-): Promise<bigint> {
-  const call = inboundCall(socket, message)
-  const { messageId } = message
-  const failed = await tryInbound(client, call, { inboundGas, block })
-  if (failed === undefined) return call.value
-  const withMore = await tryInbound(client, call, { inboundGas: moreGasThan(inboundGas), block })
-  if (withMore === undefined || isOutOfGas(withMore.error)) {
-    const tried = withMore === undefined ? "" : `: it runs out of ${moreGasThan(inboundGas)} too`
-    const reason = `inbound of ${call.to} needs more than ${inboundGas} gas${tried}`
-    throw new MessageNotExecutableError({ messageId, reason, next: "Give it more gas for inbound." })
+  { client, head }: ChainViewAtHead,
+  { message, socket, errorAbis: abis = [] }: PrepareRetryParameters,
+  { limit, block }: { readonly limit: bigint; readonly block: TrialBlock },
+): Promise<void> {
+  const outcome = await simulateInbound({ client, head }, inboundCall(socket, message), { limit, block, abis })
+  if (outcome.kind === "succeeds") return
+  const [fails, next] = whyItFails(outcome, limit)
+  const { messageId, dstPlug } = message
+  throw new MessageNotExecutableError({ messageId, reason: `inbound of ${dstPlug} ${fails}`, next })
+}
+
+function whyItFails(outcome: Exclude<InboundOutcome, { kind: "succeeds" }>, limit: bigint): readonly [string, string] {
+  const more = "Give it more gas for inbound."
+  switch (outcome.kind) {
+    case "reverts":
+      return [`reverts: ${outcome.reason}`, outcome.next ?? "Have the owner of the plug fix it first."]
+    case "needs gas":
+      return [`needs about ${outcome.needed} gas, and gets ${limit}`, more]
+    case "runs out of gas":
+      return [`needs more than ${limit} gas: it runs out of ${outcome.tried} too`, more]
+    case "above cap":
+      return [`cannot get ${limit} gas: ${outcome.reason}`, "Give it less gas for inbound."]
   }
-  const revert = decodeRevert(withMore.error, errorAbis)
-  const reason = `inbound of ${call.to} reverts: ${revert?.reason ?? "it gave no reason"}`
-  const next = revert?.next ?? "Have the owner of the plug fix it first."
-  throw new MessageNotExecutableError({ messageId, reason, next })
 }
 
 async function findRight(

@@ -179,14 +179,8 @@ describe("prepareRetry", () => {
   })
 
   it("refuses a message whose inbound fails, and says whether more gas would help", async () => {
-    const tried: number[] = []
     const reasonOf = async (inbound: (gas: number) => unknown, errorAbis: readonly Abi[] = []) => {
-      tried.length = 0
-      const counted = (gas: number) => {
-        tried.push(gas)
-        return inbound(gas)
-      }
-      const error = await refusal({ inbound: counted }, { errorAbis })
+      const error = await refusal({ inbound }, { errorAbis })
       expect(error.code).to.equal("MESSAGE_NOT_EXECUTABLE")
       return [(error as unknown as { reason: string }).reason, error.next] as const
     }
@@ -194,9 +188,8 @@ describe("prepareRetry", () => {
       throw asNodeError(message, more)
     }
     const [more] = await reasonOf((gas) => (gas > 1_000_000 ? "0x" : fails("out of gas")))
-    expect(more).to.equal(`inbound of ${dstPlug} needs more than 100000 gas`)
-    expect(tried).to.have.length(2)
-    expect(tried[1]! - tried[0]!).to.equal(1_000_000)
+    const needed = Number(/needs about (\d+) gas, and gets 100000$/.exec(more)?.[1])
+    expect(needed, "within what suffices and what was tried").to.be.within(900_000, 1_100_000)
     const [endless, advice] = await reasonOf(() => fails("out of gas"))
     expect(endless).to.equal(`inbound of ${dstPlug} needs more than 100000 gas: it runs out of 1100000 too`)
     const abi = parseAbi(["error Full()"])

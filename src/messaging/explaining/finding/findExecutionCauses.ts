@@ -1,7 +1,8 @@
+import type { Address } from "viem"
 import { formatEther } from "viem/utils"
 
 import { whyNotReceived } from "../../onchain/standard/gatewayMessage.js"
-import type { Execution, TriedInbound } from "../../reading/execution/readExecution.js"
+import type { ExecuteFailure, Execution, TriedInbound } from "../../reading/execution/readExecution.js"
 import type { Arrival } from "../../reading/Journey.js"
 import { byOwner, executorFix, retryFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause, relayStages } from "../MessageCase.js"
@@ -94,6 +95,7 @@ function findInboundCause(
     case "succeeds": {
       if (typeof execute === "string") return undefined
       const by = executor === undefined ? "an executor" : `the executor ${executor.address}`
+      if (execute.of !== "inbound") return findSocketRefusal({ chain, head }, call.to, execute)
       const reverts = `execute of the socket ${chain.socket}, sent by ${by} at the present price of gas, reverts: ${execute.reason}.`
       const alone = "inbound alone, called by the socket without a price of gas, succeeds."
       return {
@@ -155,6 +157,36 @@ function findInboundCause(
         fix: () => byOwner(chain, call.to, `changes inbound, if it loops without end; else ${retry}`),
       }
     }
+  }
+}
+
+/** Something of the protocol refuses a message that its plug would take. */
+function findSocketRefusal(
+  { chain, head }: Pick<Arrival, "chain" | "head">,
+  plug: Address,
+  { reason, of }: ExecuteFailure,
+): MessageCause {
+  const why =
+    of === "hash"
+      ? "the socket hashes the message otherwise than the chain that sent it, so that no signature of an executor is valid"
+      : reason
+  return {
+    name: "execution-refused",
+    certainty: of === "hash" ? "certain" : "likely",
+    says: `The socket ${chain.socket} on ${chain.name} refuses the execution, although inbound of the plug ${plug} alone succeeds: ${why}.`,
+    evidence: [
+      simulatedIn(
+        chain,
+        head.number,
+        `execute of the socket, signed by an account that gets the role for it, reverts: ${reason}.`,
+      ),
+      simulatedIn(chain, head.number, "inbound alone, called by the socket at the same price of gas, succeeds."),
+    ],
+    fix: byOthers(
+      of === "hash"
+        ? `the owner of the socket ${chain.socket} on ${chain.name} sets the hasher again with which messages are signed`
+        : `the owner of the socket ${chain.socket} on ${chain.name} changes what refuses it`,
+    ),
   }
 }
 

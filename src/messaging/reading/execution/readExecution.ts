@@ -11,7 +11,7 @@ import type { Message } from "../../types.js"
 import { readTrialBlock, type TrialBlock } from "../ChainView.js"
 import { type Arrival, type Journey, ownProposals, type Proposal } from "../Journey.js"
 import { type Executor, readExecutor } from "./readExecutor.js"
-import { type InboundTrial, reasonOf, simulateInbound } from "./simulateInbound.js"
+import { explainInbound, type InboundTrial, reasonOf } from "./simulateInbound.js"
 import type { FindSource } from "#src/explaining/evidence.js"
 import { isContractFailure } from "#src/onchain/callErrors.js"
 import { readRevert } from "#src/onchain/readRevert.js"
@@ -27,13 +27,16 @@ export type Execution = {
   /** `undefined` if no executor is known. */
   readonly executor: Executor | undefined
   /**
-   * Why the socket's `execute` fails at the present price of gas, though `inbound` alone succeeds. Before the message is sent it is `inbound`
-   * that is tried at the price. `untried` if the node cannot try it.
+   * How the socket's `execute` ends at the present price of gas, where `inbound` without a price succeeds. Before the message is sent it is
+   * `inbound` that is tried at the price. `untried` if the node cannot try it.
    */
-  readonly execute: { readonly reason: string } | "succeeds" | "untried"
+  readonly execute: ExecuteFailure | "succeeds" | "untried"
   /** Why the execution manager refuses the message's parameters; `undefined` if it takes them. */
   readonly refusal: { readonly manager: Address; readonly reason: string } | undefined
 }
+
+/** `inbound`: it is the plug that fails at the price. `hash`: the socket hashes the message otherwise. `socket`: something else refuses it. */
+export type ExecuteFailure = { readonly reason: string; readonly of: "inbound" | "hash" | "socket" }
 
 /** What the simulation needs beside the journey. */
 export type ReadExecutionParameters = {
@@ -64,35 +67,30 @@ export async function readExecution(
     getGasPrice(chain.client).catch(() => undefined),
   ])
   const [inbound, executor, refusal] = await Promise.all([
-    simulateInbound(arrival, call, { limit: message.minMsgGasLimit, block, abis, findSource }),
+    explainInbound(arrival, call, { limit: message.minMsgGasLimit, block, abis, findSource }),
     readExecutor(arrival, { message, manager, reported, gasPrice }),
     readRefusal(arrival, message, { call, manager: manager.address }),
   ])
   const { packetId, minMsgGasLimit: gasLimit } = message
-  const tryAtPrice = async (price: bigint): Promise<{ readonly error: unknown } | undefined> => {
-    if (isUnsent) return await tryInbound(chain.client, call, { block, inboundGas: gasLimit, gasPrice: price })
-    if (packetId === null) throw new Error("The packet of the message is not known.")
+  const tryAtPrice = async (price: bigint): Promise<Execution["execute"]> => {
+    const alone = async (): Promise<ExecuteFailure | undefined> => {
+      const failure = await tryInbound(chain.client, call, { block, inboundGas: gasLimit, gasPrice: price })
+      return failure && { reason: reasonOf(failure.error, abis), of: "inbound" }
+    }
+    if (isUnsent) return (await alone()) ?? "succeeds"
+    if (packetId === null) return "untried"
     const by = { manager: manager.address, executor: executor?.address ?? anyAccount }
     const proposed = { packetId, proposalCount: proposal.proposalCount }
-    const execution = { message, socket: chain.socket, ...by, proposal: proposed, gasLimit, gasPrice: price }
-    return await tryExecution(chain.client, execution, block)
+    const tried = { message, socket: chain.socket, ...by, proposal: proposed, gasLimit, gasPrice: price }
+    const end = await tryExecution(chain.client, tried, block)
+    if (end === "other hash") return { reason: "NotExecutor()", of: "hash" }
+    if (typeof end === "string") return end
+    return (await alone()) ?? { reason: reasonOf(end.error, abis), of: "socket" }
   }
   const isTried = inbound.kind === "succeeds" && refusal === undefined && gasPrice !== undefined
-  const execute = isTried ? await endOf(tryAtPrice(gasPrice), abis) : "untried"
+  // Not every node simulates with another balance, or another storage of the execution manager.
+  const execute = isTried ? await tryAtPrice(gasPrice).catch(() => "untried" as const) : "untried"
   return { proposal, call, inbound, block, executor, execute, refusal }
-}
-
-async function endOf(
-  trial: Promise<{ readonly error: unknown } | undefined>,
-  abis: readonly Abi[],
-): Promise<Execution["execute"]> {
-  try {
-    const failure = await trial
-    return failure === undefined ? "succeeds" : { reason: reasonOf(failure.error, abis) }
-  } catch {
-    // Not every node simulates with another balance, or another contract in place of the execution manager.
-    return "untried"
-  }
 }
 
 /** An account that executes where the executor is not known. */
@@ -108,7 +106,7 @@ export async function readAhead(
   if ("problem" in arrival || arrival.executed !== false || !arrival.hasCode) return undefined
   const call = inboundCall(arrival.chain.socket, message)
   const trial = { limit: message.minMsgGasLimit, block: arrival.head.number, abis, findSource }
-  return { call, inbound: await simulateInbound(arrival, call, trial) }
+  return { call, inbound: await explainInbound(arrival, call, trial) }
 }
 
 /** Asks the execution manager whether it takes the message's parameters with the value that the message carries. */

@@ -1,4 +1,4 @@
-import type { Abi, Hex } from "viem"
+import type { Abi, Client, Hex } from "viem"
 import { getBlock, getCode } from "viem/actions"
 import { hexToBytes, toFunctionSelector } from "viem/utils"
 
@@ -12,7 +12,7 @@ import {
   tryInbound,
 } from "../../onchain/delivery/inboundCall.js"
 import type { TrialBlock } from "../ChainView.js"
-import type { Arrival, ReadableChain } from "../Journey.js"
+import type { Arrival } from "../Journey.js"
 import { blockSource, type FindSource, type ReadSource, readSource } from "#src/explaining/evidence.js"
 import { instructionsOf, runsOtherCode } from "#src/onchain/instructions.js"
 import type { Head } from "#src/onchain/logs.js"
@@ -20,10 +20,15 @@ import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** What the simulated call of `inbound` comes to. */
-export type InboundTrial =
+export type InboundOutcome =
   | { readonly kind: "succeeds" }
-  /** `errorName` is what the plug reverts with, if that is known. */
-  | ({ readonly kind: "reverts"; readonly reason: string; readonly errorName?: string | undefined } & ReadSource)
+  /** `errorName` is what the plug reverts with, if that is known, and `next` the advice for it. */
+  | {
+      readonly kind: "reverts"
+      readonly reason: string
+      readonly errorName?: string | undefined
+      readonly next?: string | undefined
+    }
   /** It succeeds with `needed` gas, which is more than the message gives it. */
   | { readonly kind: "needs gas"; readonly needed: bigint }
   /** It runs out of `tried` gas, too. How much would suffice is not looked for: it may loop without end. */
@@ -31,15 +36,31 @@ export type InboundTrial =
   /** It asks for more gas than the chain lets a transaction have. `reason` is the node's. */
   | { readonly kind: "above cap"; readonly reason: string }
 
-/** Tries `inbound`, and says why it fails, or how much gas it needs. */
-export async function simulateInbound(
+type How = { readonly limit: bigint; readonly block: TrialBlock; readonly abis: readonly Abi[] }
+
+export type InboundTrial =
+  Exclude<InboundOutcome, { kind: "reverts" }> | (Extract<InboundOutcome, { kind: "reverts" }> & ReadSource)
+
+/** Tries `inbound` as {@link simulateInbound}, and finds the line of source code that reverts. */
+export async function explainInbound(
   { chain, head }: Pick<Arrival, "chain" | "head">,
   call: InboundCall,
-  how: { limit: bigint; block: TrialBlock; abis: readonly Abi[]; findSource: FindSource | undefined },
+  { findSource, ...how }: How & { readonly findSource: FindSource | undefined },
 ): Promise<InboundTrial> {
-  const { limit, block, abis, findSource } = how
-  const attempt = (inboundGas: bigint) => tryInbound(chain.client, call, { block, inboundGas })
-  const tooMuch = await readCap(chain, head, limit)
+  const outcome = await simulateInbound({ client: chain.client, head }, call, how)
+  if (outcome.kind !== "reverts") return outcome
+  const source = await readSource(findSource, { chain, ...call }, `simulation on ${blockSource(chain, head.number)}`)
+  return { ...outcome, ...source }
+}
+
+/** Tries `inbound`, and says why it fails, or how much gas it needs. */
+export async function simulateInbound(
+  { client, head }: { readonly client: Client; readonly head: Head },
+  call: InboundCall,
+  { limit, block, abis }: How,
+): Promise<InboundOutcome> {
+  const attempt = (inboundGas: bigint) => tryInbound(client, call, { block, inboundGas })
+  const tooMuch = await readCap(client, head, limit)
   if (tooMuch !== undefined) return { kind: "above cap", reason: tooMuch }
   try {
     if ((await attempt(limit)) === undefined) return { kind: "succeeds" }
@@ -50,17 +71,16 @@ export async function simulateInbound(
   const more = moreGasThan(limit)
   const failure = await attempt(more)
   if (failure === undefined) {
-    const hint = await estimateInbound(chain.client, call, block)
+    const hint = await estimateInbound(client, call, block)
     const needed = await findGasNeeded({ limit, enough: more, hint }, async (gas) => (await attempt(gas)) === undefined)
     return { kind: "needs gas", needed }
   }
   if (isOutOfGas(failure.error)) return { kind: "runs out of gas", tried: more }
-  const isSilent = decodeRevert(failure.error, abis)?.data === "0x"
+  const revert = decodeRevert(failure.error, abis)
   const isMissing =
-    isSilent && lacksFunction((await getCode(chain.client, { address: call.to }).catch(() => "0x")) ?? "0x")
+    revert?.data === "0x" && lacksFunction((await getCode(client, { address: call.to }).catch(() => "0x")) ?? "0x")
   const reason = isMissing ? `it has no function ${inboundSignature}` : reasonOf(failure.error, abis)
-  const source = await readSource(findSource, { chain, ...call }, `simulation on ${blockSource(chain, head.number)}`)
-  return { kind: "reverts", reason, errorName: decodeRevert(failure.error, abis)?.name, ...source }
+  return { kind: "reverts", reason, errorName: revert?.name, next: revert?.next }
 }
 
 const inboundSignature = "inbound(uint32,bytes)"
@@ -81,7 +101,7 @@ function lacksFunction(code: Hex): boolean {
 const plainGas = 10_000_000n
 
 /** Why no block of a chain has room for an execution with a limit; `undefined` if one has. Nodes can cut the gas of a call without a word. */
-async function readCap({ client }: ReadableChain, head: Head, limit: bigint): Promise<string | undefined> {
+async function readCap(client: Client, head: Head, limit: bigint): Promise<string | undefined> {
   if (limit < plainGas) return undefined
   const block = await getBlock(client, { blockNumber: head.number }).catch(() => undefined)
   return block === undefined || limit <= block.gasLimit

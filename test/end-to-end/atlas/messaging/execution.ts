@@ -11,13 +11,14 @@ import { explainMessage } from "#src/messaging/explaining/explainMessage.js"
 import { deployedStageTimes } from "#src/messaging/explaining/stageTimes.js"
 import { adviseNext } from "#tasks/explain/output/adviseNext.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { pingPongArtifact } from "#test/fixtures/artifacts/PingPong.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { expectCause } from "#test/fixtures/output/expectCause.js"
 import { type AtlasMessages, later } from "#test/fixtures/worlds/messaging/atlasMessages.js"
 import type { ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
-import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
+import { deploy, deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.js"
 import { useAtlas } from "#test/fixtures/worlds/messaging/useAtlas.js"
 
@@ -194,6 +195,45 @@ describe("the atlas of causes: the execution of messages", function () {
       command: null,
       by: "others",
     })
+  })
+
+  it("execution-refused: the hasher of the socket gives other hashes, and the plug is not blamed", async () => {
+    const { beta } = atlas
+    world.devnet.relay.pause("simulate")
+    const message = await sendMoody()
+    await atlas.reached(message, "VERIFIED")
+    const { socket } = beta.contracts
+    const read = { address: socket, abi: parseAbi(["function hasher__() view returns (address)"]) }
+    const address = await beta.publicClient.readContract({ ...read, functionName: "hasher__" })
+    const bytecode = (await beta.publicClient.getCode({ address }))!
+    // Answers every call with 7.
+    await beta.testClient.setCode({ address, bytecode: "0x60075f5260205ff3" })
+
+    const explained = await atlas.explain(message, later)
+    expect(expectCause(explained, "execution-refused").says).to.contain("hashes the message otherwise")
+    expect(explained.document.causes.map(({ name }) => name)).to.not.include("inbound-reverts")
+    await beta.testClient.setCode({ address, bytecode })
+    world.devnet.relay.resume()
+    await atlas.expectDelivered(message)
+  })
+
+  it("not-executed: a plug that replies inside inbound is sound", async () => {
+    const { alpha, beta } = atlas
+    const plugs = await deployConnected(world.devnet, pingPongArtifact)
+    await beta.testClient.setBalance({ address: plugs["beta"]!, value: parseEther("1") })
+    world.devnet.relay.pause("simulate")
+    const ping = { address: plugs["alpha"]!, abi: pingPongArtifact.abi, functionName: "ping", args: [beta.slug] } as const
+    const hash = await alpha.walletClient.writeContract({ ...ping, value: parseEther("0.1") })
+    const [sent] = await eventually(() => {
+      const records = world.devnet.messagesFromTx(alpha.slug, hash)
+      return Promise.resolve(records.length > 0 && records)
+    })
+    await atlas.reached(sent!.outbound, "VERIFIED")
+    const { document } = await atlas.explain(sent!.outbound, later)
+    expect(document.causes.map(({ name }) => name)).to.deep.equal(["not-executed"])
+    expect(document.causes[0]?.evidence.at(-1)?.says).to.contain("although inbound would succeed now")
+    world.devnet.relay.resume()
+    await atlas.expectDelivered(sent!.outbound)
   })
 
   it("given-up: inbound succeeds by now, and a retry delivers it", async () => {

@@ -105,12 +105,22 @@ describe("findExecutionCauses", () => {
     expect(ends("NotAccepted")).to.deep.equal(["does not return the selector of receiveMessage.", "object"])
     expect(ends("AddressEmptyCode")).to.deep.equal(["has no code.", "string"])
     expect(ends("AlreadyReceived")).to.deep.equal(["has received it before.", "string"])
-    const [, atPrice, evidence] = says({ execute: { reason: "too dear" } })
+    const [, atPrice, evidence] = says({ execute: { reason: "too dear", of: "inbound" } })
     expect(atPrice).to.contain(
       `when the executor ${another} executes the message at the present price of gas: too dear.`,
     )
     expect(evidence).to.have.length(2)
-    expect(says({ execute: { reason: "no" }, executor: undefined })[1]).to.contain("when an executor executes")
+    expect(says({ execute: { reason: "no", of: "inbound" }, executor: undefined })[1]).to.contain(
+      "when an executor executes",
+    )
+    const [refused, ofSocket] = says({ execute: { reason: "InvalidProof()", of: "socket" } })
+    expect([refused, ofSocket]).to.deep.equal([
+      ...[
+        "execution-refused",
+        `The socket ${socket} on beta refuses the execution, although inbound of the plug ${inbound} alone succeeds: InvalidProof().`,
+      ],
+    ])
+    expect(says({ execute: { reason: "NotExecutor()", of: "hash" } })[1]).to.contain("hashes the message otherwise")
     expect(says({ inbound: { kind: "above cap", reason: "cap" } })[0]).to.equal("gas-limit-too-high")
     expect(says({ inbound: { kind: "needs gas", needed: 1_234_567n } })[1]).to.contain("needs about 1,234,567 gas")
     expect(says({ inbound: { kind: "runs out of gas", tried: 7_000_000n } })[1]).to.contain("runs out of 7,000,000 too")

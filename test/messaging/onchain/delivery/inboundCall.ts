@@ -1,8 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { decodeFunctionData, type Hex, numberToHex, pad } from "viem"
+import { concat, decodeFunctionData, type Hex, keccak256, numberToHex, pad, recoverMessageAddress } from "viem"
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { executorRole } from "#src/messaging/onchain/delivery/executors.js"
 import {
   estimateInbound,
   inboundCall,
@@ -139,14 +140,14 @@ describe("the call that delivers a message", () => {
 describe("an execution that is tried", () => {
   const [sent] = readOutboundMessages(outboundLogs(4, { payload: "0x123456" }))
 
-  it("has the executor's account, the message's value and the gas of all of it, and a manager that says yes", async () => {
+  it("has the executor's account, the message's value and the gas of all of it, and a role of its own", async () => {
     const asked: unknown[][] = []
     const client = { request: ({ params: given }: { params: unknown[] }) => Promise.resolve((asked.push(given), "0x")) }
     const message = { ...sent!, executionParams: params(1n, 9n) }
     const proposal = { packetId: bytes32(7), proposalCount: 3n }
     const parties = { socket, manager: another, executor: inbound }
     const tried = { message, ...parties, proposal, gasLimit: 630_000n, gasPrice: 2n }
-    expect(await tryExecution(client as never, tried, 7n)).to.equal(undefined)
+    expect(await tryExecution(client as never, tried, 7n)).to.equal("succeeds")
     const gas = 350_000n + 640_000n + 180n
     expect(gasOfExecution(message, 630_000n)).to.equal(gas)
     const [[call, block, overrides]] = asked as [[Record<string, Hex>, string, unknown]]
@@ -155,15 +156,17 @@ describe("an execution that is tried", () => {
       ...{ from: inbound, to: socket, value: "0x9", gas: numberToHex(gas), gasPrice: "0x2" },
     })
     expect(block).to.equal("0x7")
-    expect(overrides).to.deep.equal({
-      [another]: { code: `0x73${inbound.slice(2)}5f52600160205260405ff3` },
-      [inbound]: { balance: numberToHex(9n + gas * 2n + 10n ** 18n) },
-    })
+    const { [another]: roles, ...funds } = overrides as Record<Hex, { stateDiff: Record<Hex, Hex> }>
+    expect(funds).to.deep.equal({ [inbound]: { balance: numberToHex(9n + gas * 2n + 10n ** 18n) } })
+    expect(new Set(Object.values(roles!.stateDiff))).to.deep.equal(new Set([numberToHex(1n, { size: 32 })]))
     const { functionName, args } = decodeFunctionData({ abi: socketAbi, data: data! })
     const [details, executed] = args as unknown as [Record<string, unknown>, Record<string, unknown>]
     expect(functionName).to.equal("execute")
     const { signature, ...others } = details
-    expect(signature).to.have.length(132)
+    const signer = await recoverMessageAddress({ message: { raw: message.packedMessage }, signature: signature as Hex })
+    const [owner, place] = [pad(signer.toLowerCase() as Hex), numberToHex(2n, { size: 32 })]
+    const slot = keccak256(concat([owner, keccak256(concat([executorRole, place]))]))
+    expect(roles!.stateDiff, "in the third place").to.have.property(slot)
     expect(others).to.deep.equal({ ...proposal, executionGasLimit: 630_000n, decapacitorProof: "0x" })
     expect(executed).to.deep.equal({
       ...{ msgId: message.messageId, executionFee: message.fees.executionFee },

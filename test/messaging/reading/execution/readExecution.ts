@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, decodeFunctionData, encodeErrorResult, type Hex, numberToHex, parseAbi } from "viem"
+import { type Client, decodeFunctionData, encodeErrorResult, type Hex, numberToHex, parseAbi, zeroHash } from "viem"
 
 import { executionManagerAbi, plugAbi, protocolErrorsAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { readAhead, readExecution } from "#src/messaging/reading/execution/readExecution.js"
@@ -95,8 +95,22 @@ describe("readExecution", () => {
   it("says why the execution fails though inbound alone does not, if the node can try it", async () => {
     const execute = async (played: Case) => (await read(played)).execute
     expect(await execute({ views: { execute: () => fail("execution reverted", lowGas) } })).to.deep.equal({
-      ...{ reason: "LowGasLimit()" },
+      ...{ reason: "LowGasLimit()", of: "socket" },
     })
+    const atPrice = [() => undefined, () => fail("execution reverted", lowGas)]
+    const dear = {
+      execute: () => fail(),
+      inbound: () => {
+        atPrice.shift()?.()
+      },
+    }
+    expect(await execute({ views: dear })).to.deep.equal({ reason: "LowGasLimit()", of: "inbound" })
+    const notExecutor = { ...lowGas, data: encodeErrorResult({ abi: protocolErrorsAbi, errorName: "NotExecutor" }) }
+    const unsigned = { execute: () => fail("execution reverted", notExecutor) }
+    expect(await execute({ views: unsigned }), "its roles are kept elsewhere").to.equal("untried")
+    const isExecutor = (_to: Hex, [hash]: readonly unknown[]) => [at(1), hash !== zeroHash]
+    expect(await execute({ views: { ...unsigned, isExecutor } })).to.deep.equal({ reason: "NotExecutor()", of: "hash" })
+    expect(await execute({ views: { execute: () => fail("out of gas", {}) } })).to.equal("untried")
     expect(await execute({ views: { execute: () => fail("no overrides", { code: -32_602 }) } })).to.equal("untried")
     expect(await execute({ gasPrice: null })).to.equal("untried")
     const { message } = journeyOf({}).whole

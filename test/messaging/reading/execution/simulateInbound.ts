@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { encodeErrorResult, type Hex, numberToHex, parseAbi, toFunctionSelector } from "viem"
 
 import type { FindSource } from "#src/explaining/evidence.js"
-import { reasonOf, simulateInbound } from "#src/messaging/reading/execution/simulateInbound.js"
+import { explainInbound, reasonOf } from "#src/messaging/reading/execution/simulateInbound.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
@@ -36,7 +36,7 @@ async function simulate({ inbound, estimate, blockGas, code }: Plug, limit = 100
   })
   const chain = { client, socket, slug: 41_002, name: "beta" }
   const head = { number: 90n, timestamp: 1_000n }
-  const trial = await simulateInbound({ chain, head }, call, { limit, block: "pending", abis: [abi], findSource })
+  const trial = await explainInbound({ chain, head }, call, { limit, block: "pending", abis: [abi], findSource })
   return { trial, seen, asked }
 }
 const fails = (message: string, more: object = {}): never => {
@@ -45,7 +45,7 @@ const fails = (message: string, more: object = {}): never => {
 const needing = (needed: number) => (gas: number) => (gas >= needed ? "0x" : fails("out of gas"))
 const reverting = () => fails("execution reverted", { code: 3, data: closed })
 
-describe("simulateInbound", () => {
+describe("explainInbound", () => {
   it("succeeds with the gas of the message, in the block of its next try, after one call", async () => {
     expect(await simulate({ inbound: needing(100_000) })).to.deep.equal({
       ...{ trial: { kind: "succeeds" }, seen: [[100_000, "pending"]], asked: ["eth_call"] },
@@ -81,7 +81,7 @@ describe("simulateInbound", () => {
 
   it("reverts with the error of the plug, at a line if one is found, or with why none was", async () => {
     const unread = { line: undefined, evidence: [] }
-    const reverts = { kind: "reverts", reason: "Closed(until: 7)", errorName: "Closed" }
+    const reverts = { kind: "reverts", reason: "Closed(until: 7)", errorName: "Closed", next: undefined }
     expect((await simulate({ inbound: reverting })).trial).to.deep.equal({ ...reverts, ...unread })
     const asked: unknown[] = []
     const line: FindSource = ({ chain, ...of }) => Promise.resolve((asked.push([chain.name, of]), "contracts/A.sol:4"))
@@ -93,7 +93,7 @@ describe("simulateInbound", () => {
     const { trial } = await simulate({ inbound: reverting }, 100_000n, left)
     expect(trial).to.have.nested.property("evidence[0].source", "simulation on beta, block 90")
     const silent = await simulate({ inbound: () => fails("execution reverted", { code: 3 }) })
-    expect(silent.trial).to.deep.equal({
+    expect(silent.trial).to.deep.include({
       kind: "reverts",
       reason: "it gave no reason",
       errorName: undefined,
