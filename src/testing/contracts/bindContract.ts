@@ -40,7 +40,7 @@ export function bindContract<Name extends string>(
       restateReadError(world, chain, error, { contractName, calledAt }),
     ),
     write: checkFirst(write, check),
-    simulate: checkFirst(simulate, check),
+    simulate: checkFirst(simulate, check, undefined, account),
     estimateGas: checkFirst(estimateGas, check),
     ...own,
     chainId,
@@ -60,6 +60,7 @@ function checkFirst<Actions extends object | undefined>(
   actions: Actions,
   check: () => Promise<void>,
   restate: (error: unknown, calledAt: Error) => unknown = (error) => error,
+  account?: Address,
 ): Actions {
   if (actions === undefined) return actions
   return new Proxy(actions, {
@@ -71,13 +72,19 @@ function checkFirst<Actions extends object | undefined>(
         const calledAt = placeOf(called)
         await check()
         try {
-          return await call(...parameters)
+          return await call(...(account === undefined ? parameters : withAccount(parameters, account)))
         } catch (error) {
           throw await restate(error, calledAt)
         }
       }
     },
   })
+}
+
+/** The parameters of a function of viem, which are its arguments, if it has some, and options. Without an account it simulates as nobody. */
+function withAccount(parameters: readonly unknown[], account: Address): readonly unknown[] {
+  const args = Array.isArray(parameters[0]) ? parameters.slice(0, 1) : []
+  return [...args, { account, ...(parameters[args.length] as object | undefined) }]
 }
 
 /** A client that signs as any address of the chain: `write` needs one. */

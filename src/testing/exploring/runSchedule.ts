@@ -1,5 +1,7 @@
+import type { Hex } from "viem"
+
 import { readChains } from "../delivery/deliver.js"
-import { findModel } from "../faults/kinds/forge.js"
+import { readForgeable } from "../faults/kinds/forge.js"
 import type { Fault } from "../faults/WorldFaults.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import type { Outcome } from "./createGenerator.js"
@@ -39,6 +41,8 @@ export type Run = {
   /** How often the scenario has stepped. */
   readonly steps: number
   readonly outcome: Outcome
+  /** The ids of the messages that were executed, in this order. */
+  readonly executed: readonly Hex[]
   readonly failure: RunFailure | undefined
 }
 
@@ -88,7 +92,7 @@ export async function runSchedule(
     for (const next of moves) {
       if (hasFailed()) return
       // What does nothing makes a schedule longer than it is.
-      if (doesNothing(next)) continue
+      if (await doesNothing(next)) continue
       written.push(lineOf(next))
       const before = open.relay.possible().length
       let fault: Fault | undefined
@@ -102,9 +106,9 @@ export async function runSchedule(
     }
   }
 
-  function doesNothing(next: Move): boolean {
+  async function doesNothing(next: Move): Promise<boolean> {
     if (next.move !== "fault") return next.move.startsWith("deliver") && open.relay.possible().length === 0
-    return next.data.fault === "forge" && findModel(next.data, open) === undefined
+    return next.data.fault === "forge" && "problem" in (await readForgeable(next.data, open))
   }
 
   async function move(): Promise<void> {
@@ -156,14 +160,17 @@ export async function runSchedule(
   await attempt("schedule", () => finishRun(world, open, script.end))
   await check(script.end)
   const moves = done.map(({ name, happened }) => ({ name, happened: happened() }))
-  const outcome = { moves, course: course.end() }
+  const { executed, ...whole } = course.end()
   onPart("setting back", lines)
-  return { lines: lines(), steps: script.steps.length, outcome, failure }
+  return { lines: lines(), steps: script.steps.length, outcome: { moves, ...whole }, executed, failure }
 }
 
-/** Writes down what happens in which order, and at what time, as one text. */
-export function followCourse({ devnet, clock }: OpenWorld): { end: () => string } {
+/** Writes down what happens in which order, and at what time, as one text; and which messages are executed. */
+export function followCourse({ devnet, clock }: OpenWorld): {
+  end: () => Pick<Outcome, "course"> & Pick<Run, "executed">
+} {
   const begun = clock.now()
+  const executed: Hex[] = []
   const seen: string[] = []
   const note = (state: string, id: string): void => {
     // An hour sooner or later is another course, a second is not.
@@ -171,6 +178,7 @@ export function followCourse({ devnet, clock }: OpenWorld): { end: () => string 
   }
   const stops = [
     devnet.onMessage(({ status, outbound }) => {
+      if (status === "EXECUTION_SUCCESS") executed.push(outbound.messageId)
       if (status.startsWith("EXECUTION_") || status === "INBOUND_REVERTING") note(status, outbound.messageId)
     }),
     devnet.gateway?.onPayload(({ status, payloadId }) => {
@@ -180,7 +188,7 @@ export function followCourse({ devnet, clock }: OpenWorld): { end: () => string 
   return {
     end() {
       for (const stop of stops) stop?.()
-      return seen.join()
+      return { course: seen.join(), executed }
     },
   }
 }

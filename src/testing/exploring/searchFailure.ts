@@ -2,9 +2,13 @@ import { createHash, randomInt } from "node:crypto"
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 
+import type { Hex } from "viem"
+
 import { describeRequests } from "../assertions/effects/describeRequests.js"
 import { describeMessages } from "../assertions/messages/describeMessages.js"
+import { nameChain, nameContract } from "../assertions/names.js"
 import { type Snapshot, takeSnapshot } from "../fixtures/takeSnapshot.js"
+import { chainOfSlug } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { createGenerator } from "./createGenerator.js"
 import { InboundGrowsError, ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploreErrors.js"
@@ -14,6 +18,7 @@ import { pathOf, plainSchedule, type Schedule, scheduleOf } from "./Schedule.js"
 import { simplerSchedules } from "./simplerSchedules.js"
 import { defaultFaults, type Explored, type ExploreOptions } from "./WorldExplore.js"
 import { trafficOf } from "#src/costs/measureWorld.js"
+import { nameCall } from "#src/costs/nameCall.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 
 /** Runs of a scenario, one after the other, each in a world that was set back. */
@@ -70,8 +75,8 @@ export function createSearch(experiment: Experiment, options: ExploreOptions): S
 
   async function fail(schedule: Schedule, number: number | undefined): Promise<never> {
     let places = ""
-    const { failure, lines } = await run(schedule, async () => {
-      places = await traffic.describe()
+    const { failure, lines } = await run(schedule, async ({ executed }) => {
+      places = await traffic.describe(executed)
     })
     const written = pathOf(schedule)
     // It failed before: only what depends on more than the world can have changed that.
@@ -156,8 +161,12 @@ type RunTraffic = {
   /** What is in the world now was there before. */
   readonly begin: () => void
   readonly messages: () => readonly MessageRecord[]
-  /** Says where each message and each payload is, in the words that the assertions have; empty if nothing was sent. */
-  readonly describe: () => Promise<string>
+  /**
+   * Says where each message and each payload is, in the words that the assertions have; empty if nothing was sent.
+   *
+   * @param executed the ids of the messages that were executed, in this order, which is said of several
+   */
+  readonly describe: (executed: readonly Hex[]) => Promise<string>
 }
 
 /** Runs that begin again have the same ids, so they are known by what was there before. */
@@ -174,14 +183,16 @@ export function followTraffic(open: OpenWorld): RunTraffic {
       knownRequests = new Set(before.requests.map(({ requestCount }) => requestCount))
     },
     messages,
-    async describe() {
+    async describe(executed) {
       const sent = messages()
+      const order = executed.flatMap((id) => sent.find(({ outbound }) => outbound.messageId === id) ?? [])
       const made = trafficOf(open).requests.filter(({ requestCount }) => !knownRequests.has(requestCount))
       const lines =
         gateway === undefined ? [] : await describeRequests({ world: open, gateway }, made.slice(0, maxRequests))
       const rest = made.length - maxRequests
       return [
         ...(sent.length === 0 ? [] : ["Where the messages were at its end:", await describeMessages(open, sent), ""]),
+        ...(order.length < 2 ? [] : ["Executed in this order:", ...(await describeOrder(open, order)), ""]),
         ...(lines.length === 0 ? [] : ["Where the payloads were at its end:", ...lines]),
         ...(rest > 0 ? [`  and ${rest} more requests`] : []),
         ...(lines.length === 0 ? [] : [""]),
@@ -191,3 +202,26 @@ export function followTraffic(open: OpenWorld): RunTraffic {
 }
 
 const maxRequests = 5
+const maxOrdered = 12
+
+/** Without the zeros that fill the words of most payloads. */
+function shortened(payload: Hex): string {
+  const short = payload.replaceAll(/0{8,}/g, "…")
+  return short.length <= maxPayload ? short : `${short.slice(0, maxPayload)}…`
+}
+
+const maxPayload = 42
+
+/** The function that sent each message, and where it went. */
+async function describeOrder(open: OpenWorld, order: readonly MessageRecord[]): Promise<readonly string[]> {
+  const lines = order.slice(0, maxOrdered).map(async ({ outbound }, index) => {
+    const { srcChainSlug, srcPlug: sender, dstChainSlug, dstPlug, payload, transactionHash: hash } = outbound
+    const chain = chainOfSlug(open, srcChainSlug)
+    const called = chain && (await nameCall(open, chain, { hash, sender, receiving: "inbound" }).catch(() => undefined))
+    const by = called === undefined ? sender : `${called.contract}.${called.functionName}`
+    const to = nameContract(open, nameChain(open, dstChainSlug), dstPlug)
+    return `  ${index + 1}. ${by} on ${nameChain(open, srcChainSlug)} → ${to}, payload ${shortened(payload)}`
+  })
+  const rest = order.length - maxOrdered
+  return [...(await Promise.all(lines)), ...(rest > 0 ? [`  and ${rest} more`] : [])]
+}

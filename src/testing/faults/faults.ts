@@ -114,7 +114,7 @@ export const faults = {
     optional: { thenHonest: "boolean", chain: "servedChain" },
     explored: { chain: "chains", thenHonest: [true] },
   },
-  /** A message is delivered that was not sent like this: all that have to sign for it do. Happens at once; what was delivered stays so. */
+  /** A message is delivered that was not sent like this: all that have to sign for it do. Happens at once, unless the plug refuses it; what was delivered stays so. */
   forge: {
     subject: "chain",
     required: {

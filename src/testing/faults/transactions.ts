@@ -53,9 +53,18 @@ export async function submitSigned(
 }
 
 type Target = { readonly name: string; readonly chainId: number; readonly provider: ChainProvider }
-type Call = { readonly to: Address; readonly data: Hex }
+type Call = {
+  readonly to: Address
+  readonly data: Hex
+  /** Default: a million. */
+  readonly gas?: bigint | undefined
+}
 
-async function send({ name, chainId, provider }: Target, account: LocalAccount, { to, data }: Call): Promise<void> {
+async function send(
+  { name, chainId, provider }: Target,
+  account: LocalAccount,
+  { to, data, gas = 1_000_000n }: Call,
+): Promise<void> {
   const count = { method: "eth_getTransactionCount", params: [account.address, "pending"] }
   const signed = await account.signTransaction({
     type: "eip1559",
@@ -63,7 +72,7 @@ async function send({ name, chainId, provider }: Target, account: LocalAccount, 
     nonce: hexToNumber((await provider.request(count)) as Hex),
     to,
     data,
-    gas: 1_000_000n,
+    gas,
     maxFeePerGas: 10n ** 13n,
     maxPriorityFeePerGas: 1n,
   })

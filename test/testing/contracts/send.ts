@@ -57,6 +57,11 @@ describe("send", () => {
     await world.fund(stranger, parseEther("1"))
     const error = await failure(alpha.as(stranger).send.connect([slug, beta.address, beta.address]))
     expect(error.message).to.match(/^Counter.connect on alpha reverts: OwnableUnauthorizedAccount\(.*f1\)/i)
+    const { switchboard } = world.chains.alpha.contracts
+    const tried = await alpha.as(stranger).simulate.connect([slug, beta.address, switchboard]).catch(String)
+    expect(tried).to.match(/OwnableUnauthorizedAccount.*f1\)/is)
+    const { request } = await alpha.simulate.connect([slug, beta.address, switchboard])
+    expect(request.account).to.have.property("address", world.chains.alpha.accounts[0])
   })
 
   it("says what reverts, from its line in Solidity to the line of the test", async () => {

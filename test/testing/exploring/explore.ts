@@ -87,6 +87,8 @@ describe("world.explore", () => {
     expect(
       places?.match(/^ {2}Notice on alpha → Notice on beta\n {4}RECEIVED → .+ → EXECUTION_SUCCESS$/gm),
     ).to.have.lengthOf(2)
+    const order = [2, 1].map((id, at) => `  ${at + 1}\\. Notice.show on alpha → Notice on beta, payload 0x…${id}…?.*\n`)
+    expect(places).to.match(new RegExp(`Executed in this order:\n${order.join("")}`))
   })
 
   it("prints a schedule that fails in the same way when it is pasted into a test", async () => {

@@ -70,12 +70,12 @@ describe("the course of a run", () => {
     for (const status of ["FINALIZED", "EXECUTED"]) onPayload!({ status, payloadId: "p" })
     now = 3_600_000
     onPayload!({ status: "PROMISE_RESOLVED", payloadId: "p" })
-    expect(course.end().split(",")).to.deep.equal([
+    expect(course.end().course.split(",")).to.deep.equal([
       ...["EXECUTION_SUCCESS m 0", "EXECUTION_FAILURE m 0", "INBOUND_REVERTING m 0", "EXECUTED p 0"],
       "PROMISE_RESOLVED p 1",
     ])
     expect(listeners).to.deep.equal([])
     const withoutGateway = followCourse({ ...open, devnet: { onMessage: listen } } as never)
-    expect([withoutGateway.end(), listeners]).to.deep.equal(["", []])
+    expect([withoutGateway.end().course, listeners]).to.deep.equal(["", []])
   })
 })

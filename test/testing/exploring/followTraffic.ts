@@ -62,29 +62,29 @@ describe("what a run has sent", () => {
     ;[1, 2].forEach(send)
     ;[1, 2].forEach(request)
     traffic.begin()
-    expect([traffic.messages(), await traffic.describe()]).to.deep.equal([[], ""])
+    expect([traffic.messages(), await traffic.describe([])]).to.deep.equal([[], ""])
     send(3)
     request(3)
     expect(traffic.messages().map(({ outbound }) => outbound.messageId)).to.deep.equal([bytes32(3)])
-    expect((await traffic.describe()).split("\n")).to.deep.equal([
+    expect((await traffic.describe([])).split("\n")).to.deep.equal([
       ...[...ofMessages, "Where the payloads were at its end:", ofRequest(3), ""],
     ])
     traffic.begin()
-    expect(await traffic.describe()).to.equal("")
+    expect(await traffic.describe([])).to.equal("")
   })
 
   it("is described without the half that there is not, and with five requests at most", async () => {
     const alone = worldWith({ hasGateway: false })
     alone.traffic.begin()
     alone.send(1)
-    expect((await alone.traffic.describe()).split("\n")).to.deep.equal(ofMessages)
+    expect((await alone.traffic.describe([])).split("\n")).to.deep.equal(ofMessages)
     const { traffic, request } = worldWith()
     traffic.begin()
     const counts = [11, 12, 13, 14, 15]
     counts.forEach(request)
     const five = ["Where the payloads were at its end:", ...counts.map(ofRequest)]
-    expect((await traffic.describe()).split("\n")).to.deep.equal([...five, ""])
+    expect((await traffic.describe([])).split("\n")).to.deep.equal([...five, ""])
     ;[16, 17].forEach(request)
-    expect((await traffic.describe()).split("\n")).to.deep.equal([...five, "  and 2 more requests", ""])
+    expect((await traffic.describe([])).split("\n")).to.deep.equal([...five, "  and 2 more requests", ""])
   })
 })

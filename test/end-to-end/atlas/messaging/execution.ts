@@ -222,7 +222,12 @@ describe("the atlas of causes: the execution of messages", function () {
     const plugs = await deployConnected(world.devnet, pingPongArtifact)
     await beta.testClient.setBalance({ address: plugs["beta"]!, value: parseEther("1") })
     world.devnet.relay.pause("simulate")
-    const ping = { address: plugs["alpha"]!, abi: pingPongArtifact.abi, functionName: "ping", args: [beta.slug] } as const
+    const ping = {
+      address: plugs["alpha"]!,
+      abi: pingPongArtifact.abi,
+      functionName: "ping",
+      args: [beta.slug],
+    } as const
     const hash = await alpha.walletClient.writeContract({ ...ping, value: parseEther("0.1") })
     const [sent] = await eventually(() => {
       const records = world.devnet.messagesFromTx(alpha.slug, hash)

@@ -7,8 +7,9 @@ import { decodeFunctionData, type Hex, numberToHex } from "viem"
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { pathOf, plainSchedule } from "#src/testing/exploring/Schedule.js"
 import { findModel, forge } from "#src/testing/faults/kinds/forge.js"
-import { createWorld } from "#src/testing/index.js"
+import { createWorld, type ExploreContext } from "#src/testing/index.js"
 import { worldOf } from "#src/testing/world/runningWorlds.js"
 import { failure } from "#test/fixtures/failure.js"
 
@@ -20,6 +21,8 @@ describe("the fault forge", () => {
 
   const optimistic = () =>
     world.deployConnected("Counter", ({ socket, owner }) => [socket, owner], { switchboard: "OPTIMISTIC" })
+
+  const moody = () => world.deployConnected("MoodyPlug", ({ socket, owner }) => [socket, owner])
 
   it("delivers what nobody sent, with all signatures, as often as it is asked for", async () => {
     const { alpha, beta } = await world.loadFixture(counters)
@@ -53,6 +56,42 @@ describe("the fault forge", () => {
     await world.deliver()
     expect(world.devnet.messagesFromTx(alpha.slug, sent.hash)[0]?.status).to.equal("EXECUTION_FAILURE")
     expect(await beta.read.counter()).to.equal(9n)
+  })
+
+  it("has not happened where the plug refuses it, and is tried again as often as it is asked for", async () => {
+    const { alpha, beta } = await world.loadFixture(moody)
+    await expect(alpha.send.send([beta.slug, "0x12"])).to.be.delivered
+    await beta.write.refuseAll([true])
+    for (const as of ["doubled", "doubled", "unsent"] as const) {
+      expect((await world.faults.forge("beta", { as })).happened, as).to.equal(0)
+    }
+    await beta.write.refuseAll([false])
+    expect((await world.faults.forge("beta", { as: "doubled" })).happened).to.equal(1)
+    expect(await beta.read.received()).to.equal(2n)
+  })
+
+  it("is no failure of its own in an exploration, on any path and however often it is forged", async () => {
+    for (const load of [counters, optimistic]) {
+      const { alpha, beta } = await world.loadFixture(load)
+      const scenario = async ({ step }: ExploreContext) => {
+        await alpha.send.add([beta.slug, 5n])
+        await step()
+        await alpha.send.add([beta.slug, 6n])
+      }
+      const forging = (as: "altered" | "unsent") =>
+        ({ move: "fault", data: { fault: "forge", chain: "beta", as } }) as const
+      const [altered, unsent, later] = [
+        forging("altered"),
+        forging("unsent"),
+        { move: "deliver", until: "EXECUTING" } as const,
+      ]
+      const path = pathOf({
+        ...plainSchedule,
+        steps: [[later, altered, altered, unsent, unsent]],
+        end: [altered, unsent],
+      })
+      expect((await world.explore({ path }, scenario, () => true)).runs).to.equal(1)
+    }
   })
 
   it("needs a message that it can resemble", async () => {
