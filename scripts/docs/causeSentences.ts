@@ -179,6 +179,11 @@ const messaging: SentencesOf<MessageCauseName> = {
     means: "Nothing stops the execution, and the message was not executed, though that is due.",
     fix: "Execute it with `messaging retry`; a devnet that is paused goes on with `devnet resume`.",
   },
+  "kept-back": {
+    means:
+      "The message was delivered, and the contract that got it logged that it holds it, or an event whose name says so. The verdict stays `delivered`.",
+    fix: "Call the function that is named, as soon as it no longer reverts.",
+  },
   "chain-not-read": {
     means:
       "A chain could not be read, or not far enough. What the messaging API reports is enough only for a message that is neither late nor failed.",

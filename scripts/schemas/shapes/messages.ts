@@ -41,6 +41,29 @@ const carried: z.ZodType = z
     description: "The message of ERC-7786 that it carries, if a gateway has sent it and its chain could be read.",
   })
 
+const applicationLog = {
+  address,
+  says: z.string().meta({ description: "The event, decoded with the project's ABIs, or its first topic." }),
+  isDecoded: z.boolean(),
+}
+
+const outcome: z.ZodType = z
+  .strictObject({
+    logs: z.array(z.strictObject(applicationLog)),
+    keptBack: z.array(
+      z.strictObject({
+        ...applicationLog,
+        release: z
+          .strictObject({ says: z.string(), to: address, data: hex, revert: z.string().optional() })
+          .nullable()
+          .meta({ description: "The call that releases it, and why it reverts now, if it does." }),
+      }),
+    ),
+    sent: z.array(hash).meta({ description: "Ids of messages that the delivery sent on." }),
+  })
+  .optional()
+  .meta({ description: "What the application did in the delivery, if its logs could be read." })
+
 /** The fields of a step of a message, beside those of every step. */
 export const messageStep: z.ZodRawShape = {
   messageId: hex,
@@ -51,6 +74,7 @@ export const messageStep: z.ZodRawShape = {
     .optional()
     .meta({ description: "Why inbound of the destination plug reverts, while it does." }),
   carried,
+  outcome,
 }
 
 /** What a transaction sent. */

@@ -1,3 +1,5 @@
+import { isAddressEqual } from "viem"
+
 import { type Arrival, type Journey, ownProposals } from "../reading/Journey.js"
 import { messageStates, type MessageStatus } from "../states.js"
 import { knownStatusOf, type MessageCase, shownStatusOf, type Wait } from "./MessageCase.js"
@@ -13,7 +15,7 @@ export function describeItem(subject: MessageCase): ExplainedItem {
     // Only what was executed waits for nothing.
     const { executed } = journey.arrival as Arrival
     const since = typeof executed === "object" ? executed.timestamp : null
-    const says = [sayDelivered(journey), ...sayCarried(journey)].join(" ")
+    const says = [sayDelivered(journey), ...sayCarried(journey), ...sayOutcome(subject)].join(" ")
     return { id: messageId, status, says, since: since === null ? null : Number(since) }
   }
   // What the API has not verified yet is allowed all the same.
@@ -37,6 +39,24 @@ function sayDelivered({ arrival, message }: Journey): string {
   const { executed, chain } = arrival as Arrival
   const where = typeof executed === "object" ? ` in ${executed.transactionHash}` : ""
   return `The message was delivered to the plug ${message.dstPlug} on ${chain.name}${where}.`
+}
+
+/** The most logs that a sentence lists. */
+const listedLogs = 3
+
+function sayOutcome({ journey: { message, arrival }, details: { outcome } }: MessageCase): string[] {
+  if (outcome === undefined || "problem" in arrival) return []
+  if ("problem" in outcome) return [`The logs of its delivery could not be read: ${outcome.problem}.`]
+  const logs = outcome.logs
+    .filter(({ isDecoded }) => isDecoded)
+    .slice(0, listedLogs)
+    .map(({ address, says }) => {
+      const contract = isAddressEqual(address, message.dstPlug) ? "The plug" : `The contract ${address}`
+      return `${contract} logged ${says}.`
+    })
+  const left = outcome.logs.length - logs.length
+  const sent = outcome.sent.map((next) => `It sent message ${next.messageId} on to chain ${next.dstChainSlug}.`)
+  return [...logs, ...(left > 0 ? [`Further logs: ${left}.`] : []), ...sent]
 }
 
 function sayPlace(status: MessageStatus, { src, arrival, message }: Journey): string {

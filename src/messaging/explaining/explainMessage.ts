@@ -1,11 +1,9 @@
-import { type Abi, type Address, type Hex, isAddressEqual } from "viem"
+import { type Abi, type Hex } from "viem"
 
 import type { MessagingClient } from "../createMessagingClient.js"
 import { type ChainViewAtHead, openChainView } from "../reading/ChainView.js"
-import { confirmDelivery } from "../reading/confirmDelivery.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
-import type { Journey, ReadableChain } from "../reading/Journey.js"
-import { readDetails } from "../reading/readDetails.js"
+import type { ReadableChain } from "../reading/Journey.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import { readTransaction, type RememberedTransaction, type SilentTransaction } from "../reading/readTransaction.js"
 import { ApiKeyRefusedError, isUnknownToApi, MessageNotFoundError } from "../requestErrors.js"
@@ -15,31 +13,17 @@ import { describeItem } from "./describeItem.js"
 import { findApiCauses, findReportedFailure, findSilence, weighAgainstApi } from "./finding/findApiCauses.js"
 import { findBreaches, readBreaches } from "./finding/findBreaches.js"
 import { findExecutionCauses } from "./finding/findExecutionCauses.js"
+import { findKeptBack } from "./finding/findKeptBack.js"
 import { findActorCauses, findPathCauses, findSlowness } from "./finding/findPathCauses.js"
-import {
-  faultOfConnection,
-  findConnectionCauses,
-  findReadingCauses,
-  findStranger,
-  isRefused,
-} from "./finding/findReadingCauses.js"
+import { findConnectionCauses, findReadingCauses, findStranger } from "./finding/findReadingCauses.js"
 import { weighStillness } from "./finding/findStillness.js"
 import { findTransactionCauses, type TransactionCase } from "./finding/findTransactionCauses.js"
 import { knowsIn } from "./knowContracts.js"
 import { listEvents } from "./listEvents.js"
-import {
-  type ApiSilence,
-  findTrouble,
-  findWait,
-  isAheadOfChains,
-  listCauses,
-  type MessageCase,
-  type MessageCause,
-  type Wait,
-} from "./MessageCase.js"
+import { type ApiSilence, listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
-import { devnetStageTimes, readStageTimes, type StageTimes } from "./stageTimes.js"
-import { readDevnetRelay } from "#src/explaining/devnetRelay.js"
+import { readCases, type Sending } from "./readCases.js"
+import { readStageTimes, type StageTimes } from "./stageTimes.js"
 import { chainEvent } from "#src/explaining/events.js"
 import type { FindSource } from "#src/explaining/evidence.js"
 import { explain, type Explainer, type ExplainOptions, type Summary } from "#src/explaining/explain.js"
@@ -48,9 +32,8 @@ import type { ApiAnswer, Guard } from "#src/explaining/guard.js"
 import type { Knows } from "#src/explaining/remedy.js"
 import { findVerdict } from "#src/explaining/verdict.js"
 import { explainCallError } from "#src/onchain/callErrors.js"
-import { type Clock, latestTime } from "#src/primitives/clock.js"
+import { type Clock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** Which message to explain, and where to read. */
 export type ExplainMessageParameters = ExplainOptions & {
@@ -129,7 +112,7 @@ function findMessageCauses(subject: MessageCase): readonly MessageCause[] {
   // What the API calls failed waits for nothing.
   const waits = found.every(({ name }) => messageCauses[name].verdict === "waiting")
   const causes = waits ? listCauses(...found, findReportedFailure(subject) ?? findSlowness(subject)) : found
-  return weighAgainstApi(subject, causes).map((cause) => ({ ...cause, about }))
+  return [...weighAgainstApi(subject, causes), ...findKeptBack(subject)].map((cause) => ({ ...cause, about }))
 }
 
 async function read(
@@ -154,83 +137,30 @@ async function read(
     const transaction = { src, messageId, search, remembered, now: clock.now() }
     return { transaction, silence: undefined, cases: [], breaches: [] }
   }
+  const ask = async (sending: Sending) =>
+    api &&
+    (await guard.ask((stop) =>
+      api.getMessages({ srcChainSlug: sending.src.slug, srcTxHash: sending.srcTxHash, signal: stop }),
+    ))
   const [journeys, answer, stageTimes] = await Promise.all([
     readJourneys({ src, srcTxHash, messageId, view, chainOf }),
-    api && guard.ask((stop) => api.getMessages({ srcChainSlug: src.slug, srcTxHash, signal: stop })),
+    ask({ src, srcTxHash }),
     ownStageTimes ?? readStageTimes(src),
   ])
   const { messages, silence } = readAnswer(answer)
-  const readCase = async (first: Journey): Promise<MessageCase> => {
-    const id = first.message.messageId
-    const reported = messages?.find((message) => message.messageId === id)
-    // The API can have learned of something after the chains were read.
-    const isBehind = reported !== undefined && isAheadOfChains(first, reported)
-    const again = isBehind ? await readJourneys({ src, srcTxHash, messageId: id, chainOf }) : []
-    const journey = again[0] ?? first
-    const found = findWait(journey, { stageTimes, now: latestTime(clock) })
-    const trouble = await readTrouble(journey, found, stageTimes)
-    const isLate = found !== undefined && (found.isLate || trouble?.isPaused === true)
-    // A watcher whose key the devnet does not have attests nothing by itself.
-    const asksWatchers = isLate || (found?.stage === "attest" && trouble !== undefined)
-    const late = asksWatchers ? found.stage : undefined
-    const asked = { reported, abis, findSource, late, isStopped: isStopped(journey, isLate) }
-    const details = await readDetails(journey, asked)
-    const isForeign = (address: Address) => trouble?.watchers.every((own) => !isAddressEqual(own, address)) === true
-    const wait = found && { ...found, isLate: isLate || details.watchers?.some(isForeign) === true }
-    const isApiRead = messages !== undefined
-    const [dispute, isStrangers] = await Promise.all([readDispute(journey, clock), readStranger(journey, isKnown)])
-    return { journey, reported, isApiRead, wait, trouble, details, dispute, isStrangers, stageTimes, now: clock.now() }
-  }
+  const reportOn = async (sending: Sending) =>
+    sending.srcTxHash === srcTxHash ? messages : readAnswer(await ask(sending)).messages
   const silent: SilentTransaction | undefined =
     journeys.length > 0
       ? undefined
       : { src, srcTxHash, messageId, reported: messages ?? [], remembered, chainOf, otherSlugs, abis }
   const [cases, reading, breaches = []] = await Promise.all([
-    Promise.all(journeys.map(readCase)),
+    readCases({ src, srcTxHash }, journeys, { chainOf, reportOn, abis, findSource, stageTimes, isKnown, clock }),
     silent && readTransaction(silent).catch((error: unknown) => throwExplained(error, src)),
     checkPaths && journeys.length > 0 ? readBreaches(checkPaths, journeys, clock) : undefined,
   ])
   const transaction = { src, srcTxHash, messageId, remembered, silent, reading, now: clock.now() }
   return { transaction, silence, cases, breaches }
-}
-
-/** Whether a message is stopped before its execution. A plug that is not connected to the sender refuses it for that alone. */
-function isStopped(journey: Journey, isLate: boolean): boolean {
-  const { arrival } = journey
-  if ("problem" in arrival || faultOfConnection(journey) !== undefined) return false
-  return isLate || arrival.switchboard?.isTripped === true || arrival.switchboard?.isPathTripped === true
-}
-
-/** Whether a message goes to a plug of the project that does not take it, from one that is not the project's. */
-async function readStranger(journey: Journey, isKnown: Knows | undefined): Promise<boolean> {
-  const { src, message } = journey
-  if (isKnown === undefined || !isRefused(journey)) return false
-  const isOwn = await isKnown({ slug: message.dstChainSlug, address: message.dstPlug })
-  return isOwn && !(await isKnown({ slug: src.slug, address: message.srcPlug }))
-}
-
-/** Reads whether the chain's other nodes agree that a message was delivered. */
-async function readDispute({ arrival, message }: Journey, clock: Clock): Promise<string | undefined> {
-  if ("problem" in arrival || arrival.executed === false) return undefined
-  try {
-    await confirmDelivery(message, arrival.chain, { saidBy: "node", clock })
-    return
-  } catch (error) {
-    if (isPlugsError(error)) return error.shortMessage
-    throw error
-  }
-}
-
-async function readTrouble(
-  { src, arrival }: Journey,
-  wait: Wait | undefined,
-  stageTimes: StageTimes,
-): Promise<MessageCase["trouble"]> {
-  if (wait?.isSlow !== true || stageTimes !== devnetStageTimes) return undefined
-  const isRead = !("problem" in arrival)
-  const chain = wait.stage === "seal" ? src : isRead ? arrival.chain : undefined
-  const relay = chain && (await readDevnetRelay(chain.client))
-  return relay && findTrouble(wait, relay, chain.slug)
 }
 
 type Search = { readonly search: SentSearch; readonly view: ChainViewAtHead }

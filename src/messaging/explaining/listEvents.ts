@@ -2,6 +2,7 @@ import { unpackPacketId } from "../ids.js"
 import { valueIn } from "../onchain/delivery/inboundCall.js"
 import { feesOf } from "../onchain/events.js"
 import { type Arrival, type Journey, ownProposals, type Proposal } from "../reading/Journey.js"
+import type { Details } from "../reading/readDetails.js"
 import { describeCarried } from "./describeCarried.js"
 import type { MessageCase } from "./MessageCase.js"
 import { chainEvent } from "#src/explaining/events.js"
@@ -9,9 +10,9 @@ import type { StoryEvent } from "#src/explaining/Explanation.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import { shorten } from "#src/primitives/text.js"
 
-export function listEvents({ journey }: MessageCase): StoryEvent[] {
+export function listEvents({ journey, details }: MessageCase): StoryEvent[] {
   const { arrival } = journey
-  return [...listDeparture(journey), ...("problem" in arrival ? [] : listArrival(journey, arrival))]
+  return [...listDeparture(journey), ...("problem" in arrival ? [] : listArrival(journey, arrival, details.outcome))]
 }
 
 function listDeparture({ message, carried, src, sent, sealed, arrival }: Journey): StoryEvent[] {
@@ -36,7 +37,7 @@ function listDeparture({ message, carried, src, sent, sealed, arrival }: Journey
   return events
 }
 
-function listArrival({ message }: Journey, arrival: Arrival): StoryEvent[] {
+function listArrival({ message }: Journey, arrival: Arrival, outcome: Details["outcome"]): StoryEvent[] {
   const { chain, proposals, executed, switchboard } = arrival
   const { messageId: about } = message
   const proposed = proposals.flatMap((proposal) =>
@@ -57,7 +58,13 @@ function listArrival({ message }: Journey, arrival: Arrival): StoryEvent[] {
     const details = ["The timeout of the switchboard was over"]
     events.push({ at: opened, place: chain.name, blockNumber: null, txHash: null, about, title: "Allowed", details })
   }
-  if (typeof executed === "object") events.push(chainEvent(chain, executed, { about, title: "Executed" }))
+  if (typeof executed === "object") {
+    const logs = outcome === undefined || "problem" in outcome ? [] : outcome.logs
+    const logged = logs.map(
+      ({ address, says, isDecoded }) => `${address} logged ${isDecoded ? "" : "the topic "}${says}`,
+    )
+    events.push(chainEvent(chain, executed, { about, title: "Executed", details: logged }))
+  }
   return [...proposed, ...events]
 }
 

@@ -44,6 +44,7 @@ export const messageCauses = {
   "inbound-needs-more-gas": { verdict: "stuck" },
   "given-up": { verdict: "stuck" },
   "not-executed": { verdict: "stuck" },
+  "kept-back": { verdict: "waiting" },
   "chain-not-read": { verdict: "unknown" },
   "chain-behind": { verdict: "unknown" },
   "slow-stage": { verdict: "waiting" },

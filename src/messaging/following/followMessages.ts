@@ -48,7 +48,7 @@ export type WatchMessageParameters = WatchMessagesParameters & { messageId?: Hex
  * (3 to 10 minutes). Allow more for a message whose `inbound` reverts, which is retried for two to three hours, and for an
  * optimistic path.
  */
-const defaultWatchTimeout: number = 30 * 60_000
+export const defaultWatchTimeout: number = 30 * 60_000
 
 /**
  * Follows the messages of a transaction: what all watches and waits for messages run on.

@@ -29,7 +29,7 @@ export type DecodeRevertReturnType = DecodedRevert & { readonly explanation?: st
 export function decodeRevert(error: unknown, extraAbis: readonly Abi[] = []): DecodeRevertReturnType | undefined {
   const revert = readRevert(error, [...extraAbis, ...protocolReverts.abis])
   if (revert === undefined) return undefined
-  const known = explainRevert(revert)
+  const known = explainRevert(revert.inner ?? revert)
   return known === undefined ? revert : { ...revert, explanation: known.explanation, next: renderText(known.next) }
 }
 

@@ -1,4 +1,4 @@
-import type { Address, Hex } from "viem"
+import type { Abi, Address, Hex } from "viem"
 import { getContractEvents, getTransactionReceipt, readContract } from "viem/actions"
 
 import { unpackPacketId } from "../ids.js"
@@ -8,6 +8,7 @@ import { readOutboundMessages } from "../onchain/events.js"
 import type { Execution, ReadExecutionParameters, TriedInbound } from "./execution/readExecution.js"
 import { readAhead, readExecution } from "./execution/readExecution.js"
 import { readOtherExecution } from "./execution/readOtherExecution.js"
+import { type Outcome, readOutcome } from "./execution/readOutcome.js"
 import { type Arrival, type Journey, ownProposals } from "./Journey.js"
 import { type PacketPath, readPacketPath } from "./readPacket.js"
 import { readRoleHolders } from "./roles.js"
@@ -38,6 +39,8 @@ export type Details = {
   readonly ahead: TriedInbound | undefined
   /** Where another message was executed with this one's id: where. */
   readonly otherExecution: Mined | undefined
+  /** Where the message was delivered: what the application did with it, or why that could not be read. */
+  readonly outcome: Outcome | { readonly problem: string } | undefined
   /** Why some of it could not be read. */
   readonly problems: readonly string[]
 }
@@ -66,19 +69,34 @@ export async function readDetails(
   }
   const { arrival } = journey
   const isOpen = !("problem" in arrival) && arrival.executed === false
-  const [blocking, path, failure, watchers, execution, otherExecution] = await Promise.all([
+  const [blocking, path, failure, watchers, execution, otherExecution, outcome] = await Promise.all([
     late === "seal" ? attempt(readBlocking(journey)) : undefined,
     isOpen && isAskedForPath(journey, arrival) ? attempt(readPacketPath(journey)) : undefined,
     isOpen ? attempt(readFailure(journey, arrival)) : undefined,
     isOpen && late === "attest" ? attempt(readWatchers(journey, arrival)) : undefined,
     isTried ? attempt(readExecution(journey, options)) : undefined,
     attempt(readOtherExecution(journey)),
+    readOwnOutcome(journey, options.abis),
   ])
   const ahead =
     isStopped && execution === undefined && problems.length === 0
       ? await readAhead(journey, options).catch(() => undefined)
       : undefined
-  return { blocking, path, failure, watchers, execution, ahead, otherExecution, problems }
+  return { blocking, path, failure, watchers, execution, ahead, otherExecution, outcome, problems }
+}
+
+async function readOwnOutcome({ arrival, message }: Journey, abis: readonly Abi[]): Promise<Details["outcome"]> {
+  if ("problem" in arrival || arrival.executed === false) return undefined
+  const { chain, executed } = arrival
+  if (executed === true) return { problem: "no log shows where it was delivered" }
+  const delivery = { messageId: message.messageId, transactionHash: executed.transactionHash }
+  try {
+    const outcome = await readOutcome(chain, delivery, abis)
+    return outcome ?? { problem: `the node of ${chain.name} does not have the transaction that delivered it` }
+  } catch (error) {
+    if (explainCallError(error, { address: chain.socket, functionName: "messageExecuted" }) === error) throw error
+    return { problem: nodeReason(error) }
+  }
 }
 
 function isAskedForPath({ isUnsent }: Journey, { proposals }: Arrival): boolean {

@@ -10,8 +10,10 @@ export type DecodedRevert = {
   /** The name of the error: `Error` for a revert with text, `Panic` for a check of the compiler. Absent if no ABI has the error. */
   readonly name?: string
   readonly args: readonly unknown[]
-  /** One line for people: `InsufficientFees(required: 5, provided: 0)`, or the selector if the error is unknown. */
+  /** One line for people: `InsufficientFees(required: 5, provided: 0)`, or the selector if the error is unknown. It ends with `inner`. */
   readonly reason: string
+  /** The innermost error that an ABI has, where the error wraps the revert of another call. */
+  readonly inner?: DecodedRevert
 }
 
 /**
@@ -21,6 +23,37 @@ export type DecodedRevert = {
  * decodeRevertData("0x8d53e553", [parseAbi(["error InsufficientFees()"])]).reason // "InsufficientFees()"
  */
 export function decodeRevertData(data: Hex, abis: readonly Abi[]): DecodedRevert {
+  const outer = decodeOuter(data, abis)
+  const inner = findInner(data, abis)
+  if (inner === undefined) return outer
+  return { ...outer, reason: `${shorten(outer.reason, 120)}, which wraps ${inner.reason}`, inner }
+}
+
+/** Errors are wrapped a few times at most, and the data of a contract can be anything. */
+const deepest = 4
+
+/**
+ * Finds an error in the dynamic bytes of another one's data, whatever its signature: a length of a selector and whole words, and a selector
+ * that an ABI has.
+ */
+function findInner(data: Hex, abis: readonly Abi[], depth = 0): DecodedRevert | undefined {
+  // A text holds no error.
+  if (depth === deepest || data.startsWith("0x08c379a0")) return undefined
+  const words = Math.min((size(data) - 4) / 32, 64)
+  for (let index = 1; index < words; index++) {
+    const start = 4 + 32 * index
+    const length = BigInt(slice(data, start, Math.min(start + 32, size(data))))
+    if (length < 4n || length % 32n !== 4n || BigInt(start + 32) + length > BigInt(size(data))) continue
+    const wrapped = slice(data, start + 32, start + 32 + Number(length))
+    const found = decodeOuter(wrapped, abis)
+    const inner = findInner(wrapped, abis, depth + 1)
+    if (inner !== undefined) return inner
+    if (found.name !== undefined) return found
+  }
+  return undefined
+}
+
+function decodeOuter(data: Hex, abis: readonly Abi[]): DecodedRevert {
   if (data === "0x") return { data, args: [], reason: "it gave no reason" }
   // An empty ABI is enough to decode reverts with text and panics.
   for (const abi of [...abis, []]) {

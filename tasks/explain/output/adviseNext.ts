@@ -14,10 +14,15 @@ export type NextStep = { readonly says: string; readonly command: string | null 
 
 /** Says what to run next: of several causes, what fixes the first one. */
 export function adviseNext(
-  { verdict, causes }: Pick<Explanation, "verdict" | "causes">,
+  { verdict, causes, subject }: Pick<Explanation, "verdict" | "causes" | "subject">,
   { again, follow }: NextCommands,
 ): NextStep {
-  if (verdict === "delivered") return { says: "Nothing has to be done.", command: null }
+  if (verdict === "delivered") {
+    if (subject["kind"] !== "message") return { says: "Nothing has to be done.", command: null }
+    const kept = causes.findIndex(({ name }) => name === "kept-back")
+    const rest = kept === -1 ? "" : ` Of the rest, see cause ${kept + 1}.`
+    return { says: `The protocol has done its part.${rest}`, command: null }
+  }
   if (verdict === "waiting" && causes.some(({ name }) => name === "slow-stage")) {
     return { says: "It takes longer than others. To look again:", command: again }
   }

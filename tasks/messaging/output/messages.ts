@@ -1,7 +1,8 @@
+import type { ExplainedStep } from "../follow/watchSteps.js"
 import { describeCarried } from "#src/messaging/explaining/describeCarried.js"
 import type { SourceChoice } from "#src/messaging/following/followMessages.js"
 import type { MessageStep } from "#src/messaging/following/messageTracker.js"
-import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import type { Outcome } from "#src/messaging/reading/execution/readOutcome.js"
 import { isFinal, unseenOnChains } from "#src/messaging/states.js"
 import type { Message } from "#src/messaging/types.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
@@ -20,14 +21,20 @@ function messageFields({ to: { destPlug, ...to }, ...message }: Message): object
 }
 
 /** A step of a message with the fields that it has in JSON. */
-export function messageStepFields({ message, ...step }: MessageStep): StepFields {
-  return { ...step, message: messageFields(message) }
+export function messageStepFields({ message, outcome, ...step }: ExplainedStep): StepFields {
+  return {
+    ...step,
+    ...(outcome === undefined ? {} : { outcome: outcomeFields(outcome) }),
+    message: messageFields(message),
+  }
 }
 
-/** A step, and what the chains say of it. */
-type ShownMessageStep = MessageStep & {
-  readonly revert?: { readonly reason: string }
-  readonly carried?: CarriedMessage
+function outcomeFields({ logs, keptBack, sent }: Outcome): object {
+  return {
+    logs,
+    keptBack: keptBack.map(({ log, release }) => ({ ...log, release: release ?? null })),
+    sent: sent.map(({ messageId }) => messageId),
+  }
 }
 
 /**
@@ -43,7 +50,7 @@ export function messagesView(
   sourceName = "the messaging API",
   names?: ContractNames,
   reading?: { readonly source: SourceChoice; readonly finality: Finality | undefined },
-): StepView<ShownMessageStep> {
+): StepView<ExplainedStep> {
   return {
     api: sourceName,
     subject: "the transaction",
@@ -75,7 +82,7 @@ function readingFields(reading: Parameters<typeof messagesView>[3]): object {
 }
 
 function summary(
-  ranges: readonly StepRange<ShownMessageStep>[],
+  ranges: readonly StepRange<ExplainedStep>[],
   { paint, columns: width }: Printer,
   { chainName, names }: { chainName: (slug: number) => string; names: ContractNames | undefined },
 ): string {
@@ -85,6 +92,7 @@ function summary(
     const [src, dst] = [chainName(last.message.from.srcChainSlug), chainName(last.message.to.dstChainSlug)]
     return [formatFacts(describeCarried(last.carried, { src, dst }), paint)]
   })
+  const outcomes = ranges.flatMap(({ last }) => (last.outcome === undefined ? [] : describeOutcome(last, last.outcome)))
   const table = formatHashTable(
     (hash) =>
       ranges.map(({ first, last }) => [
@@ -108,7 +116,24 @@ function summary(
       width,
     },
   )
-  return [table, ...carried].join("\n\n")
+  return [table, ...carried, ...(outcomes.length === 0 ? [] : [outcomes.join("\n")])].join("\n\n")
+}
+
+/** The most logs that are listed of a delivery. */
+const listedLogs = 10
+
+function describeOutcome({ messageId, message: { to } }: ExplainedStep, { logs, keptBack, sent }: Outcome): string[] {
+  const decoded = logs.filter(({ isDecoded }) => isDecoded)
+  const listed = decoded.slice(0, listedLogs).map(({ address, says }) => {
+    const contract = address === to.destPlug ? "the plug" : address
+    return `${shortenHex(messageId)}: ${contract} logged ${says}`
+  })
+  const left = decoded.length - listed.length
+  const kept = keptBack.flatMap(({ log, release }) =>
+    release === undefined ? [] : [`  what ${log.address} kept back, this releases: ${release.says}`],
+  )
+  const next = sent.map((one) => `${shortenHex(messageId)}: sent ${shortenHex(one.messageId)} on`)
+  return [...listed, ...(left > 0 ? [`… and ${left} more logs`] : []), ...kept, ...next]
 }
 
 /** Names both plugs of a message; empty if the project has a name for neither. */

@@ -36,6 +36,34 @@ describe("decodeRevertData", () => {
     expect(reasons[4]).to.include("0x4e487b,").and.not.include("selector")
   })
 
+  it("finds the innermost error that an ABI has, in errors of known and of unknown signature", () => {
+    const wrappers = parseAbi([
+      "error CallFailed(bytes reason)",
+      "error WrappedError(address target, bytes4 selector, bytes reason, bytes details)",
+    ])
+    const late = encodeErrorResult({ abi, errorName: "TooLate", args: [9n] })
+    const once = encodeErrorResult({ abi: wrappers, errorName: "CallFailed", args: [late] })
+    const args = [`0x${"a1".repeat(20)}`, "0xb2b2b2b2", once, "0x"] as const
+    const twice = encodeErrorResult({ abi: wrappers, errorName: "WrappedError", args })
+    const inner = { name: "TooLate", args: [9n], data: late, reason: "TooLate(by: 9)" }
+    for (const abis of [[abi, wrappers], [abi]]) {
+      for (const data of [once, twice]) {
+        const decoded = decodeRevertData(data, abis)
+        expect(decoded).to.deep.include({ data, inner })
+        expect(decoded.reason).to.match(/, which wraps TooLate\(by: 9\)$/)
+      }
+    }
+    expect(decodeRevertData(twice, [wrappers]).inner).to.deep.include({ name: "CallFailed" })
+    const text = encodeErrorResult({ abi: builtIns, errorName: "Error", args: ["closed"] })
+    expect(
+      decodeRevertData(encodeErrorResult({ abi: wrappers, errorName: "CallFailed", args: [text] }), []).reason,
+    ).to.match(/, which wraps closed$/)
+    expect(decodeRevertData(late, [abi])).to.not.have.property("inner")
+    expect(
+      decodeRevertData(encodeErrorResult({ abi: wrappers, errorName: "CallFailed", args: ["0x"] }), [abi]),
+    ).to.not.have.property("inner")
+  })
+
   it("shows a text on one line, to 200 characters", () => {
     const withText = (text: string) =>
       decodeRevertData(encodeErrorResult({ abi: builtIns, errorName: "Error", args: [text] }), []).reason

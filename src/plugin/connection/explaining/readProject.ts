@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { deploymentsOf } from "../../config/deployments.js"
-import { readErrorAbis } from "../../contracts/readAbis.js"
 import type { Chains } from "../chains/openChains.js"
 import { openKnownContracts } from "../openKnownContracts.js"
 import { createFindSource } from "#src/explaining/source/createFindSource.js"
+import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import { RetiredChainError } from "#src/messaging/deployments/deploymentErrors.js"
 import type { ExplainMessageParameters } from "#src/messaging/explaining/explainMessage.js"
 
-/** What a project brings to explain messages: its chains, what it knows, the errors of its contracts, and the lines of their source code. */
+/** What a project brings to explain messages: its chains, what it knows, the ABIs of its contracts, and the lines of their source code. */
 export async function readProject(
   { config, artifacts }: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,
   opened: Pick<Chains, "find">,
@@ -22,7 +22,7 @@ export async function readProject(
       return undefined
     },
     isKnown: await openKnownContracts({ config, artifacts }, async (slug) => (await opened.find(slug))?.client),
-    abis: await readErrorAbis(artifacts),
+    abis: await readProjectAbis(artifacts),
     findSource: createFindSource(artifacts),
   }
 }

@@ -12,11 +12,15 @@ describe("adviseNext", () => {
     const command = cause({ by: "you", command: "npx hardhat x" })
     const [byHand, byOthers] = [cause({ by: "you", command: null }), cause({ by: "others", command: null })]
     const unknown = cause(null)
-    const next = (verdict: Explanation["verdict"], causes: readonly object[] = [], commands = both) => {
-      const { says, command: line } = adviseNext({ verdict, causes } as never, commands)
-      return [line, says.match(/cause \d|Nothing|longer|Others/g)?.join() ?? null]
+    const next = (verdict: Explanation["verdict"], causes: readonly object[] = [], commands = both, kind = "swap") => {
+      const { says, command: line } = adviseNext({ verdict, causes, subject: { kind } } as never, commands)
+      return [line, says.match(/cause \d|Nothing|protocol|longer|Others/g)?.join() ?? null]
     }
     expect(next("delivered", [command])).to.deep.equal([null, "Nothing"])
+    expect(next("delivered", [cause(null), cause(null, "kept-back")], both, "message")).to.deep.equal([
+      null,
+      "protocol,cause 2",
+    ])
     expect(next("waiting")).to.deep.equal(["follow", "Nothing"])
     expect(next("waiting", [], { again: "again" })).to.deep.equal(["again", "Nothing"])
     expect(next("waiting", [cause(null, "slow-stage")])).to.deep.equal(["again", "longer"])

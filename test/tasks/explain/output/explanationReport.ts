@@ -134,7 +134,7 @@ describe("explanationReport", () => {
         .trimEnd()
         .split("\n\n")
         .at(-1) ?? ""
-    expect(end({ verdict: "delivered" })).to.equal("Nothing has to be done.")
+    expect(end({ verdict: "delivered" })).to.equal("The protocol has done its part.")
     expect(end({ verdict: "waiting" })).to.equal(`Nothing has to be done. To follow it:\n   ${follow}`)
     expect(end({ verdict: "unknown" })).to.equal(`To look again:\n   ${again}`)
     const slow = [cause({ name: "slow-stage", mend: null })]

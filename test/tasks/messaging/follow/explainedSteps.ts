@@ -4,7 +4,8 @@ import { encodeAbiParameters, numberToHex, parseAbiParameters } from "viem"
 
 import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
-import type { ExplainedStep, OpenMessageSource } from "#tasks/messaging/follow/openMessageSource.js"
+import type { OpenMessageSource } from "#tasks/messaging/follow/openMessageSource.js"
+import type { ExplainedStep } from "#tasks/messaging/follow/watchSteps.js"
 import { collect } from "#test/fixtures/servers/messagingApi.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32, messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
@@ -122,6 +123,7 @@ describe("the steps of followed messages", () => {
     expect((await watch({ ...given, replies: [known(), failed], choice: "api" })).steps).to.deep.equal([
       [1, "EXECUTION_FAILURE", undefined, undefined],
     ])
-    expect(limits).to.deep.equal([3_000, 3_000])
+    // For what the messages carry, for the outcome of each, and for why the failed one reverts.
+    expect(limits).to.deep.equal([3_000, 3_000, 3_000, 3_000])
   })
 })

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { inboundStates, messageStates } from "#src/messaging/states.js"
-import { isReverting } from "#tasks/messaging/follow/openMessageSource.js"
+import { isReverting } from "#tasks/messaging/follow/watchSteps.js"
 
 describe("isReverting", () => {
   it("is said by the state, or by the inbound status alone", () => {

@@ -4,7 +4,7 @@ import { encodeErrorResult, type Hex, numberToHex, parseAbi } from "viem"
 
 import type { MessageStep } from "#src/messaging/index.js"
 import type { Chains } from "#src/plugin/connection/chains/openChains.js"
-import { type InboundMessage, readInboundRevert, readRevertReason } from "#tasks/messaging/follow/readRevertReason.js"
+import { type InboundMessage, readInboundRevert, readRevertReason } from "#tasks/messaging/follow/readStep.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"

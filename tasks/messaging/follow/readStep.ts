@@ -1,12 +1,15 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi, Hex } from "viem"
 
+import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import type { MessageChain } from "#src/messaging/following/followSocket.js"
-import type { MessageStep } from "#src/messaging/index.js"
+import type { MessageStep, WatchMessageParameters } from "#src/messaging/index.js"
 import { decodeRevert, type DecodeRevertReturnType } from "#src/messaging/onchain/decodeRevert.js"
 import { inboundCall, moreGasThan, tryInbound } from "#src/messaging/onchain/delivery/inboundCall.js"
 import { readSentMessages } from "#src/messaging/onchain/delivery/readSentMessages.js"
 import type { OutboundMessage } from "#src/messaging/onchain/events.js"
+import { type CarriedMessage, readCarriedMessages } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import { type Outcome, readOutcome } from "#src/messaging/reading/execution/readOutcome.js"
 import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 
@@ -22,6 +25,37 @@ export async function readRevertReason(
     const { messages } = await readSentMessages(src, outboundTx as Hex)
     const sent = messages.find((other) => other.messageId === messageId)
     return sent && (await readInboundRevert(dst, sent, await readErrorAbis(hre.artifacts)))?.reason
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads which messages of ERC-7786 those of a transaction carry. If that fails, they are followed without them. */
+export async function readCarried(
+  chains: Chains,
+  { srcChainSlug, srcTxHash }: Pick<WatchMessageParameters, "srcChainSlug" | "srcTxHash">,
+): Promise<ReadonlyMap<string, CarriedMessage>> {
+  try {
+    const src = await chains.find(srcChainSlug)
+    if (src === undefined) return new Map()
+    const { messages } = await readSentMessages(src, srcTxHash)
+    return await readCarriedMessages(src.client, messages)
+  } catch {
+    return new Map()
+  }
+}
+
+/** Reads what the application did with a delivered message. If that fails, the step stays as it is: the delivery is known. */
+export async function readStepOutcome(
+  hre: HardhatRuntimeEnvironment,
+  chains: Chains,
+  { messageId, message: { to, executionDetails, inboundTx } }: MessageStep,
+): Promise<Outcome | undefined> {
+  const transactionHash = (executionDetails.executionTxHash ?? inboundTx) as Hex | null
+  if (transactionHash === null) return undefined
+  try {
+    const chain = await chains.find(to.dstChainSlug)
+    return chain && (await readOutcome(chain, { messageId, transactionHash }, await readProjectAbis(hre.artifacts)))
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { encodeAbiParameters, numberToHex, parseAbiParameters } from "viem"
 
 import { gatewayAbi } from "#src/messaging/onchain/standard/gatewayAbi.js"
-import { readCarried } from "#tasks/messaging/follow/readCarried.js"
+import { readCarried } from "#tasks/messaging/follow/readStep.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32, srcTxHash } from "#test/fixtures/wire/messages.js"

@@ -1,0 +1,190 @@
+import { type Abi, type AbiEvent, type AbiFunction, type Address, type Hex, isAddressEqual, type Log } from "viem"
+import { call } from "viem/actions"
+import {
+  decodeEventLog,
+  encodeFunctionData,
+  formatAbiItem,
+  formatAbiItemWithArgs,
+  getAddress,
+  toEventSelector,
+} from "viem/utils"
+
+import { capacitorAbi, switchboardAbi } from "../../onchain/abi.js"
+import { decodeRevert } from "../../onchain/decodeRevert.js"
+import { readReceipt } from "../../onchain/delivery/readSentMessages.js"
+import { type OutboundMessage, readOutboundMessages } from "../../onchain/events.js"
+import type { ReadableChain } from "../Journey.js"
+import { oneLine, shorten } from "#src/primitives/text.js"
+
+/** A log that contracts of the application wrote while a message was delivered. */
+export type ApplicationLog = {
+  readonly address: Address
+  /** Such as `Kept(to: 0x…, amount: 45)`; the first topic if no ABI has the event. */
+  readonly says: string
+  readonly isDecoded: boolean
+}
+
+/** A log by which an application says that it kept a delivery back, and the call that releases it. */
+export type KeptBack = {
+  readonly log: ApplicationLog
+  /** Whether the contract that logged it is a `GuardedPlug`. Of other contracts only the name of the event tells. */
+  readonly isHeld: boolean
+  readonly release: ReleasingCall | undefined
+}
+
+export type ReleasingCall = {
+  /** Such as `retry(to: 0x…)`. */
+  readonly says: string
+  readonly to: Address
+  readonly data: Hex
+  /** Why it reverts in the newest block, called by an account without rights; `undefined` if it would succeed. */
+  readonly revert: string | undefined
+}
+
+/** The part of a delivery that the protocol does not see. */
+export type Outcome = {
+  readonly logs: readonly ApplicationLog[]
+  readonly keptBack: readonly KeptBack[]
+  /** The messages that the delivery sent on. */
+  readonly sent: readonly OutboundMessage[]
+}
+
+/**
+ * Reads what the application did with a message, from the logs between the delivery before it in the transaction and its own.
+ *
+ * @param abis ABIs of the project's contracts
+ * @returns `undefined` if the node does not have the transaction, or it does not deliver the message
+ */
+export async function readOutcome(
+  { client, socket }: Pick<ReadableChain, "client" | "socket">,
+  delivery: { readonly messageId: Hex; readonly transactionHash: Hex },
+  abis: readonly Abi[],
+): Promise<Outcome | undefined> {
+  const receipt = await readReceipt(client, delivery.transactionHash)
+  const logs = receipt && logsOfDelivery(receipt.logs, { socket, messageId: delivery.messageId })
+  if (logs === undefined) return undefined
+  const decoded = logs.filter((log) => !isOfProtocol(log, socket)).map((log) => decode(log, abis))
+  const keptBack = await Promise.all(
+    decoded.flatMap((log) =>
+      log.event !== undefined && isKeeping(log.event.name) ? [readKept(client, log, abis)] : [],
+    ),
+  )
+  return {
+    logs: decoded.map(({ address, says, isDecoded }) => ({ address, says, isDecoded })),
+    keptBack: keptBack.filter(({ release }) => release?.revert === undefined || !isOver.test(release.revert)),
+    sent: readOutboundMessages(logs, { socket }),
+  }
+}
+
+const executed = toEventSelector("ExecutionSuccess(bytes32)")
+
+function logsOfDelivery(
+  logs: readonly Log[],
+  { socket, messageId }: { readonly socket: Address; readonly messageId: Hex },
+): readonly Log[] | undefined {
+  const ends = logs.filter(({ address, topics }) => isAddressEqual(address, socket) && topics[0] === executed)
+  const end = ends.findIndex(({ data }) => data === messageId.toLowerCase())
+  if (end === -1) return undefined
+  const [from, to] = [ends[end - 1], ends[end]].map((log) => (log === undefined ? -1 : logs.indexOf(log)))
+  return logs.slice((from ?? -1) + 1, to)
+}
+
+const protocolTopics: ReadonlySet<string> = new Set(
+  [...capacitorAbi, ...switchboardAbi].filter((item) => item.type === "event").map((item) => toEventSelector(item)),
+)
+
+function isOfProtocol({ address, topics }: Log, socket: Address): boolean {
+  return isAddressEqual(address, socket) || protocolTopics.has(topics[0] ?? "")
+}
+
+type DecodedLog = ApplicationLog & {
+  readonly event: { readonly name: string; readonly item: AbiEvent; readonly args: readonly unknown[] } | undefined
+  /** The ABIs that have the event. */
+  readonly abis: readonly Abi[]
+}
+
+function decode(log: Log, abis: readonly Abi[]): DecodedLog {
+  const address = getAddress(log.address)
+  const [topic = "0x"] = log.topics
+  const having = abis.filter((abi) => abi.some((item) => item.type === "event" && toEventSelector(item) === topic))
+  for (const abi of having) {
+    const item = abi.find((one) => one.type === "event" && toEventSelector(one) === topic) as AbiEvent
+    try {
+      const { args = [] } = decodeEventLog({ abi: [item], topics: log.topics as [Hex], data: log.data, strict: true })
+      const values = Array.isArray(args) ? args : item.inputs.map(({ name }) => args[name as never] as unknown)
+      const text = formatAbiItemWithArgs({ abiItem: item, args: values, includeName: true }) ?? item.name
+      const event = { name: item.name, item, args: values }
+      return { address, says: shorten(oneLine(text), 300), isDecoded: true, event, abis: having }
+    } catch {
+      // Another ABI may have the event with other indexed parameters.
+    }
+  }
+  return { address, says: topic, isDecoded: false, event: undefined, abis: [] }
+}
+
+/** Words in the names of events with which contracts say that they kept something back. */
+const keeping =
+  /^(held|kept|withheld|pending|queued|deferred|delayed|postponed|caught|failed|failure|stuck|parked|rejected|refused|unclaimed|escrowed|limited|throttled|retryable|skipped|undelivered)$/
+/** Words with which they say that it is over. */
+const ending =
+  /^(released|resolved|cleared|cancelled|canceled|processed|executed|minted|bridged|claimed|dropped|restored|set|updated)$/
+/** Errors of a call that has nothing to release any more. */
+const isOver = /^(NotHeld|NotPending|MessageEnded|Already\w*|Nothing\w*)\b/
+
+function isKeeping(name: string): boolean {
+  const words = name.split(/(?<=[a-z\d])(?=[A-Z])|_/).map((word) => word.toLowerCase())
+  return words.some((word) => keeping.test(word)) && !words.some((word) => ending.test(word))
+}
+
+const releasing =
+  /^(release|retry|claim|redeem|resume|recover|settle|process|execute|finali[sz]e|unlock|mint|withdraw)/i
+
+/** With the names of its parameters, since another contract's event could mean another thing by the same types. */
+const held =
+  "MessageHeld(bytes32 heldId, uint32 srcChainSlug, uint256 number, uint256 amount, uint256 from, bytes payload)"
+
+async function readKept(
+  client: ReadableChain["client"],
+  { address, says, isDecoded, event, abis }: DecodedLog,
+  known: readonly Abi[],
+): Promise<KeptBack> {
+  const log = { address, says, isDecoded }
+  const isHeld = event !== undefined && formatAbiItem(event.item, { includeName: true }) === held
+  const found = event && findRelease(event, abis)
+  if (found === undefined) return { log, isHeld, release: undefined }
+  const { item, args } = found
+  const data = encodeFunctionData({ abi: [item], functionName: item.name, args })
+  const text = formatAbiItemWithArgs({ abiItem: item, args, includeName: true }) ?? item.name
+  const release = { says: oneLine(text), to: address, data }
+  try {
+    await call(client, { to: address, data })
+    return { log, isHeld, release: { ...release, revert: undefined } }
+  } catch (error) {
+    return {
+      log,
+      isHeld,
+      release: { ...release, revert: decodeRevert(error, known)?.reason ?? "the node does not say" },
+    }
+  }
+}
+
+/** Finds the function that takes no more than the event has, and as much of it as it can. */
+function findRelease(
+  { item, args }: NonNullable<DecodedLog["event"]>,
+  abis: readonly Abi[],
+): { readonly item: AbiFunction; readonly args: readonly unknown[] } | undefined {
+  const named = new Map(item.inputs.map(({ name, type }, index) => [`${plain(name)} ${type}`, args[index]]))
+  const fits = abis
+    .flat()
+    .filter((one) => one.type === "function")
+    .filter(({ name, stateMutability }) => releasing.test(name) && !["view", "pure"].includes(stateMutability))
+    .filter(({ inputs }) => inputs.length > 0 && inputs.every(({ name, type }) => named.has(`${plain(name)} ${type}`)))
+    .sort((one, other) => other.inputs.length - one.inputs.length)
+  const [best] = fits
+  return best && { item: best, args: best.inputs.map(({ name, type }) => named.get(`${plain(name)} ${type}`)) }
+}
+
+/** Parameters are often written with an underscore that the event does not have. */
+function plain(name: string | undefined): string {
+  return (name ?? "").replaceAll("_", "").toLowerCase()
+}

@@ -1,0 +1,129 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Hex } from "viem"
+
+import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { defaultWatchTimeout, type SourceChoice } from "#src/messaging/following/followMessages.js"
+import type { MessageChain } from "#src/messaging/following/followSocket.js"
+import { watchMessage } from "#src/messaging/following/watchMessages.js"
+import type { FollowedChains } from "#src/messaging/following/withChains.js"
+import type { MessageSource, MessageStep, WatchMessageParameters } from "#src/messaging/index.js"
+import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import type { Outcome } from "#src/messaging/reading/execution/readOutcome.js"
+import { hasArrived } from "#src/messaging/states.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
+import { describedSteps } from "#src/plugin/run/runTask.js"
+import type { Clock } from "#src/primitives/clock.js"
+
+/** The messages of a transaction to watch, and what is known of them. */
+export type WatchedMessages = WatchMessageParameters & {
+  /** The messages of ERC-7786 that the followed ones carry, by the ids of those. Default: what the source chain says. */
+  readonly carried?: ReadonlyMap<string, CarriedMessage>
+}
+
+/**
+ * A step of a message, why `inbound` of its destination reverts, if it does, the message of ERC-7786 that it carries, if it does, and what
+ * the application did with it, where it was delivered.
+ */
+export type ExplainedStep = MessageStep & {
+  readonly revert?: { readonly reason: string }
+  readonly carried?: CarriedMessage
+  readonly outcome?: Outcome
+}
+
+export type WatchStepsOptions = {
+  readonly clock: Clock
+  readonly choice: SourceChoice
+  /** The source of the messages that leave a chain. */
+  readonly sourceOf: (slug: number) => Promise<MessageSource>
+  /** The chain that messages leave. Throws if it cannot be read. */
+  readonly chainOf: (slug: number) => Promise<MessageChain>
+}
+
+/** A step is not held back for longer than this by a chain that does not say what it is asked, in milliseconds. */
+const reasonLimit = 3_000
+
+/** How many deliveries are followed that send a message on. Two plugs can answer each other without end. */
+const mostLegs = 4
+
+/**
+ * Watches messages, and then those that their deliveries sent on, within one time limit. Each step says what the chains tell of it.
+ *
+ * @throws errors of `watchMessage`, also for a message that was sent on
+ */
+export async function* watchSteps(
+  hre: HardhatRuntimeEnvironment,
+  chains: Chains,
+  parameters: WatchedMessages,
+  options: WatchStepsOptions,
+): AsyncGenerator<ExplainedStep, void, undefined> {
+  const { clock } = options
+  const deadline = clock.now() + (parameters.timeout ?? defaultWatchTimeout)
+  let legs: readonly Leg[] = [parameters]
+  for (let index = 0; index <= mostLegs && legs.length > 0; index++) {
+    const next: Leg[] = []
+    for (const leg of legs) {
+      const timeout = index === 0 ? parameters.timeout : Math.max(1, deadline - clock.now())
+      for await (const step of watchLeg(hre, chains, { ...parameters, ...leg, timeout }, options)) {
+        yield step
+        next.push(...legsAfter(step))
+      }
+    }
+    legs = next
+  }
+}
+
+/** Messages of one transaction. */
+type Leg = { readonly srcChainSlug: number; readonly srcTxHash: Hex; readonly messageId?: Hex | undefined }
+
+function legsAfter({ outcome, message }: ExplainedStep): readonly Leg[] {
+  const { executionTxHash } = message.executionDetails
+  const srcTxHash = (executionTxHash ?? message.inboundTx) as Hex | null
+  if (outcome === undefined || srcTxHash === null) return []
+  const srcChainSlug = message.to.dstChainSlug
+  return outcome.sent.map(({ messageId }) => ({ srcChainSlug, srcTxHash, messageId }))
+}
+
+async function* watchLeg(
+  hre: HardhatRuntimeEnvironment,
+  chains: Chains,
+  parameters: WatchedMessages,
+  { clock, choice, sourceOf, chainOf }: WatchStepsOptions,
+): AsyncGenerator<ExplainedStep, void, undefined> {
+  const { srcChainSlug, carried: known, until } = parameters
+  const followed: FollowedChains = { src: () => chainOf(srcChainSlug), dstOf: (slug) => chains.find(slug) }
+  const inTime = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+    const answer = await withTimeLimit(reasonLimit, read, { clock, signal: parameters.signal })
+    return answer.kind === "done" ? answer.value : undefined
+  }
+  // What it reads with is not loaded before a step needs it.
+  const reader = () => import("./readStep.js")
+  const readInside = async (): Promise<WatchedMessages["carried"]> => {
+    return choice === "api" ? undefined : await inTime(async () => (await reader()).readCarried(chains, parameters))
+  }
+  const source = await sourceOf(srcChainSlug)
+  const steps = watchMessage(source, { chains: followed, source: choice, ...parameters })
+  let inside = known
+  let reading: Promise<unknown> | undefined
+  for await (const step of describedSteps(steps, hre)) {
+    if (known === undefined) reading ??= readInside().then((read) => (inside = read))
+    // Only the last step of a message waits for it.
+    if (hasArrived(step.state, until)) await reading
+    const carried = inside?.get(step.messageId)
+    const reason = isReverting(step)
+      ? await inTime(async () => (await reader()).readRevertReason(hre, chains, step))
+      : undefined
+    const isRead = step.state === "EXECUTION_SUCCESS" && choice !== "api"
+    const outcome = isRead ? await inTime(async () => (await reader()).readStepOutcome(hre, chains, step)) : undefined
+    yield {
+      ...step,
+      ...(reason === undefined ? {} : { revert: { reason } }),
+      ...(carried === undefined ? {} : { carried }),
+      ...(outcome === undefined ? {} : { outcome }),
+    }
+  }
+}
+
+/** Whether `inbound` of a message's destination reverts, or has at last. */
+export function isReverting({ state, inboundStatus }: Pick<MessageStep, "state" | "inboundStatus">): boolean {
+  return inboundStatus === "REVERTING" || state === "INBOUND_REVERTING" || state === "EXECUTION_FAILURE"
+}
