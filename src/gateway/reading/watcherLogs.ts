@@ -1,10 +1,13 @@
-import type { Address, Client, ContractEventName, Hex, Log, RpcLog, TransactionReceipt } from "viem"
+import type { Address, Client, ContractEventName, Hex, Log, TransactionReceipt } from "viem"
 import { getBlockNumber, readContract } from "viem/actions"
 import { formatLog, isAddressEqual, numberToHex, pad, parseEventLogs, type ParseEventLogsReturnType } from "viem/utils"
 
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayChain, WatcherFacts } from "./types.js"
 import { type Mined, searchLogs } from "#src/onchain/logs.js"
+import { FalseLogsError } from "#src/onchain/scanning/FalseLogsError.js"
+import { type LogRange, readLogs } from "#src/onchain/scanning/readLogs.js"
+import { systemClock } from "#src/primitives/clock.js"
 
 export type WatcherLog = ParseEventLogsReturnType<typeof watcherAbi, ContractEventName<typeof watcherAbi>, true>[number]
 
@@ -20,34 +23,33 @@ export async function findWatcherLogs(
   fromBlock: bigint,
 ): Promise<WatcherLog[]> {
   if (ids.length === 0) return []
-  const topics = ids.map((id) => (typeof id === "number" ? pad(numberToHex(id)) : id))
-  return parse(await getLogs(client, watcher, [null, topics], fromBlock), watcher)
+  const indexed = ids.map((id) => (typeof id === "number" ? pad(numberToHex(id)) : (id.toLowerCase() as Hex)))
+  return parse(await getLogs(client, watcher, indexed, fromBlock), watcher)
 }
 
 /**
- * Reads logs by their topics, which viem's own action takes only by the event. A node that refuses a long range is asked for shorter ones,
- * from the oldest on.
+ * Reads a contract's logs by their first indexed value, which viem's own action takes only by the event. A node that refuses a long range is
+ * asked for shorter ones, from the oldest on.
  *
- * @throws the error of the node, if it gives none of the logs
+ * @throws the error of the node, if it gives none of the logs, or others than it was asked for
  */
 export async function getLogs(
   client: Client,
   address: Address,
-  topics: readonly (null | Hex | readonly Hex[])[],
+  indexed: readonly Hex[],
   fromBlock: bigint,
 ): Promise<Log[]> {
-  const read = async (toBlock: bigint | "latest", from: bigint): Promise<Log[]> => {
-    const to = toBlock === "latest" ? toBlock : numberToHex(toBlock)
-    const filter = { address, topics, fromBlock: numberToHex(from), toBlock: to }
-    const logs = (await client.request({ method: "eth_getLogs", params: [filter] } as never)) as unknown as RpcLog[]
+  const filter = { address: [address], topics: undefined, indexed }
+  const read = async (range: LogRange): Promise<Log[]> => {
+    const { logs } = await readLogs(client, filter, range, { clock: systemClock })
     return logs.map((log) => formatLog(log))
   }
   try {
-    return await read("latest", fromBlock)
+    return await read({ fromBlock, toBlock: "latest" })
   } catch (error) {
+    if (error instanceof FalseLogsError) throw error
     const toBlock = await getBlockNumber(client, { cacheTime: 0 })
-    const ranges = { fromBlock, toBlock, first: "oldest" } as const
-    const { found, unread } = await searchLogs({ ...ranges, read: (range) => read(range.toBlock, range.fromBlock) })
+    const { found, unread } = await searchLogs({ fromBlock, toBlock, first: "oldest", read })
     if (unread !== undefined && found.length === 0) throw error
     return [...found]
   }

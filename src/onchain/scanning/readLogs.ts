@@ -7,8 +7,12 @@ import { askPatiently, type Patience } from "./askPatiently.js"
 import { FalseLogsError } from "./FalseLogsError.js"
 import { isHash, isQuantity } from "./LogPosition.js"
 
-/** Which logs to read: those of these contracts, or of any, whose first topic is one of these. */
-export type LogFilter = { readonly address: readonly Address[] | undefined; readonly topics: readonly Hex[] }
+/** Which logs to read: those of these contracts, whose first topic is one of these, and the second one of `indexed`; or of any. */
+export type LogFilter = {
+  readonly address: readonly Address[] | undefined
+  readonly topics: readonly Hex[] | undefined
+  readonly indexed?: readonly Hex[] | undefined
+}
 
 /** Characters of one answer that are taken. Longer ones are asked for in shorter ranges. */
 const maxWeight = 16_000_000
@@ -28,13 +32,15 @@ export type ReadLogsReturnType = { readonly logs: readonly RpcLog[]; readonly we
  */
 export async function readLogs(
   client: Client,
-  { address, topics }: LogFilter,
+  { address, topics, indexed }: LogFilter,
   range: LogRange,
   patience: Patience,
 ): Promise<ReadLogsReturnType> {
   const end = range.toBlock === "latest" ? undefined : range.toBlock
   const blocks = { fromBlock: numberToHex(range.fromBlock), toBlock: end === undefined ? "latest" : numberToHex(end) }
-  const params = [{ ...blocks, topics: [topics], ...(address && { address }) }]
+  const params = [
+    { ...blocks, topics: [topics ?? null, ...(indexed === undefined ? [] : [indexed])], ...(address && { address }) },
+  ]
   const answer = await askPatiently(client, { method: "eth_getLogs", params }, patience)
   if (!Array.isArray(answer) || !answer.every(isLog)) throw unusable("its answer is not a list of logs")
   const weight = answer.reduce((sum, { data }) => sum + data.length + 500, 0)
@@ -49,15 +55,17 @@ export async function readLogs(
         ? `one is in block ${block}`
         : asked !== undefined && !asked.has(log.address.toLowerCase())
           ? `one is of another contract, ${log.address}`
-          : !topics.includes(log.topics[0] ?? "0x")
+          : topics?.includes(log.topics[0] ?? "0x") === false
             ? "one is of another event"
-            : previous?.block !== block
-              ? undefined
-              : previous.index === index
-                ? `log ${index} of block ${block} is there twice`
-                : previous.log.blockHash !== log.blockHash
-                  ? `block ${block} has two hashes`
-                  : undefined
+            : indexed?.includes(log.topics[1] ?? "0x") === false
+              ? "one is about something else"
+              : previous?.block !== block
+                ? undefined
+                : previous.index === index
+                  ? `log ${index} of block ${block} is there twice`
+                  : previous.log.blockHash !== log.blockHash
+                    ? `block ${block} has two hashes`
+                    : undefined
     if (problem !== undefined) throw new FalseLogsError(problem, range)
   })
   return { logs: logs.map(({ log }) => log), weight }

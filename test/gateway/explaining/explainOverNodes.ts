@@ -15,6 +15,7 @@ import { encodeAbiParameters, encodeEventTopics, parseAbiParameters, toFunctionS
 import { explainTransaction } from "#src/gateway/index.js"
 import { gatewaySocketAbi, watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { watcher, watcherLog } from "#test/fixtures/wire/watcherLogs.js"
 
@@ -51,8 +52,7 @@ function clientOf({ mined, later = [], call = () => "0x" }: Node) {
         ? { status: "0x1", blockNumber: "0x28", transactionHash: hash, from: other, logs: mined }
         : null,
     eth_getTransactionByHash: () => null,
-    eth_getLogs: ([{ topics }]: [{ topics: [null, Hex[]] }]) =>
-      later.filter((log) => topics[1].includes(log.topics[1] as Hex)),
+    eth_getLogs: ([filter]: [unknown]) => honestLogs(later, filter),
     eth_getCode: () => "0x00",
     eth_call: ([{ to, data }]: [{ to: Hex; data: Hex }]) => call(to, data),
   }).client

@@ -6,6 +6,7 @@ import { encodeAbiParameters, encodeEventTopics, numberToHex } from "viem/utils"
 import { gatewaySocketAbi } from "#src/gateway/onchain/watcherAbi.js"
 import { readExecutions } from "#src/gateway/reading/readRequests.js"
 import type { PayloadFacts, ReachedChain, RequestFacts } from "#src/gateway/reading/types.js"
+import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
@@ -25,7 +26,7 @@ function executedLog(address: Address, payloadId: Hex, gasUsed: bigint): object 
   }
 }
 
-/** Each chain has the logs that its node gives, whatever it is asked for. */
+/** The logs of each chain. */
 const logs: Readonly<Record<number, readonly object[]>> = {
   7: [executedLog(stranger, first, 66n), executedLog(socket, first, 10n)],
   900: [executedLog(stranger, second, 77n), executedLog(socket, unfinalized, 88n)],
@@ -48,12 +49,13 @@ async function gasOf(chainOf: (slug: number) => Partial<ReachedChain> | undefine
 
 describe("readExecutions", () => {
   const clientOf = (slug: number, own = socket) => {
-    const logsOf = ({ topics }: { topics: readonly unknown[] }) => {
+    const logsOf = (filter: { topics: readonly unknown[] }) => {
+      const { topics } = filter
       const asked = slug === 7 ? [first] : [second]
       expect(topics, "what was finalized for this chain, and no reads").to.deep.equal([null, asked])
-      return logs[slug]!
+      return honestLogs(logs[slug]!, filter)
     }
-    return { client: createFakeChain({ logsOf }).client, slug, socket: own }
+    return { client: createFakeChain({ logsOf, newestBlock: 100n }).client, slug, socket: own }
   }
 
   it("asks nothing of a chain for which nothing was finalized", async () => {
@@ -64,7 +66,7 @@ describe("readExecutions", () => {
   })
 
   it("takes what the chain's own socket logs, and no other contract's word", async () => {
-    expect(await gasOf((slug) => clientOf(slug))).to.deep.equal([10n, undefined, undefined, 88n])
+    expect(await gasOf((slug) => clientOf(slug))).to.deep.equal([10n, undefined, undefined, undefined])
     expect(await gasOf((slug) => clientOf(slug, stranger))).to.deep.equal([66n, 77n, undefined, undefined])
   })
 

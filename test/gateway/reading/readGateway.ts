@@ -8,6 +8,7 @@ import type { ApiReader, ReportedById } from "#src/gateway/reading/askApi.js"
 import { readGateway } from "#src/gateway/reading/readGateway.js"
 import type { GatewayChain, GatewayReading, ReachedChain } from "#src/gateway/reading/types.js"
 import type { WatcherLog } from "#src/gateway/reading/watcherLogs.js"
+import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [watcher, app, socket, stranger]: readonly Address[] = ["1", "2", "3", "4"].map(
@@ -59,7 +60,7 @@ function clientOf({
         ? { hash, from: app, to: watcher, input: "0x12", value: "0x5", gas: "0x0", nonce: "0x0", type: "0x2" }
         : null
     },
-    eth_getLogs: () => place(40, found),
+    eth_getLogs: ([filter]) => honestLogs(place(40, found), filter),
     eth_call([call]) {
       if (!isWatcher) throw new Error("no such function")
       return pad((call as { data: Hex }).data.slice(0, 10) as Hex, { size: 32 })

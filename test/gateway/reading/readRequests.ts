@@ -5,6 +5,7 @@ import { type Address, createClient, custom, type Hex } from "viem"
 import { changesIn, readOpened, readRequests, readTimeouts } from "#src/gateway/reading/readRequests.js"
 import type { GatewayChain } from "#src/gateway/reading/types.js"
 import { type WatcherLog, watcherLogsIn } from "#src/gateway/reading/watcherLogs.js"
+import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { minedAt, payloadFacts, requestFacts, timeoutFacts } from "#test/fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { watcher, watcherLog } from "#test/fixtures/wire/watcherLogs.js"
@@ -31,9 +32,9 @@ function gatewayWith(later: readonly object[], receipts: Readonly<Record<number,
   const request = async ({ method, params }: { method: string; params: readonly unknown[] }) => {
     await Promise.resolve()
     if (method === "eth_getLogs") {
-      const { address, topics, fromBlock } = params[0] as { address: Hex; topics: [null, Hex[]]; fromBlock: Hex }
-      asked.push([address, topics[0], topics[1].map(Number), Number(fromBlock)])
-      return later
+      const { address, topics, fromBlock } = params[0] as { address: [Hex]; topics: [null, Hex[]]; fromBlock: Hex }
+      asked.push([address[0], topics[0], topics[1].map(Number), Number(fromBlock)])
+      return honestLogs(later, params[0])
     }
     asked.push(Number(params[0]))
     const logs = receipts[Number(params[0])]

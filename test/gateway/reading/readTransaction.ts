@@ -7,6 +7,7 @@ import { gatewaySocketAbi, watcherAbi } from "#src/gateway/onchain/watcherAbi.js
 import { findTriggerTransaction, readTransaction, readTriggers } from "#src/gateway/reading/readTransaction.js"
 import type { GatewayChain, ReachedChain } from "#src/gateway/reading/types.js"
 import { createAnsweringNode, type NodeAnswers } from "#test/fixtures/nodes/answeringNode.js"
+import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { minedAt } from "#test/fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -121,7 +122,9 @@ describe("a plug's call of its app gateway", () => {
       const transaction = { receipt: { logs } as never, mined: minedAt(40) }
       return await readTriggers({ ...chainWith({}), ...more }, transaction, { gateway, reported })
     }
-    const found = await read({ eth_getLogs: () => [handled(other, 50), handled(own, 60)] })
+    const found = await read({
+      eth_getLogs: ([filter]: [unknown]) => honestLogs([handled(other, 50), handled(own, 60)], filter),
+    })
     const facts = { sent: minedAt(40), plug, appGateway: getAddress(app), payload: "0xda" }
     expect(
       found.map(({ chain, reported, ...more }) => ({ ...more, chain: chain.slug, isKnown: !!reported })),
@@ -142,11 +145,11 @@ describe("a plug's call of its app gateway", () => {
     const chain = chainWith({
       eth_getLogs([filter]: [unknown]) {
         asked.push(filter)
-        return [called(own)]
+        return honestLogs([called(own)], filter)
       },
     })
     expect(await findTriggerTransaction(chain, own)).to.equal(hash)
-    expect(asked).to.deep.equal([{ address: socket, topics: [null, own], fromBlock: "0x0", toBlock: "latest" }])
+    expect(asked).to.deep.equal([{ address: [socket], topics: [null, [own]], fromBlock: "0x0", toBlock: "latest" }])
     expect(await findTriggerTransaction({ ...chain, socket: undefined }, own)).to.equal(undefined)
     expect(asked).to.have.length(1)
     expect(await findTriggerTransaction(chainWith({ eth_getLogs: () => [] }), own)).to.equal(undefined)

@@ -13,6 +13,7 @@ import {
   watcherLogsIn,
 } from "#src/gateway/reading/watcherLogs.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { watcher, watcherLog } from "#test/fixtures/wire/watcherLogs.js"
@@ -34,13 +35,13 @@ describe("the watcher's logs", () => {
     const { client } = createAnsweringNode({
       eth_getLogs: (params: readonly unknown[]) => {
         asked.push(...params)
-        return [resolved(1), { ...resolved(2), address: at(9) }]
+        return honestLogs([resolved(1)], params[0])
       },
     })
     expect(await findWatcherLogs(gatewayOf(client), [], 5n)).to.deep.equal([])
     expect(idsOf(await findWatcherLogs(gatewayOf(client), [bytes32(1), 7], 5n))).to.deep.equal([1])
     const topics = [null, [bytes32(1), pad(numberToHex(7))]]
-    expect(asked).to.deep.equal([{ address: watcher, topics, fromBlock: "0x5", toBlock: "latest" }])
+    expect(asked).to.deep.equal([{ address: [watcher], topics, fromBlock: "0x5", toBlock: "latest" }])
   })
 
   it("are read in shorter ranges from the oldest on where a node refuses a long one, or else its error is thrown", async () => {
@@ -55,7 +56,8 @@ describe("the watcher's logs", () => {
           return [resolved(Number(from), Number(from))]
         },
       }).client
-    const logs = await getLogs(nodeThat(2_000n), watcher, [], 1n)
+    const ids = [bytes32(1), bytes32(2_001)]
+    const logs = await getLogs(nodeThat(2_000n), watcher, ids, 1n)
     expect(logs.map(({ blockNumber }) => Number(blockNumber))).to.deep.equal([1, 2_001])
     expect(asked.splice(0)).to.deep.equal([
       ...[
@@ -65,8 +67,16 @@ describe("the watcher's logs", () => {
         [2_001, 2_500],
       ],
     ])
-    const error: unknown = await getLogs(nodeThat(1n), watcher, [], 1n).catch((reason: unknown) => reason)
+    const error: unknown = await getLogs(nodeThat(1n), watcher, ids, 1n).catch((reason: unknown) => reason)
     expect(String(error)).to.contain("too long")
+  })
+
+  it("are refused where a node gives others than it was asked for", async () => {
+    for (const other of [resolved(2), { ...resolved(1), address: at(9) }, resolved(1, 4)]) {
+      const { client } = createAnsweringNode({ eth_getLogs: () => [resolved(1), other] })
+      const error: unknown = await findWatcherLogs(gatewayOf(client), [bytes32(1)], 5n).catch((one: unknown) => one)
+      expect(error).to.have.property("code", "FALSE_LOGS")
+    }
   })
 
   it("stand where their block says, or at no known place", () => {
