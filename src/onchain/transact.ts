@@ -4,6 +4,7 @@ import { encodeFunctionData, numberToHex } from "viem/utils"
 
 import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
 import type { GasLimits, GasPlan } from "./gas/GasPlan.js"
+import type { Outbox } from "./outbox.js"
 import { requestNode } from "./readNode.js"
 import { readRevert } from "./readRevert.js"
 import { submit, type TransactionToSubmit } from "./submission/sendSubmission.js"
@@ -41,6 +42,8 @@ export type TransactOptions = GasLimits & {
   readonly signal?: AbortSignal | undefined
   /** ABIs to decode a revert with, besides the call's own. */
   readonly errorAbis?: readonly Abi[] | undefined
+  /** Sends a transaction that was simulated, and returns its hash. Default: it is sent without a record. */
+  readonly outbox?: Pick<Outbox, "send"> | undefined
 }
 
 /** The account that signs. Throws an InvalidInputError if the client has none. */
@@ -87,6 +90,7 @@ export async function transact(
     signal,
     errorAbis = [],
     guide = noGuide,
+    outbox = { send: submit },
   } = options
   const account = accountOf(walletClient)
   const abis = [call.abi, ...errorAbis, ...guide.abis]
@@ -99,7 +103,7 @@ export async function transact(
   if (signal?.aborted === true) throw new AbortedError()
   const sender = { account, publicClient, walletClient, call, errorAbis: abis, gasLimits: options, onGas }
   const transaction = await encode(publicClient, walletClient, call)
-  const hash = await submit(sender, transaction)
+  const hash = await outbox.send(sender, transaction)
   onSubmitted?.(hash)
   const onReplaced = (other: Hex): void => onSubmitted?.(other, hash)
   const wait = { hash, timeout: receiptTimeout, confirmations, transaction, onReplaced, signal }

@@ -1,10 +1,11 @@
-import type { Address } from "viem"
-import { encodeFunctionData } from "viem/utils"
+import { type Address, zeroAddress } from "viem"
+import { encodeFunctionData, isAddressEqual } from "viem/utils"
 
 import { printCredits, printTopUp, topUpPlan } from "./output/topUpReport.js"
 import { type OpenedTopUp, openTopUp, readTopUpAmount } from "./topup/openTopUp.js"
 import { feesManagerAbi, feesPlugAbi } from "#src/gateway/onchain/abi.js"
 import { getAvailableCredits, topUpCredits } from "#src/gateway/onchain/credits.js"
+import { readDeposit } from "#src/gateway/onchain/depositCredits.js"
 import { AbortedError } from "#src/http/errors.js"
 import { forecastGas, type GasForecast } from "#src/onchain/gas/forecastGas.js"
 import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
@@ -14,6 +15,7 @@ import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArgumen
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
+import { openCommandOutbox } from "#src/plugin/records/openCommandOutbox.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
@@ -25,7 +27,8 @@ type TopupArguments = Texts<"amount" | "from" | "token" | "maxGasPrice" | "maxGa
     appGateway: string
   }
 
-const topup: BoundTask<TopupArguments> = runTask(async (args, hre, { terminal, input, signal, clock }) => {
+const topup: BoundTask<TopupArguments> = runTask(async (args, hre, io) => {
+  const { terminal, input, signal, clock } = io
   const { err } = terminal
   const { amount: text, json, yes } = args
   if (text === undefined) refuseUnused({ "--from": args.from, "--yes": yes, "--timeout": args.timeout }, "--amount")
@@ -43,6 +46,24 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, { terminal, i
   const amount = readTopUpAmount(text, unit)
   const walletClient = await payment.walletClient()
   const account = walletClient.account.address
+  const command = ["topup", account, receiver, amount, deposit?.token]
+  const { connection, publicClient: client } = payment
+  const sender = { connection, client, account: walletClient.account, command }
+  await using outbox = await openCommandOutbox(sender, hre.config, io)
+  const earlier = await outbox.settle()
+  if (earlier !== undefined && !isAddressEqual(earlier.transaction.to, deposit?.token ?? zeroAddress)) {
+    const { hash, receipt } = earlier
+    const creditAmount = deposit === undefined ? amount : readDeposit(receipt, deposit.feesPlug).creditAmount
+    err.line("It was mined, and its credits are here now or soon. Nothing was sent again.")
+    const after = await getAvailableCredits(gatewayClient, { feesManager, account: receiver })
+    await printTopUp(
+      opened,
+      { ...{ hash, creditAmount, before, after, amount, account, json }, approvals: [] },
+      terminal,
+    )
+    await outbox.forget()
+    return exitCodes.success
+  }
   const gas = await forecastTopUp(opened, { amount, account, limits: readGasLimits(args, chain) })
   const target = { contract: opened.contract, client: gatewayClient, argument: "appGateway", account, yes }
   await requireConfirmed(hre, target, { terminal, input, signal })
@@ -56,11 +77,12 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, { terminal, i
   const goOn = commandLine("gateway topup", { appGateway: args.appGateway }, { positional: ["appGateway"] })
   const sent = await sayWhenSubmitted(err, { facts: { chain: chain.name }, goOn }, (onSubmitted) =>
     topUpCredits(gatewayClient, walletClient, {
-      ...{ feesManager, receiver, amount, deposit, errorAbis, signal, clock, onSubmitted, ...gas.limits },
+      ...{ feesManager, receiver, amount, deposit, errorAbis, signal, clock, onSubmitted, outbox, ...gas.limits },
       ...{ ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions },
     }),
   )
   await printTopUp(opened, { ...sent, amount, account, json }, terminal)
+  await outbox.forget()
   return exitCodes.success
 })
 

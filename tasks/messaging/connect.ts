@@ -74,7 +74,7 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
       await confirmSibling(there, { sibling, to, yes: args.yes }, io)
     },
   }
-  const { hash, safeFiles } = await sendConnection({ args, ends }, connection, { chain, io })
+  const { hash, safeFiles } = await sendConnection({ args, ends }, connection, { chain, config: hre.config, io })
 
   const siblingShown = showContract(sibling, to.slug, book)
   if (args.json) {

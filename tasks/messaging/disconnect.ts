@@ -24,7 +24,7 @@ const disconnect: BoundTask<EndsArguments> = runTask(async (args, hre, io) => {
   // The switchboard stays: without a sibling it decides nothing.
   const none = { task: "messaging disconnect", sibling: "none", switchboard: before.outboundSwitchboard } as const
   const connection = { ...none, replaces: before.siblingPlug }
-  const { hash, safeFiles } = await sendConnection({ args, ends }, connection, { chain, io })
+  const { hash, safeFiles } = await sendConnection({ args, ends }, connection, { chain, config: hre.config, io })
   if (args.json) printDocument(out, { txHash: hash ?? null, ...shown, safeFiles })
   else if (safeFiles !== undefined) for (const file of safeFiles) out.line(safeFileLine(file))
   else out.line(out.paint.green(`Disconnected the plug on ${source.name} from ${before.siblingPlug} on ${to.name}.`))

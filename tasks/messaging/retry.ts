@@ -35,7 +35,7 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
   await using retried = await findRetried(hre, { ...question.asked, from: args.from }, io)
   const { message, srcTxHash, from, to } = retried
   const { messageId } = message
-  await using executor = await openExecutor(hre, to, { args, question, signal })
+  await using executor = await openExecutor(hre, to, { args, question }, io)
   const { account, native } = executor
 
   const subject = { messageId, from, to, account }

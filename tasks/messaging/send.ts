@@ -15,7 +15,7 @@ import { unlessAborted } from "#src/http/polling/unlessAborted.js"
 import { NothingToFollowError } from "#src/messaging/following/trackingErrors.js"
 import type { PreparedCall } from "#src/messaging/onchain/fees/prepareSend.js"
 import { encodeCall } from "#src/messaging/onchain/plugCall.js"
-import { performSend, type SendThroughPlugReturnType } from "#src/messaging/onchain/sendThroughPlug.js"
+import { performSend, readSent, type SendThroughPlugReturnType } from "#src/messaging/onchain/sendThroughPlug.js"
 import { type CarriedMessage, readCarriedMessages } from "#src/messaging/onchain/standard/gatewayMessage.js"
 import type { MessageStatus } from "#src/messaging/states.js"
 import type { TransactOptions } from "#src/onchain/transact.js"
@@ -23,6 +23,7 @@ import type { WaitOptions } from "#src/plugin/arguments/readArguments.js"
 import { nameChains } from "#src/plugin/config/chainsOf.js"
 import { type Chain, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
+import { openCommandOutbox } from "#src/plugin/records/openCommandOutbox.js"
 import { openSentRecords } from "#src/plugin/records/sentRecords.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import { saySubmitted, sayWhenInterrupted, type SentSoFar } from "#src/plugin/run/InterruptedError.js"
@@ -67,16 +68,32 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
         return exitCodes.success
       }
       const walletClient = await chain.wallet(call.account)
-      const { prepared, onGas } = await prepareCall(hre, { ...preparing, account: walletClient.account.address }, io)
-      const options = { ...call, onGas, errorAbis: await chain.errorAbis() }
-      const sending = { chain, source, walletClient, prepared, options, onSent }
-      const sent = await sendAndRemember(hre, sending, { clock, signal, err })
+      const { address: account } = walletClient.account
+      const command = ["send", account, plug, encodeCall(call), call.value]
+      const sender = { ...chain, account: walletClient.account, command }
+      await using outbox = await openCommandOutbox(sender, hre.config, io)
+      const before = await outbox.settle()
+      const sendAnew = async (): Promise<SendThroughPlugReturnType> => {
+        const { prepared, onGas } = await prepareCall(hre, { ...preparing, account }, io)
+        const options = { ...call, onGas, outbox, errorAbis: await chain.errorAbis() }
+        const sending = { chain, source, walletClient, prepared, options, onSent }
+        return await sendAndRemember(hre, sending, { clock, signal, err })
+      }
+      const sent =
+        before === undefined
+          ? await sendAnew()
+          : readSent(before.receipt, {
+              socket: await chain.socket(),
+              value: call.value,
+              attached: before.transaction.value,
+            })
       const isMissing = sent.messages.length === 0 && !evenWithoutMessage
       const error = isMissing ? await describeForTask(new NothingToFollowError(sent.hash), hre) : undefined
       const carried = await readCarriedMessages(chain.client, sent.messages)
       const linkTo = isMissing ? undefined : await findPageLink(hre.config.plugs, { signal, clock })
       const shown = { own, plug, evenWithoutMessage, json, followedOn: following?.followedOn, error, linkTo, carried }
       showSent(sent, shown, out)
+      await outbox.forget()
       if (following === undefined) return error === undefined ? exitCodes.success : exitCodes.failure
       if (error !== undefined) throw error
       await followSent(following, sent, { own, carried, api: hre.config.plugs.messaging, waitOptions, json }, io)

@@ -1,4 +1,4 @@
-import type { Address, Client, Hex } from "viem"
+import type { Address, Client, Hex, TransactionReceipt } from "viem"
 
 import { protocolReverts } from "./callErrors.js"
 import { feesOf, type OutboundMessage, readOutboundMessages } from "./events.js"
@@ -82,8 +82,16 @@ export async function performSend(
     await options.onGas?.(gas)
   }
   const receipt = await transact(publicClient, walletClient, call, { ...options, onGas, guide: protocolReverts })
+  return readSent(receipt, { socket, value, attached: call.value })
+}
+
+/** Reads what a transaction has sent. */
+export function readSent(
+  receipt: TransactionReceipt,
+  { socket, ...paid }: Pick<PreparedCall, "socket" | "value"> & { readonly attached: bigint },
+): SendThroughPlugReturnType {
   const messages = readOutboundMessages(receipt, { socket })
-  return { hash: receipt.transactionHash, fee: feesOf(messages), value, attached: call.value, messages }
+  return { hash: receipt.transactionHash, fee: feesOf(messages), ...paid, messages }
 }
 
 /** Simulates a call with the gas that its transaction has: a node estimates how much it takes not to revert, and not how much it takes to send. */

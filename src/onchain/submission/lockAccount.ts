@@ -13,6 +13,8 @@ export type LockAccountParameters = {
   readonly chainId: number
   readonly clock: Clock
   readonly signal?: AbortSignal | undefined
+  /** What else is reserved in place of the account, by a file of this name. Nothing but what sends from the account takes it. */
+  readonly file?: { readonly folder: string; readonly name: string } | undefined
 }
 
 /** How long to wait for another process to send, in milliseconds: longer than it waits for two approvals by default. */
@@ -32,13 +34,14 @@ export async function lockAccount({
   chainId,
   clock,
   signal,
+  file: own,
 }: LockAccountParameters): Promise<AsyncDisposable> {
   const chain = String(chainId)
-  const folder = await openUserFolder()
+  const { folder, name } = own ?? { folder: await openUserFolder(), name: `${chain}-${account.toLowerCase()}` }
   const begun = clock.now()
   for (;;) {
     if (signal?.aborted === true) throw new AbortedError()
-    const taken = await takeFileLock(folder, `${chain}-${account.toLowerCase()}`)
+    const taken = await takeFileLock(folder, name)
     if (!("holder" in taken)) return { [Symbol.asyncDispose]: taken.release }
     const waited = clock.now() - begun
     if (waited >= accountPatience) {

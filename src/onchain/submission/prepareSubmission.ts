@@ -11,19 +11,21 @@ import type { ChainTransaction, Sender, Submission } from "./Submission.js"
  * Fixes the nonce of a transaction before it is sent, so that at most one copy of it is mined however often it is sent. Signs it if
  * the account signs locally.
  *
+ * @param planned its gas, if that was reserved already
  * @throws {GasPriceTooHighError} `GasTooExpensiveError` its gas costs more than the limits; it was not signed
  */
 export async function prepareSubmission(
   sender: Sender,
   transaction: ChainTransaction,
   nextNonce: () => Promise<number>,
+  planned?: GasPlan,
 ): Promise<Submission> {
   const { account, publicClient, walletClient, call, errorAbis = [] } = sender
   try {
     const fromBlock = await getBlockNumber(publicClient, { cacheTime: 0 })
     const nonce = await nextNonce()
     if (account.type !== "local") return { transaction, nonce, fromBlock }
-    const gas = await reserveGas(sender, transaction)
+    const gas = planned ?? (await reserveGas(sender, transaction))
     return { transaction, nonce, fromBlock, ...(await sign(walletClient, account, { ...transaction, nonce, gas })) }
   } catch (error) {
     throw explainCallError(error, call, { abis: errorAbis, advice: new Map() })

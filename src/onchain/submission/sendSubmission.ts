@@ -11,13 +11,14 @@ import type { ChainTransaction, Sender, Submission } from "./Submission.js"
 /**
  * Sends a transaction that was written down.
  *
+ * @param planned its gas, if that was reserved already
  * @returns its hash
  * @throws {GasPriceTooHighError} `GasTooExpensiveError` its gas costs more than the limits; it was not sent
  * @throws {NotSubmittedError} the node or the wallet did not accept it
  */
-export async function sendSubmission(sender: Sender, submission: Submission): Promise<Hex> {
+export async function sendSubmission(sender: Sender, submission: Submission, planned?: GasPlan): Promise<Hex> {
   const { transaction, nonce, raw, hash } = submission
-  if (raw === undefined || hash === undefined) return await submit(sender, { ...transaction, nonce })
+  if (raw === undefined || hash === undefined) return await submit(sender, { ...transaction, nonce }, planned)
   try {
     await broadcast(sender, { raw, hash })
     return hash
@@ -41,10 +42,9 @@ export type TransactionToSubmit = ChainTransaction & {
  * @throws {NodeFailedError} the node did not say what gas costs; it was not sent
  * @throws {NotSubmittedError} the node or the wallet did not accept it
  */
-export async function submit(sender: Sender, transaction: TransactionToSubmit): Promise<Hex> {
-  const { account, walletClient, call, errorAbis = [] } = sender
-  const guide = { ...noGuide, abis: errorAbis }
-  const gas = await reserveGas(sender, transaction).catch(throwExplained(call, guide))
+export async function submit(sender: Sender, transaction: TransactionToSubmit, planned?: GasPlan): Promise<Hex> {
+  const { account, walletClient, call } = sender
+  const gas = planned ?? (await planSending(sender, transaction))
   try {
     if (account.type === "local") return await signAndBroadcast(sender, account, { ...transaction, gas })
     const { to, data, value, nonce, chainId } = transaction
@@ -54,6 +54,12 @@ export async function submit(sender: Sender, transaction: TransactionToSubmit): 
   } catch (error) {
     throw new NotSubmittedError({ call, error })
   }
+}
+
+/** Reserves the gas of a transaction, and explains why it cannot be. */
+export async function planSending(sender: Sender, transaction: TransactionToSubmit): Promise<GasPlan> {
+  const guide = { ...noGuide, abis: sender.errorAbis ?? [] }
+  return await reserveGas(sender, transaction).catch(throwExplained(sender.call, guide))
 }
 
 /** A wallet that is not told the chain signs for the one that its node names at that moment, and viem leaves it out. */

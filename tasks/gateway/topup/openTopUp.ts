@@ -1,4 +1,5 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NetworkConnection } from "hardhat/types/network"
 import type { Account, Address, Client, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
@@ -22,7 +23,10 @@ import { inQuotes } from "#src/primitives/text.js"
 import { showGatewayContract } from "#src/terminal/contractNames.js"
 
 /** What pays for credits, and the account that sends it. */
-type OpenedPayment = Payment & { readonly walletClient: () => Promise<WalletClient & { account: Account }> }
+type OpenedPayment = Payment & {
+  readonly connection: NetworkConnection
+  readonly walletClient: () => Promise<WalletClient & { account: Account }>
+}
 
 /** The gateway chain and, where another one pays, that one. */
 export type OpenedTopUp = AsyncDisposable & {
@@ -72,7 +76,7 @@ export async function openTopUp(
   if (from === undefined) {
     const native = await readNativeCurrency(undefined, await getChainId(gatewayClient))
     const walletClient: OpenedPayment["walletClient"] = () => walletClientOf(home)
-    const sender = { chain: gatewayChain, publicClient: gatewayClient, walletClient }
+    const sender = { connection: home, chain: gatewayChain, publicClient: gatewayClient, walletClient }
     return openedWith({ ...sender, deposit: undefined, unit: native, native })
   }
   const chain = findChain(await chainsFor(hre, [from]), from, "--from")
@@ -84,7 +88,7 @@ export async function openTopUp(
   const native = await readNativeCurrency(undefined, await getChainId(publicClient))
   const deposit = { publicClient, feesPlug, token: address }
   const walletClient: OpenedPayment["walletClient"] = () => walletClientOf(connection)
-  return openedWith({ chain, publicClient, deposit, unit: { symbol, decimals }, native, walletClient })
+  return openedWith({ connection, chain, publicClient, deposit, unit: { symbol, decimals }, native, walletClient })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { HardhatConfig } from "hardhat/types/config"
 import { type Address, zeroAddress } from "viem"
 
 import { writeSafeFile } from "../call/writeSafeFiles.js"
@@ -18,6 +19,7 @@ import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import { readConfirmations, refuseWith } from "#src/plugin/arguments/readArguments.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import type { Chain } from "#src/plugin/connection/chains/openChains.js"
+import { openCommandOutbox } from "#src/plugin/records/openCommandOutbox.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
@@ -54,7 +56,7 @@ export type ConnectionToSend = {
 export async function sendConnection(
   { args, ends }: SendConnectionSubject,
   { sibling, switchboard, siblingChainId, replaces = zeroAddress, task, onCall, confirm }: ConnectionToSend,
-  { chain, io }: { readonly chain: Chain; readonly io: TaskIo },
+  { chain, config, io }: { readonly chain: Chain; readonly config: HardhatConfig; readonly io: TaskIo },
 ): Promise<ConnectPlugReturnType & { readonly safeFiles?: readonly SafeFile[] | undefined }> {
   const { err } = io.terminal
   const { plug, source, to, way } = ends
@@ -81,9 +83,13 @@ export async function sendConnection(
   const goOn = commandLine(task, again, { positional: ["plug", "sibling"], without: ["json", "yes"] })
   const walletClient = await chain.wallet()
   const account = walletClient.account.address
-  return await sayWhenSubmitted(err, { facts: { chain: source.name }, goOn }, (onSubmitted) =>
+  const sender = { ...chain, account: walletClient.account, command: ["connect", plug, to.slug] }
+  await using outbox = await openCommandOutbox(sender, config, io)
+  const before = await outbox.settle()
+  const sent = await sayWhenSubmitted(err, { facts: { chain: source.name }, goOn }, (onSubmitted) =>
     connectPlug(chain.client, walletClient, {
       ...connection,
+      outbox,
       onSubmitted,
       onGas: async (gas) => {
         const cost = { ...gas, native: await chain.native() }
@@ -98,6 +104,8 @@ export async function sendConnection(
       },
     }),
   )
+  await outbox.forget()
+  return { hash: sent.hash ?? before?.hash }
 }
 
 type WriteConnectionOptions = {

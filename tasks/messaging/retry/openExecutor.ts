@@ -11,8 +11,11 @@ import { NotExecutorError } from "#src/messaging/retrying/retryErrors.js"
 import { performRetry, type RetryMessageReturnType, signExecution } from "#src/messaging/retrying/retryMessage.js"
 import type { NativeCurrency } from "#src/onchain/tokens.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
+import { openCommandOutbox } from "#src/plugin/records/openCommandOutbox.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 /** A message, and its execution as it was checked. */
 type PreparedMessage = { readonly message: OutboundMessage; readonly prepared: PreparedRetry }
@@ -39,8 +42,10 @@ export type Executor = AsyncDisposable & {
 export async function openExecutor(
   hre: HardhatRuntimeEnvironment,
   to: ChainEntry,
-  { args, question, signal }: { args: RetryArguments; question: RetryQuestion; signal: AbortSignal },
+  { args, question }: { readonly args: RetryArguments; readonly question: RetryQuestion },
+  io: Pick<TaskIo, "signal" | "clock" | "terminal">,
 ): Promise<Executor> {
+  const { signal } = io
   await using opening = new Disposables()
   const { limits, account, safe, confirmations } = question
   const chain = await opening.use(openChains(hre, { signal })).connect(to)
@@ -54,6 +59,11 @@ export async function openExecutor(
   const gasTally = { spent: 0n }
   const options = { socket, errorAbis, signal, confirmations, ...(await limitsOn(to, { args, limits }, hre.config)) }
   const cleanup = opening.move()
+  /** An execution for a Safe is not sent, and neither is one that is only looked at. */
+  const openOutbox = memoize(async (messageId: Hex) => {
+    const sender = { ...chain, account: walletClient.account, command: ["retry", messageId] }
+    return cleanup.use(await openCommandOutbox(sender, hre.config, io))
+  })
   /** A network with keys of its own sends as no other account. A chain in this process is not opened a second time. */
   const openNode = async (): Promise<Client> =>
     hre.config.networks[to.network]?.type === "http"
@@ -63,12 +73,20 @@ export async function openExecutor(
     account: safe ?? signer,
     native: await chain.native(),
     async prepare(message) {
+      const outbox = safe === undefined && !args.dryRun ? await openOutbox(message.messageId) : undefined
+      // What was executed is shown below, as the chain has it.
+      if ((await outbox?.settle()) !== undefined) await outbox?.forget()
       const prepared = await prepareRetry(client, { ...options, gasTally, message, account: signer })
       if (prepared.status === "prepared") gasTally.spent += prepared.gas.cost
       return prepared
     },
-    perform: ({ message, prepared }, onSubmitted) =>
-      performRetry(client, walletClient, prepared, { ...options, message, onSubmitted, openNode }),
+    async perform({ message, prepared }, onSubmitted) {
+      const outbox = await openOutbox(message.messageId)
+      const retrying = { ...options, message, onSubmitted, openNode, outbox }
+      const executed = await performRetry(client, walletClient, prepared, retrying)
+      await outbox.forget()
+      return executed
+    },
     async write(file, executions, createdAt) {
       if (begun === undefined) throw new Error("There is no Safe to write for.")
       const calls = await Promise.all(

@@ -42,9 +42,7 @@ export async function retryCause(
   const { err } = terminal
   const { yes, json, safe } = args
   await using opened = new Disposables()
-  const executorOn = memoize(async (to: ChainEntry) =>
-    opened.use(await openExecutor(hre, to, { args, question, signal })),
-  )
+  const executorOn = memoize(async (to: ChainEntry) => opened.use(await openExecutor(hre, to, { args, question }, io)))
   const tried = async (retry: RetryOfMany, work: () => Promise<Partial<RetryOfMany>>): Promise<RetryOfMany> => {
     try {
       return { ...retry, ...(await work()) }

@@ -1,5 +1,4 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
-import { getTransactionCount } from "viem/actions"
 
 import { SwitchboardNotKnownError } from "../../onchain/connection/connectCallErrors.js"
 import { checkChange } from "../plan/prepareChange.js"
@@ -9,14 +8,10 @@ import type { WiringChain } from "../Wiring.js"
 import type { AppliedChange, WiringStep } from "./WiringStep.js"
 import { AbortedError } from "#src/http/errors.js"
 import { type GasLimits, tallied } from "#src/onchain/gas/GasPlan.js"
-import { lockAccount } from "#src/onchain/submission/lockAccount.js"
-import { prepareSubmission } from "#src/onchain/submission/prepareSubmission.js"
-import { recoverSubmission } from "#src/onchain/submission/recoverSubmission.js"
-import { sendSubmission } from "#src/onchain/submission/sendSubmission.js"
-import type { Sender, Submission } from "#src/onchain/submission/Submission.js"
+import { resumeEntry } from "#src/onchain/outbox.js"
+import { reserveAccount,type ReservedAccount } from "#src/onchain/submission/reserveAccount.js"
+import type { Submission } from "#src/onchain/submission/Submission.js"
 import { accountOf } from "#src/onchain/transact.js"
-import { NotSubmittedError } from "#src/onchain/transactionErrors.js"
-import { waitForReceipt } from "#src/onchain/waitForReceipt.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
@@ -47,36 +42,17 @@ export async function sendChanges(
   if (first === undefined || walletClient === undefined) return
   const account = accountOf(walletClient)
   const { clock, signal, onSent, onEnd, onStep } = options
-  const lock = await lockAccount({ account: account.address, chainId: first.chainId, clock, signal })
-  const nonces = countNonces(publicClient, account)
+  await using reserved = await reserveAccount({ account, chainId: first.chainId, publicClient, clock, signal })
   const gasLimits = tallied({ gasTally: { spent: 0n, isBatch: true }, ...chain.gasLimits })
-  try {
-    await resumeEntries(chain, options)
-    for (const change of changes) {
-      if (signal?.aborted === true) throw new AbortedError()
-      const toSend = { chain, change, account, walletClient, nonces, gasLimits }
-      const settled = await sendChange(toSend, options)
-      if ("status" in settled) onEnd(settled)
-      else {
-        onStep?.({ kind: "sent", change, hash: settled.hash })
-        onSent(settled)
-      }
+  await resumeEntries(chain, options)
+  for (const change of changes) {
+    if (signal?.aborted === true) throw new AbortedError()
+    const settled = await sendChange({ chain, change, account, walletClient, reserved, gasLimits }, options)
+    if ("status" in settled) onEnd(settled)
+    else {
+      onStep?.({ kind: "sent", change, hash: settled.hash })
+      onSent(settled)
     }
-  } finally {
-    await lock[Symbol.asyncDispose]()
-  }
-}
-
-type Nonces = { next: () => Promise<number>; use: (nonce: number) => void }
-
-/** Counts the nonces of an account. Another node of the same provider may not have the latest transaction yet. */
-function countNonces(client: Client, { address }: Account): Nonces {
-  let least = 0
-  return {
-    next: async () => Math.max(least, await getTransactionCount(client, { address, blockTag: "pending" })),
-    use: (nonce) => {
-      least = nonce + 1
-    },
   }
 }
 
@@ -85,12 +61,12 @@ type ChangeToSend = {
   readonly change: WiringChange
   readonly account: Account
   readonly walletClient: Client
-  readonly nonces: Nonces
+  readonly reserved: ReservedAccount
   readonly gasLimits: GasLimits
 }
 
 async function sendChange(
-  { chain, change, account, walletClient, nonces, gasLimits }: ChangeToSend,
+  { chain, change, account, walletClient, reserved, gasLimits }: ChangeToSend,
   { errorAbis, allowedSwitchboards }: SendChangesOptions,
 ): Promise<SentChange | AppliedChange> {
   const { publicClient } = chain
@@ -106,36 +82,13 @@ async function sendChange(
     const call = { address: plug, functionName }
     const sender = { account, walletClient, publicClient, errorAbis, call, gasLimits }
     const transaction = { chainId, to: plug, data, value: 0n }
-    const record = async (written: Submission): Promise<void> => {
-      await chain.journal?.write({ plug, siblingChainSlug, account: account.address, submission: written })
+    const record = async (submission: Submission): Promise<void> => {
+      await chain.journal?.write({ plug, siblingChainSlug, account: account.address, submission })
     }
-    for (let tries = 1; ; tries++) {
-      const submission = await prepareSubmission(sender, transaction, nonces.next)
-      await record(submission)
-      const hash = await sendOrFind(sender, submission).catch((error: unknown) => {
-        if (tries === 2 || !(error instanceof NotSubmittedError) || !error.isNonceTaken) throw error
-      })
-      // A replica that lags did not know yet who has this nonce. With it, this transaction is never mined.
-      nonces.use(submission.nonce)
-      if (hash === undefined) continue
-      await record({ ...submission, hash })
-      return { change, hash }
-    }
+    return { change, hash: await reserved.send(sender, transaction, { record }) }
   } catch (error) {
     if (!isPlugsError(error) || !ofOneOnly.includes(error.code)) throw error
     return ended("failed", error)
-  }
-}
-
-/** Sends a transaction. A node that answers with an error can have taken it all the same. */
-async function sendOrFind(sender: Sender, submission: Submission): Promise<Hex> {
-  const { account, publicClient } = sender
-  try {
-    return await sendSubmission(sender, submission)
-  } catch (error) {
-    const found = await recoverSubmission({ account: account.address, publicClient }, submission).catch(() => undefined)
-    if (found?.kind === "sent") return found.hash
-    throw error
   }
 }
 
@@ -161,13 +114,9 @@ async function resumeEntries(
   { publicClient, journal }: WiringChain,
   { name, receiptTimeout, signal, onStep }: ResumeOptions,
 ): Promise<void> {
+  const onFound = (hash: Hex): void => onStep?.({ kind: "resumed", chain: name, hash })
   for (const entry of (await journal?.list()) ?? []) {
-    const { account, submission } = entry
-    const found = await recoverSubmission({ account, publicClient }, { ...submission, hash: undefined })
-    if (found.kind === "sent") {
-      onStep?.({ kind: "resumed", chain: name, hash: found.hash })
-      await waitForReceipt(publicClient, { hash: found.hash, timeout: receiptTimeout, signal })
-    }
+    await resumeEntry(publicClient, entry, { receiptTimeout, signal, onFound })
     await journal?.remove(entry)
   }
 }

@@ -58,6 +58,7 @@ async function send(given: Sending) {
   const chain = {
     ...{
       isLocal,
+      connection: { networkConfig: { type: "edr-simulated" } },
       client,
       socket: () => Promise.resolve(socket),
       fileFor: (safe: Address) => Promise.resolve({ chain: "alpha", chainId: 77, safe }),
@@ -86,7 +87,7 @@ async function send(given: Sending) {
         order.push(`confirmed before ${sent.length} sent`)
       },
     },
-    { chain: chain as never, io: { ...io, terminal: { ...io.terminal, err } } },
+    { chain: chain as never, config: {} as never, io: { ...io, terminal: { ...io.terminal, err } } },
   )
   const ended = await sending.catch((error: unknown) => {
     if (!isPlugsError(error)) throw error

@@ -1,4 +1,6 @@
+import { mkdtempSync } from "node:fs"
 import { readFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -13,6 +15,7 @@ import { readRetryArguments, type RetryArguments } from "#tasks/messaging/retry/
 import { failure } from "#test/fixtures/failure.js"
 import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
+import { createPerson } from "#test/fixtures/output/person.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
@@ -80,12 +83,11 @@ function open(args: Partial<RetryArguments> = {}, { executors, version = "Geth/v
   }
   const project = createFakeProject({
     chains: { beta: { slug: 41_002, socket, url: "https://node.example", request } },
-    plugs: { trust: trustOfNodes },
+    ...{ plugs: { trust: trustOfNodes }, root: mkdtempSync(path.join(tmpdir(), "executor-")) },
   })
   const to = { name: "beta", slug: 41_002, network: "beta", socket }
   const all = { ...none, ...args }
-  const { signal } = new AbortController()
-  const opening = openExecutor(project.hre, to, { args: all, question: readRetryArguments(all), signal })
+  const opening = openExecutor(project.hre, to, { args: all, question: readRetryArguments(all) }, createPerson().io)
   return { ...project, opening, log }
 }
 async function prepared(executor: Awaited<ReturnType<typeof open>["opening"]>, one = message): Promise<PreparedRetry> {
