@@ -53,8 +53,8 @@ async function explainProjectSwap(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<Explanation<SwapCauseName>> {
   const { plugs, paths } = hre.config
-  await using chains = openSwapChains(hre, { signal })
-  await using opened = openChains(hre, { timeout: explainTimeout })
+  await using opened = openChains(hre, { timeout: explainTimeout, signal })
+  const chains = openSwapChains(hre.config, opened)
   const key = recordsKeyOf(hre.config)
   const folders = await journalFolders(paths.root)
   return await explainSwap({

@@ -1,12 +1,13 @@
 import { type QuoteArguments, readQuoteArguments } from "./arguments/readQuoteArguments.js"
-import { accountOn } from "./offer/accountOn.js"
 import { getSwapOffer } from "./offer/getSwapOffer.js"
-import { openReader } from "./offer/openReader.js"
+import { readerOf } from "./offer/readerOf.js"
 import { quoteTable } from "./output/quoteTable.js"
 import { valueLossOf } from "#extras/swap/src/checks/valueLoss.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
+import { senderOn } from "#src/plugin/connection/chains/clientsOf.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
 import { parseAddress } from "#src/primitives/address.js"
@@ -22,12 +23,15 @@ const quote: BoundTask<SwapQuoteArguments> = runTask(
     const swapRequest = readQuoteArguments(args, hre)
     const givenUser = user === undefined ? undefined : parseAddress(user, "--user")
     const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
+    await using chains = openChains(hre, { signal })
+    const account = async () => senderOn((await chains.connect(swapRequest.source)).connection)
     const needsAccount = swapRequest.refundAddress === undefined || swapRequest.receiver === undefined
-    const userAddress = givenUser ?? (needsAccount ? await accountOn(hre, swapRequest.source) : undefined)
+    const userAddress = givenUser ?? (needsAccount ? await account() : undefined)
     const { origin: from, destination: to } = swapRequest
-    await using origin = await openReader(hre, from.chainId)
-    await using destination = await openReader(hre, to.chainId)
-    const readers = { origin: origin.client, destination: destination.client }
+    const readers = {
+      origin: await readerOf(chains, from.chainId),
+      destination: await readerOf(chains, to.chainId),
+    }
     const pins = (name: string) => pinnedTokens(hre.config.plugs, name)
     const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
     const { request, input, output, routes } = offer

@@ -5,10 +5,11 @@ import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 
 import { readQuoteArguments } from "#extras/swap/tasks/arguments/readQuoteArguments.js"
-import { openReader } from "#extras/swap/tasks/offer/openReader.js"
+import { readerOf } from "#extras/swap/tasks/offer/readerOf.js"
 import hardhatPlugs from "#src/index.js"
 import { chainsFor, identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
 import { askedNetworks } from "#src/plugin/connection/chains/connectChain.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openSocket } from "#src/plugin/connection/chains/openSocket.js"
 import { openSwitchboard } from "#src/plugin/connection/chains/openSwitchboard.js"
 import { failure, thrown } from "#test/fixtures/failure.js"
@@ -139,8 +140,8 @@ describe("a chain of which only the network says which one it is", () => {
     expect(origin).to.deep.equal({ name: "reya", chainId: 1729 })
     expect(other.requests).to.deep.equal([])
     // It is one environment otherwise, so the task goes on with it.
-    await using reader = await openReader(identified, 1729)
-    expect(await reader.client?.getChainId()).to.equal(1729)
+    await using chains = openChains(identified)
+    expect(await (await readerOf(chains, 1729))?.getChainId()).to.equal(1729)
     expect(hre.config.networks["mine"]?.chainId).to.equal(undefined)
     // Of which chain it is, its node alone has said.
     const isAsked = ({ config }: typeof hre) => askedNetworks.has(config.networks["mine"]!)

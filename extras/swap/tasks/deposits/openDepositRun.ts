@@ -3,16 +3,15 @@ import type { Client } from "viem"
 
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
 import { swapCommandKey } from "../execute/swapCommandKey.js"
-import { accountOn } from "../offer/accountOn.js"
 import type { GetSwapOfferParameters } from "../offer/getSwapOffer.js"
-import { openReader } from "../offer/openReader.js"
+import { readerOf } from "../offer/readerOf.js"
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import { lockCommand } from "#extras/swap/src/execution/journal/commandRecords.js"
 import { openJournal, type SwapRecords } from "#extras/swap/src/plugin/openJournal.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
-import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
+import { senderOn } from "#src/plugin/connection/chains/clientsOf.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
@@ -48,10 +47,10 @@ export async function openDepositRun(
   await using opening = new Disposables()
   const { onMalformed } = opening.use(openMalformedNotes(terminal.err))
   const client = await openSwap(plugs, { clock, onMalformed })
-  const userAddress = swapRequest.receiver === undefined ? await accountOn(hre, source) : undefined
-  const connection = opening.use(await connectChain(hre, source))
-  const origin = publicClientOf(connection)
-  const destination = opening.use(await openReader(hre, swapRequest.destination.chainId)).client
+  const chains = opening.use(openChains(hre, { signal }))
+  const { connection, client: origin } = await chains.connect(source)
+  const userAddress = swapRequest.receiver === undefined ? await senderOn(connection) : undefined
+  const destination = await readerOf(chains, swapRequest.destination.chainId)
   const records = await openJournal(connection, hre.config, origin)
   const key = swapCommandKey(command)
   opening.use(await lockCommand(records.journal, key))

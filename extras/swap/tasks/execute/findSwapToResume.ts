@@ -8,6 +8,7 @@ import { type InspectedJournal, inspectFileJournal } from "#extras/swap/src/exec
 import { isUnfinished } from "#extras/swap/src/execution/journal/entries.js"
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
 import { journalFolders } from "#extras/swap/src/plugin/openJournal.js"
+import { explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { chainIdOfFolder } from "#src/plugin/records/identifyChain.js"
 import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
@@ -31,7 +32,8 @@ export async function findSwapToResume(
   hre: HardhatRuntimeEnvironment,
   { quoteId: wanted, signal }: { readonly quoteId: string | undefined; readonly signal: AbortSignal },
 ): Promise<SwapToResume> {
-  await using chains = openSwapChains(hre, { signal })
+  await using opened = openChains(hre, { timeout: explainTimeout, signal })
+  const chains = openSwapChains(hre.config, opened)
   const found = chooseSwap(await readRecorded(hre.config, chains), wanted)
   const source = chains.entryOf(found.chainId)
   if (source !== undefined) return { source, quoteId: found.continues ?? found.quoteId }

@@ -3,20 +3,18 @@ import type { Abi, Account, PublicClient, WalletClient } from "viem"
 
 import type { SwapLimits } from "../arguments/readSwapLimits.js"
 import type { GetSwapOfferParameters } from "../offer/getSwapOffer.js"
-import { openReader } from "../offer/openReader.js"
 import { type LeastSubject, ownLeast } from "../offer/ownLeast.js"
+import { readerOf } from "../offer/readerOf.js"
 import { openJournal, type SwapRecords } from "#extras/swap/src/plugin/openJournal.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { nameSwapChains } from "#extras/swap/src/plugin/swapChains.js"
 import { trustedContracts } from "#extras/swap/src/plugin/trustedContracts.js"
 import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
-import { chainIdOf } from "#src/plugin/config/chainIds.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
-import { publicClientOf, walletClientOf } from "#src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
 import { isDevnetChain } from "#src/plugin/connection/chains/isDevnetChain.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
@@ -72,25 +70,19 @@ export async function openSwapRun(
   await using opening = new Disposables()
   const notes = opening.use(openMalformedNotes(terminal.err))
   const client = await openSwap(plugs, { clock, onMalformed: notes.onMalformed })
-  const connection = opening.use(await connectChain(hre, source, { signal }))
-  const publicClient = publicClientOf(connection)
+  const chains = opening.use(openChains(hre, { signal }))
+  const { connection, client: publicClient, wallet } = await chains.connect(source)
   const records = await openJournal(connection, hre.config, publicClient)
   const trusted = await trustedContracts(source, hre.config, pays === "tx" ? allowed : [])
   const allowedDeposits = [...trusted.allowedDeposits, ...(pays === "deposit" ? allowed : [])]
-  const walletClient = await walletClientOf(connection)
+  const walletClient = await wallet()
   const errorAbis = await readErrorAbis(hre.artifacts)
-  const opened = opening.move()
-  const readers = new Map([[chainIdOf(source, hre.config), publicClient]])
   return {
     ...records,
     client,
     publicClient,
     walletClient,
-    readerOf: async (chainId) => {
-      const reader = readers.get(chainId) ?? opened.use(await openReader(hre, chainId)).client
-      if (reader !== undefined) readers.set(chainId, reader)
-      return reader
-    },
+    readerOf: (chainId) => readerOf(chains, chainId),
     limits: { ...trusted, allowedDeposits, acceptLoss, acceptUndecoded, ...readGasLimits(gas, source) },
     leastOf: async (subject) => {
       const isRequired = yes && !(await isOnDevnet(hre.config, subject.swapRequest))
@@ -104,7 +96,7 @@ export async function openSwapRun(
     printNotes: () => {
       notes.print()
     },
-    [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
+    [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
   }
 }
 

@@ -1,4 +1,4 @@
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { HardhatConfig } from "hardhat/types/config"
 import type { Hex } from "viem"
 import { getTransaction } from "viem/actions"
 
@@ -6,17 +6,14 @@ import { nameSwapChains } from "#extras/swap/src/plugin/swapChains.js"
 import type { SwapChain, UnreadChain } from "#extras/swap/src/reading/types.js"
 import { chainIdOf } from "#src/plugin/config/chainIds.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
-import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
-import { explainTimeout } from "#src/plugin/connection/chains/openChains.js"
-import { chainIdAtFirst } from "#src/plugin/connection/chains/requestOnChain.js"
-import { chainFolderName, identifyChain } from "#src/plugin/records/identifyChain.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
+import { chainFolderName } from "#src/plugin/records/identifyChain.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
-import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
-/** The configured chains, each opened for reading when it is first needed. Dispose of them when the task has ended. */
-export type SwapChains = AsyncDisposable & {
-  /** The chain of an id, or why it cannot be read. */
+/** The configured chains by their ids, which the swap API uses. */
+export type SwapChains = {
+  /** The chain of an id, or why it cannot be read. It is asked once. */
   open(chainId: number): Promise<SwapChain | UnreadChain>
   /** The configured chain of an id. */
   entryOf(chainId: number): ChainEntry | undefined
@@ -26,54 +23,29 @@ export type SwapChains = AsyncDisposable & {
   findChainOf(txHash: Hex): Promise<SwapChain | undefined>
 }
 
-/** Opens the configured chains by their ids, which the swap API uses. */
 export function openSwapChains(
-  hre: HardhatRuntimeEnvironment,
-  { signal }: { readonly signal: AbortSignal },
+  config: Pick<HardhatConfig, "networks" | "plugs">,
+  opened: Pick<Chains, "openId">,
 ): SwapChains {
-  const { config } = hre
   const chains = chainsOf(config.plugs)
   const nameOf = nameSwapChains(config)
-  const connected = new Map<number, ReturnType<typeof connectChain>>()
-  const opened = new Map<number, Promise<SwapChain | UnreadChain>>()
-  const entryOf = (chainId: number): ChainEntry | undefined =>
-    chains.find((chain) => chainIdOf(chain, config) === chainId)
-  const connect = (chainId: number, entry: ChainEntry): ReturnType<typeof connectChain> => {
-    const opening = connected.get(chainId) ?? connectChain(hre, entry, { timeout: explainTimeout, signal })
-    connected.set(chainId, opening)
-    return opening
-  }
-  const openOnce = async (chainId: number): Promise<SwapChain | UnreadChain> => {
-    const name = nameOf(chainId)
-    const entry = entryOf(chainId)
-    if (entry === undefined) return { chainId, name, problem: "it is not in plugs.chains" }
-    try {
-      const connection = await connect(chainId, entry)
-      const actual = chainIdAtFirst(connection)
-      if (actual === chainId) return { chainId, name, client: publicClientOf(connection), network: entry.network }
-      return { chainId, name, problem: `its network reaches the chain ${actual}` }
-    } catch (error) {
-      if (!isPlugsError(error)) return { chainId, name, problem: "its node does not answer" }
-      return { chainId, name, problem: error.shortMessage.replace(/\.$/, "") }
-    }
-  }
-  const open = (chainId: number): Promise<SwapChain | UnreadChain> => {
-    const opening = opened.get(chainId) ?? openOnce(chainId)
-    opened.set(chainId, opening)
-    return opening
-  }
+  const reach = memoize((chainId: number) =>
+    opened.openId(chainId).catch(() => ({ problem: "its node does not answer" })),
+  )
+  const open = memoize(async (chainId: number): Promise<SwapChain | UnreadChain> => {
+    const chain = await reach(chainId)
+    const named = { chainId, name: nameOf(chainId) }
+    return "problem" in chain
+      ? { ...named, ...chain }
+      : { ...named, client: chain.client, network: chain.entry.network }
+  })
   return {
     open,
-    entryOf,
+    entryOf: (chainId) => chains.find((chain) => chainIdOf(chain, config) === chainId),
     async folderOf(chainId) {
-      const entry = entryOf(chainId)
-      if (entry === undefined) return undefined
-      try {
-        const connection = await connect(chainId, entry)
-        return chainFolderName(await identifyChain(connection, config, publicClientOf(connection)))
-      } catch {
-        return undefined
-      }
+      const chain = await reach(chainId)
+      const identity = "problem" in chain ? undefined : await chain.identity().catch(() => undefined)
+      return identity && chainFolderName(identity)
     },
     async findChainOf(hash) {
       const found = await Promise.all(
@@ -87,9 +59,6 @@ export function openSwapChains(
         }),
       )
       return found.find((chain) => chain !== undefined)
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const opening of connected.values()) await (await opening.catch(() => undefined))?.[Symbol.asyncDispose]()
     },
   }
 }

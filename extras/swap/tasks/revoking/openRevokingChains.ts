@@ -8,9 +8,8 @@ import { journalFolders, journalsFolder } from "#extras/swap/src/plugin/openJour
 import { chainIdOf } from "#src/plugin/config/chainIds.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { type GasArguments, readGasLimits } from "#src/plugin/config/gasLimits.js"
-import { publicClientOf, walletClientOf } from "#src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
-import { chainFolderName, chainIdOfFolder, identifyChain } from "#src/plugin/records/identifyChain.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
+import { chainFolderName, chainIdOfFolder } from "#src/plugin/records/identifyChain.js"
 import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
@@ -48,14 +47,11 @@ export async function openRevokingChains(
     )
   const wanted = named === undefined ? chainsOf(config.plugs).filter(isRecorded) : [named]
   await using opening = new Disposables()
+  const opened = opening.use(openChains(hre, { signal }))
   const chains: RevokingChain[] = []
   for (const chain of wanted) {
-    const connection = opening.use(await connectChain(hre, chain, { signal }))
-    const publicClient = publicClientOf(connection)
-    const own = path.join(
-      journalsFolder(config.paths.root),
-      chainFolderName(await identifyChain(connection, config, publicClient)),
-    )
+    const { client: publicClient, identity, wallet } = await opened.connect(chain)
+    const own = path.join(journalsFolder(config.paths.root), chainFolderName(await identity()))
     const ofChain = journals.filter(({ folder }) => folder === own)
     const [damaged] = ofChain.flatMap((journal) => journal.damaged)
     if (needsJournal && damaged !== undefined) throw damaged
@@ -63,7 +59,7 @@ export async function openRevokingChains(
       name: chain.name,
       chainId: chainIdOf(chain, config),
       publicClient,
-      walletClient: await walletClientOf(connection),
+      walletClient: await wallet(),
       gasLimits: readGasLimits(gas, chain),
       entries: ofChain.flatMap(({ entries }) => entries),
     })

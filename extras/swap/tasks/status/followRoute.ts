@@ -11,6 +11,7 @@ import { nameSwapChains } from "#extras/swap/src/plugin/swapChains.js"
 import { confirmPayout } from "#extras/swap/src/reading/confirmPayout.js"
 import { findSwapRecord } from "#extras/swap/src/reading/findSwapRecord.js"
 import type { Payout, RouteStatus } from "#extras/swap/src/types.js"
+import { explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
 import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
@@ -68,7 +69,8 @@ async function confirmProjectPayout(
   route: RouteStatus,
   { clock, signal }: ConfirmOptions,
 ): Promise<Payout> {
-  await using chains = openSwapChains(hre, { signal })
+  await using opened = openChains(hre, { timeout: explainTimeout, signal })
+  const chains = openSwapChains(hre.config, opened)
   const folders = await journalFolders(hre.config.paths.root)
   const found = await findSwapRecord(folders, route.quoteId, { key: recordsKeyOf(hre.config) })
   const record = await placed(found, chains)

@@ -11,7 +11,7 @@ import { unlessAborted } from "#src/http/polling/unlessAborted.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import type { NativeCurrency } from "#src/onchain/tokens.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
-import { getOrAdd, lazily, memoize } from "#src/primitives/lifetime/lazily.js"
+import { getOrAdd, lazily } from "#src/primitives/lifetime/lazily.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 import { oneLine, shorten } from "#src/primitives/text.js"
@@ -26,28 +26,30 @@ export type Chain = {
   /** Whether what is spent on it is worth nothing, by the configuration. Anywhere else people are asked first. */
   readonly isLocal: boolean
   /** Its messaging contract, which is checked. */
-  socket(): Promise<Address>
+  readonly socket: () => Promise<Address>
   /**
    * Opens what sends as an account of the chain.
    *
    * @param account Default: the first one
    * @throws {InvalidInputError} the network has no account, or not this one
    */
-  wallet(account?: Address): Promise<WalletClient & { account: Account }>
+  readonly wallet: (account?: Address) => Promise<WalletClient & { account: Account }>
   /** What gas is paid with. */
-  native(): Promise<NativeCurrency>
+  readonly native: () => Promise<NativeCurrency>
   /** @throws {ChainNotIdentifiedError} the node does not answer */
-  identity(): Promise<ChainIdentity>
+  readonly identity: () => Promise<ChainIdentity>
   /** As its messages are read: with its socket and its other nodes. */
-  readable(): Promise<ReadableChain>
+  readonly readable: () => Promise<ReadableChain>
   /**
    * Begins a file for a Safe, which others sign. As for what is signed here, the chain id is the one that the configuration says.
    *
    * @throws {InvalidInputError} the account is not known as a Safe
    */
-  fileFor(safe: Address): Promise<{ readonly chain: string; readonly chainId: number; readonly safe: Address }>
+  readonly fileFor: (
+    safe: Address,
+  ) => Promise<{ readonly chain: string; readonly chainId: number; readonly safe: Address }>
   /** The errors of the project's contracts, which say why a call on it reverts. */
-  errorAbis(): Promise<Abi[]>
+  readonly errorAbis: () => Promise<Abi[]>
 }
 
 /** Why a chain cannot be read, as the end of a sentence. */
@@ -62,7 +64,7 @@ export type Chains = AsyncDisposable & {
   connect(entry: ChainEntry): Promise<Chain>
   /** Connects to the chain of app gateways, by the network in `plugs.gateway.network`. */
   gateway(): Promise<Chain>
-  /** Opens the configured chain of an id once. */
+  /** Opens the configured chain of an id. */
   openId(chainId: number): Promise<Chain | ChainProblem>
   /** Opens the configured chain of a slug once, as its messages are read. */
   open(chain: number | ChainEntry): Promise<ReadableChain | ChainProblem>
@@ -93,6 +95,7 @@ export function openChains(
   const connected = new Map<string, () => Promise<Chain>>()
   const opened = new Map<string, Promise<ReadableChain>>()
   const named: ChainEntry[] = []
+  let isClosed = false
   const keyOf = ({ name, network }: ChainEntry): string => `${name} ${network}`
 
   const reach = (entry: ChainEntry): Promise<Chain> =>
@@ -100,6 +103,8 @@ export function openChains(
       lazily(async () => {
         const connection = await connectChain(hre, entry, connecting)
         connections.push(connection)
+        // One that nobody waited for is closed when it comes.
+        if (isClosed) await connection[Symbol.asyncDispose]()
         return await describeChain(hre, { entry, connection, signal: connecting.signal })
       }),
     )()
@@ -127,12 +132,12 @@ export function openChains(
       return await reach(entry)
     },
     gateway: () => reach({ ...gatewayChainOf(config), network: config.plugs.gateway.network }),
-    openId: memoize(async (chainId: number) => {
+    async openId(chainId) {
       const entry = entryOf((chain) => chainIdOf(chain, config) === chainId)
       const chain = "problem" in entry ? entry : await reach(entry).catch(problemOf)
       if ("problem" in chain || chain.chainId === chainId) return chain
       return { problem: `its network reaches the chain ${chain.chainId}` }
-    }),
+    },
     async require(entry) {
       named.push(entry)
       return await read(entry)
@@ -142,6 +147,7 @@ export function openChains(
       return found === undefined || "problem" in found ? undefined : found
     },
     [Symbol.asyncDispose]: async () => {
+      isClosed = true
       await Promise.all(connections.map((connection) => connection[Symbol.asyncDispose]()))
     },
   }

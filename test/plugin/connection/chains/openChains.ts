@@ -6,8 +6,10 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { after, before, describe, it } from "mocha"
 import { type Address, numberToHex, parseAbi } from "viem"
 
+import { devnetSocket } from "#src/devnet/addresses.js"
 import { AbortedError } from "#src/http/errors.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { openChains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import { openSocket } from "#src/plugin/connection/chains/openSocket.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
@@ -81,6 +83,27 @@ describe("the configured chains, opened by their slugs", () => {
     expect([await opened.find(7), await opened.find(10)]).to.deep.equal([undefined, undefined])
     const gone = { name: "gone", slug: 10, network: "away", socket } as const
     expect(await failure(opened.require(gone))).to.include({ code: "NODE_UNREACHABLE" })
+  })
+
+  it("are what the command has named where two have a slug, and else told to be either", async () => {
+    const request = () => Promise.resolve("0xa029")
+    const one = { slug: 41_001, socket: devnetSocket as Address, request }
+    const { hre, made } = createFakeProject({ chains: { real: one, fork: one, other: { ...one, slug: 41_002 } } })
+    const fork = chainsOf(hre.config.plugs)[1]!
+    await using unnamed = openChains(hre)
+    const either = { problem: "it can mean real or fork" }
+    expect([await unnamed.open(41_001), await unnamed.openId(41_001)]).to.deep.equal([either, either])
+    expect(await unnamed.find(41_001)).to.equal(undefined)
+    expect(
+      [await unnamed.open(fork), await unnamed.open(41_002)].map((chain) => "name" in chain && chain.name),
+    ).to.deep.equal([...["fork", "other"]])
+    await using named = openChains(hre)
+    await named.require(fork)
+    const found = [await named.open(41_001), await named.find(41_001)]
+    expect(found.map((chain) => chain && "name" in chain && chain.name)).to.deep.equal(["fork", "fork"])
+    const byId = await named.openId(41_001)
+    expect("entry" in byId && byId.entry.name).to.equal("fork")
+    expect(made).to.deep.equal(["fork", "other", "fork"])
   })
 
   it("are no problem to be told where the error is a bug", async () => {

@@ -9,6 +9,7 @@ import { routeStatusSchema } from "#extras/swap/src/wire/statusSchemas.js"
 import { openSwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
 import { withPayout } from "#extras/swap/tasks/status/followRoute.js"
 import { createOneChainWorld } from "#extras/swap/test/fixtures/oneChainWorld.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { journalEntry, quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -24,7 +25,8 @@ describe("withPayout", () => {
     await using world = await createOneChainWorld()
     const { root } = world.hre.config.paths
     {
-      await using chains = openSwapChains(world.hre, { signal })
+      await using opened = openChains(world.hre, { signal })
+      const chains = openSwapChains(world.hre.config, opened)
       const folder = path.join(root, ".plugs", "swaps", (await chains.folderOf(41_001)) ?? "")
       await createFileJournal(folder).write(journalEntry())
     }

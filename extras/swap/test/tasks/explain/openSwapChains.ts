@@ -3,8 +3,9 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
 import { openSwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
-import { openReader } from "#extras/swap/tasks/offer/openReader.js"
+import { readerOf } from "#extras/swap/tasks/offer/readerOf.js"
 import { createOneChainWorld } from "#extras/swap/test/fixtures/oneChainWorld.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -25,7 +26,8 @@ describe("the chains of swaps", () => {
     await using node = await startKnownChainNode({ chainId: 41_001 })
     const http = { type: "http", url: node.url }
     const hre = await open({ alpha: http, beta: http })
-    await using chains = openSwapChains(hre, { signal })
+    await using opened = openChains(hre, { signal })
+    const chains = openSwapChains(hre.config, opened)
     const { client, ...read } = await chains.open(41_001)
     expect(read).to.deep.equal({ chainId: 41_001, name: "alpha", network: "alpha" })
     expect(client).to.not.equal(undefined)
@@ -38,30 +40,27 @@ describe("the chains of swaps", () => {
     // No node knows the transaction.
     expect(await chains.findChainOf(bytes32(7))).to.equal(undefined)
 
-    await using own = await openReader(hre, 41_001)
-    expect(own.client).to.not.equal(undefined)
-    for (const chainId of [41_002, 10]) {
-      await using reader = await openReader(hre, chainId)
-      expect(reader.client, String(chainId)).to.equal(undefined)
-    }
+    expect(await readerOf(opened, 41_001)).to.equal(client)
+    for (const chainId of [41_002, 10]) expect(await readerOf(opened, chainId), String(chainId)).to.equal(undefined)
   })
 
   it("are named with why they cannot be read", async () => {
     const hre = await open({ alpha: { type: "http", url: "http://127.0.0.1:1" } })
-    await using chains = openSwapChains(hre, { signal })
+    await using opened = openChains(hre, { signal })
+    const chains = openSwapChains(hre.config, opened)
     const down = "No node answers for the network alpha"
     expect(await chains.open(41_001)).to.deep.equal({ chainId: 41_001, name: "alpha", problem: down })
     expect(await chains.folderOf(41_001)).to.equal(undefined)
     expect(await chains.findChainOf(bytes32(7))).to.equal(undefined)
-    await using reader = await openReader(hre, 41_001)
-    expect(reader.client).to.equal(undefined)
+    expect(await readerOf(opened, 41_001)).to.equal(undefined)
   })
 
   it("are connected to once each, whatever is asked of them, find the chain of a transaction, and are closed at the end", async () => {
     await using world = await createOneChainWorld()
     const hash = await world.pay(1n)
     {
-      await using chains = openSwapChains(world.hre, { signal })
+      await using opened = openChains(world.hre, { signal })
+      const chains = openSwapChains(world.hre.config, opened)
       const found = await chains.findChainOf(hash)
       expect([found?.chainId, await chains.findChainOf(bytes32(7))]).to.deep.equal([41_001, undefined])
       expect(await chains.open(41_001)).to.equal(found)

@@ -9,6 +9,7 @@ import { createFileJournal } from "#extras/swap/src/execution/journal/createFile
 import { openSwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
 import { openRevokingChains } from "#extras/swap/tasks/revoking/openRevokingChains.js"
 import { createOneChainWorld, type OneChainWorld } from "#extras/swap/test/fixtures/oneChainWorld.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { failure } from "#test/fixtures/failure.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { journalEntry } from "#test/fixtures/wire/swapRoutes.js"
@@ -21,7 +22,8 @@ describe("openRevokingChains", () => {
   let [own, before]: readonly [string, string] = ["", ""]
   beforeEach(async () => {
     world = await createOneChainWorld()
-    await using chains = openSwapChains(world.hre, { signal })
+    await using opened = openChains(world.hre, { signal })
+    const chains = openSwapChains(world.hre.config, opened)
     const swaps = path.join(world.hre.config.paths.root, ".plugs", "swaps")
     ;[own, before] = [
       path.join(swaps, (await chains.folderOf(41_001)) ?? ""),
