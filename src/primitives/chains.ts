@@ -43,13 +43,7 @@ export function findChain(chains: readonly ChainEntry[], nameOrSlug: string | nu
     })
   }
   const twin = chains.find(({ otherNetworks = [] }) => otherNetworks.includes(wanted))
-  if (twin !== undefined) {
-    throw new InvalidInputError({
-      argument,
-      problem: `the network ${inQuotes(wanted)} reaches the chain ${twin.slug}, which ${twin.name} is already`,
-      fix: `Give ${twin.name}, or write plugs.chains: { ${wanted}: { slug: ${twin.slug} } }, which then takes its place.`,
-    })
-  }
+  if (twin !== undefined) throw chainTaken(wanted, twin, argument)
   const known = chains.map((chain) => `${chain.name} (${chain.slug})`).join(", ")
   const names = chains.flatMap(({ name, network, slug }) => [name, network, String(slug)])
   throw new InvalidInputError({
@@ -59,5 +53,18 @@ export function findChain(chains: readonly ChainEntry[], nameOrSlug: string | nu
       known === ""
         ? "Add it to plugs.chains in the Hardhat configuration."
         : `${didYouMean(wanted, names)} Known chains: ${known}.`.trim(),
+  })
+}
+
+/** The error of a network that reaches the same chain as another one, which is read. */
+export function chainTaken(
+  network: string,
+  { name, slug }: { readonly name: string; readonly slug: number | null },
+  argument: string,
+): InvalidInputError {
+  return new InvalidInputError({
+    argument,
+    problem: `the network ${inQuotes(network)} reaches the chain ${slug}, which ${name} is already`,
+    fix: `Give ${name}, or write plugs.chains: { ${network}: { slug: ${slug} } }, which then takes its place.`,
   })
 }

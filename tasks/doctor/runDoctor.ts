@@ -16,8 +16,9 @@ import { runChecks } from "./runChecks.js"
 import { type DoctorChain, openDoctorChains } from "./subjects/DoctorChain.js"
 import { type DoctorWiring, readDoctorWiring } from "./wiring.js"
 import type { Knows } from "#src/explaining/remedy.js"
-import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { type LeftOutNetwork, leftOutNetworks } from "#src/plugin/config/chainsOf.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { extras } from "#src/plugin/extras.js"
 import { findChain } from "#src/primitives/chains.js"
@@ -55,7 +56,8 @@ export async function runDoctor(
   hre: HardhatRuntimeEnvironment,
   { plugs, chains: names, from, limit, clock, signal, onProgress }: RunDoctorParameters,
 ): Promise<DoctorReport> {
-  const all = chainsOf(hre.config.plugs)
+  // Of a network whose configuration does not say which chain it reaches, its node is asked where it is named.
+  const all = await chainsFor(hre, [...names, from])
   const named = names.length === 0 ? all : [...new Set(names.map((name) => findChain(all, name, "--chains")))]
   const source = from === undefined ? undefined : findChain(named, from, "--from")
   // A request must end before its check does, so that the check can say what happened.
@@ -70,6 +72,7 @@ export async function runDoctor(
     apis: createApiProbes(hre.config.plugs, { chains, clock, timeout }),
     groups: await findPlugs(book, chains, plugs, wiring.plugs),
     problems: book.problems,
+    unread: names.length === 0 ? unreadNetworks(hre) : [],
   })
   const results = await runChecks(checks, { clock, signal, limit, onProgress })
   return { verdict: verdictOf(results), checks: results }
@@ -94,6 +97,8 @@ type Examined = {
   readonly wiring: DoctorWiring
   /** The plugs that were named to be examined. */
   readonly named: readonly string[]
+  /** Networks of which nothing is checked. */
+  readonly unread: readonly LeftOutNetwork[]
   /** What of Ignition's deployments could not be read. */
   readonly problems: readonly string[]
   readonly clock: Clock
@@ -108,7 +113,7 @@ const ofTrust = (): Promise<typeof import("./trust.js")> => import("./trust.js")
 
 /** Lists all checks, in the order of the report. */
 async function listChecks(examined: Examined): Promise<readonly Check[]> {
-  const { hre, chains, from, apis, groups, wiring, named, problems, clock, timeout } = examined
+  const { hre, chains, from, apis, groups, wiring, named, unread, problems, clock, timeout } = examined
   const { plugs: config, paths } = hre.config
   const plugs = groups.flatMap((group) => group.plugs)
   const port = `port ${config.devnet.port}`
@@ -198,6 +203,7 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
   return [
     ...(await listMachineChecks(paths.root)),
     ...([...chains, ...apis].some(({ isDevnet }) => isDevnet) ? [devnet] : []),
+    ...unread.map(unreadNetwork),
     ...[networks, sockets, chainClocks, accounts].flatMap((checks) => [...checks.values()]),
     ...[answers, apiKeys, apiClocks].flatMap((checks) => [...checks.values()]),
     ...(problems.length > 0 ? [damagedFiles(problems)] : []),
@@ -223,6 +229,23 @@ function checkEach<Subject>(
 function of<Subject>(checks: ReadonlyMap<Subject, Check>, subject: Subject): readonly Check[] {
   const check = checks.get(subject)
   return check === undefined ? [] : [check]
+}
+
+/** What the configuration says nothing of, also a chain of `plugs.chains` whose slug follows from a chain id that it lacks. */
+function unreadNetworks(hre: HardhatRuntimeEnvironment): LeftOutNetwork[] {
+  const unidentified = Object.values(hre.config.plugs.unidentified)
+  return [
+    ...unidentified.map(({ network }): LeftOutNetwork => ({ network, why: "NO_CHAIN_ID", chain: null })),
+    ...leftOutNetworks(hre),
+  ]
+}
+
+function unreadNetwork({ network, chain }: LeftOutNetwork): Check {
+  const says =
+    chain === null
+      ? `The network ${network} has no chainId: write it, or name the network with --chains to have it asked.`
+      : `The network ${network} reaches the same chain as ${chain}, which is checked in its place.`
+  return { name: "network", subject: network, run: () => Promise.resolve(skipped(says)) }
 }
 
 function damagedFiles(problems: readonly string[]): Check {

@@ -1,7 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import type { ReportedNetwork } from "./output/chainsReport.js"
 import { devnetSocket } from "#src/devnet/addresses.js"
 import { readPaths } from "#src/devnet/messaging/paths.js"
 import type { ChainDeployment, Deployments } from "#src/messaging/index.js"
@@ -10,8 +9,10 @@ import {
   type DevnetSwitchboardKind,
   devnetSwitchboardKinds,
 } from "#src/messaging/switchboardKinds.js"
+import { chainIdMissing, type LeftOutNetwork, leftOutNetworks } from "#src/plugin/config/chainsOf.js"
 import { deploymentsOf } from "#src/plugin/config/deployments.js"
 import type { DevnetConfig } from "#src/plugin/config/PlugsConfig.js"
+import { chainTaken } from "#src/primitives/chains.js"
 import { didYouMean } from "#src/primitives/commands/nearest.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { inQuotes } from "#src/primitives/text.js"
@@ -44,17 +45,15 @@ export type ChainSurvey = {
   readonly known: Deployments
   readonly devnet: readonly KnownChain[]
   /** Networks of the project that are no chain by themselves. */
-  readonly leftOut: readonly ReportedNetwork[]
+  readonly leftOut: readonly LeftOutNetwork[]
 }
-
-/** A network that every project has. */
-const ownOfHardhat = "localhost"
 
 /** Lists the chains that the project has configured and those of which a deployment is known. No network is asked. */
 export async function surveyChains({
-  config: { plugs, networks },
+  config,
   userConfig,
 }: Pick<HardhatRuntimeEnvironment, "config" | "userConfig">): Promise<ChainSurvey> {
+  const { plugs, networks } = config
   const known = (await deploymentsOf(plugs)).filter(({ isRetired }) => isRetired !== true)
   const devnet = devnetDeployments(plugs.devnet)
   const entries = [
@@ -76,17 +75,13 @@ export async function surveyChains({
       deployment: deployment?.name ?? null,
     }
   })
-  const used = new Set(entries.map(({ network }) => network))
-  const leftOut = [
-    ...Object.keys(userConfig.networks ?? {})
-      .filter((network) => network !== ownOfHardhat && !used.has(network) && networks[network]?.type === "http")
-      .filter((network) => networks[network]?.chainId === undefined)
-      .map((network): ReportedNetwork => ({ network, why: "NO_CHAIN_ID", chain: null })),
-    ...Object.entries(plugs.chains).flatMap(([chain, { otherNetworks = [] }]) =>
-      otherNetworks.map((network): ReportedNetwork => ({ network, why: "CHAIN_TAKEN", chain })),
-    ),
-  ]
-  return { file: plugs.messaging.deployment ?? null, configured, known, devnet, leftOut }
+  return {
+    file: plugs.messaging.deployment ?? null,
+    configured,
+    known,
+    devnet,
+    leftOut: leftOutNetworks({ config, userConfig }),
+  }
 }
 
 /** One chain, its known contracts, and its name in the project. */
@@ -95,9 +90,13 @@ export type ChainDetails = { readonly configured: ConfiguredChain | null; readon
 /**
  * Finds a chain by its name or network in the configuration, by its slug, by its name among the deployments, or by its chain id.
  *
- * @throws {InvalidInputError} there is no such chain
+ * @throws {InvalidInputError} there is no such chain, or it is a network that is left out, and why
  */
-export function findSurveyed({ configured, known, devnet }: ChainSurvey, text: string, argument: string): ChainDetails {
+export function findSurveyed(
+  { configured, known, devnet, leftOut }: ChainSurvey,
+  text: string,
+  argument: string,
+): ChainDetails {
   const wanted = text.trim()
   const own =
     configured.find(({ name }) => name === wanted) ??
@@ -107,11 +106,15 @@ export function findSurveyed({ configured, known, devnet }: ChainSurvey, text: s
     const isSame = (chain: KnownChain): boolean => chain.slug === own.slug && chain.socket === own.socket
     return { configured: own, known: [...devnet, ...known].find(isSame) ?? null }
   }
+  const other = leftOut.find(({ network }) => network === wanted)
+  const twin = other && configured.find(({ name }) => name === other.chain)
+  if (twin !== undefined) throw chainTaken(wanted, twin, argument)
   const deployment =
     known.find(({ name }) => name === wanted) ??
     known.find(({ slug }) => String(slug) === wanted) ??
     known.find(({ chainId }) => String(chainId) === wanted)
   if (deployment !== undefined) return { configured: null, known: deployment }
+  if (other !== undefined) throw chainIdMissing(argument, wanted)
   throw new InvalidInputError({
     argument,
     problem: `no chain is called ${inQuotes(text)}`,

@@ -1,4 +1,5 @@
 import type { HardhatConfig } from "hardhat/types/config"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import type { PlugsConfig } from "./PlugsConfig.js"
 import { gatewayChain } from "#src/devnet/options.js"
@@ -8,6 +9,37 @@ import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 /** Lists the configured chains whose slugs are known without asking a network. */
 export function chainsOf(config: PlugsConfig): ChainEntry[] {
   return Object.entries(config.chains).map(([name, chain]) => ({ name, ...chain }))
+}
+
+/** A network that is no chain by itself, and the chain that is read in its place. */
+export type LeftOutNetwork = {
+  readonly network: string
+  readonly why: "NO_CHAIN_ID" | "CHAIN_TAKEN"
+  readonly chain: string | null
+}
+
+/** A network that every project has. */
+const ownOfHardhat = "localhost"
+
+/** Lists the networks of the user that no configured chain has. No network is asked. */
+export function leftOutNetworks({
+  config: { plugs, networks },
+  userConfig,
+}: Pick<HardhatRuntimeEnvironment, "config" | "userConfig">): LeftOutNetwork[] {
+  const used = new Set(Object.values({ ...plugs.chains, ...plugs.unidentified }).map(({ network }) => network))
+  const bare = Object.keys(userConfig.networks ?? {}).filter(
+    (name) =>
+      name !== ownOfHardhat &&
+      !used.has(name) &&
+      networks[name]?.type === "http" &&
+      networks[name].chainId === undefined,
+  )
+  return [
+    ...bare.map((network): LeftOutNetwork => ({ network, why: "NO_CHAIN_ID", chain: null })),
+    ...chainsOf(plugs).flatMap(({ name: chain, otherNetworks = [] }) =>
+      otherNetworks.map((network): LeftOutNetwork => ({ network, why: "CHAIN_TAKEN", chain })),
+    ),
+  ]
 }
 
 /** Names the chain of a slug: as the configuration does, or by the slug itself. */

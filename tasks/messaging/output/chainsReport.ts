@@ -1,6 +1,7 @@
 import type { Address } from "viem"
 
 import type { SwitchboardKind } from "#src/messaging/index.js"
+import type { LeftOutNetwork } from "#src/plugin/config/chainsOf.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
 import { formatFacts, formatTable } from "#src/terminal/table.js"
 import type { Printer } from "#src/terminal/terminal.js"
@@ -31,13 +32,6 @@ export type ReportedDeployment = {
   }[]
 }
 
-/** A network that is no chain by itself, and the chain that is read in its place. */
-export type ReportedNetwork = {
-  readonly network: string
-  readonly why: "NO_CHAIN_ID" | "CHAIN_TAKEN"
-  readonly chain: string | null
-}
-
 /** Lays out the chains of the project, and those of which a deployment is known. */
 export function chainsReport(
   {
@@ -49,7 +43,7 @@ export function chainsReport(
     readonly file: string | null
     readonly configured: readonly ReportedChain[]
     readonly known: readonly ReportedDeployment[]
-    readonly leftOut?: readonly ReportedNetwork[]
+    readonly leftOut?: readonly LeftOutNetwork[]
   },
   { paint, columns: width }: Printer,
 ): string {

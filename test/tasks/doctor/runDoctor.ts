@@ -9,6 +9,7 @@ import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { answerJson, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
+import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
 import { firstKey } from "#test/fixtures/servers/nodes/rpcDoor.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
@@ -116,6 +117,33 @@ describe("runDoctor", () => {
       "account near failed",
     ])
     expect(await accounts(["near", "far"], "far")).to.deep.equal(["account near warning", "account far failed"])
+  })
+
+  it("names the networks of which nothing is checked, and asks the node of one that is named", async () => {
+    await using celo = await startKnownChainNode({ chainId: 42_220, slug: 42_220 })
+    await using reya = await startKnownChainNode({ chainId: 1_729, slug: 1_729 })
+    const networks = {
+      near: { type: "http", url: reya.url },
+      mine: { type: "http", url: reya.url, chainId: 1_729 },
+      spare: { type: "http", url: reya.url, chainId: 1_729 },
+      bare: { type: "http", url: reya.url },
+      open: { type: "http", url: celo.url },
+    }
+    const env = {
+      PLUGS_TEST_NETWORKS: JSON.stringify(networks),
+      PLUGS_TEST_OWN_CHAINS: JSON.stringify({ near: { slug: 70_007, network: "near" }, open: { network: "open" } }),
+    }
+    const of = async (chains: string[]) =>
+      (await examine({ chains }, env)).checks
+        .filter(({ name, status }) => name === "network" && status !== "failed")
+        .map(({ subject, status, says }) => [subject, status, says.split(/[:,]/)[0]])
+    const all = await of([])
+    expect(all.filter(([, status, says]) => status === "skipped" && says !== "Not checked")).to.deep.equal([
+      ["open", "skipped", "The network open has no chainId"],
+      ["bare", "skipped", "The network bare has no chainId"],
+      ["spare", "skipped", "The network spare reaches the same chain as mine"],
+    ])
+    expect(await of(["bare"])).to.deep.equal([["bare", "warning", "The node is of chain 1729"]])
   })
 
   it("holds plugs to a policy, and skips what needs a plug that is not there", async () => {

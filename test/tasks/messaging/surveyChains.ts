@@ -16,7 +16,11 @@ const survey: ChainSurvey = {
   file: null,
   configured: [configured("alpha", "first", 10), configured("beta", "alpha", 20), configured("open", "third", null)],
   known: [known("ten", 10, 1_010), known("forty", 40, 50), known("fifty", 50, 1_050)],
-  leftOut: [],
+  leftOut: [
+    { network: "mirror", why: "CHAIN_TAKEN", chain: "beta" },
+    { network: "bare", why: "NO_CHAIN_ID", chain: null },
+    { network: "fifty", why: "NO_CHAIN_ID", chain: null },
+  ],
   // Of the second, the slug is that of beta, and of the third, the socket.
   devnet: [
     known("twenty", 20, 20),
@@ -49,6 +53,19 @@ describe("findSurveyed", () => {
     for (const text of ["null", "41", ""]) {
       expect(thrown(() => find(text)).facts, text).to.include({ argument: "chain" })
     }
+  })
+})
+
+describe("a network that is left out", () => {
+  const said = (text: string) => thrown(() => findSurveyed(survey, text, "--chain")).message
+
+  it("is refused with the chain that is read in its place, or with what its configuration lacks", () => {
+    expect(said("mirror")).to.equal(
+      'Option "--chain": the network "mirror" reaches the chain 20, which beta is already. Give beta, or write plugs.chains: { mirror: { slug: 20 } }, which then takes its place.',
+    )
+    expect(said("bare")).to.contain("which chain the network bare reaches").and.contain("config.networks.bare")
+    // A deployment has the same name.
+    expect(findSurveyed(survey, "fifty", "--chain").known?.slug).to.equal(50)
   })
 })
 
