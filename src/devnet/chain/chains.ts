@@ -10,6 +10,7 @@ import { getAddress } from "viem/utils"
 
 import { type FollowedHead, followHead } from "./followHead.js"
 import { devnetHardfork } from "./hardfork.js"
+import { keepTime } from "./keepTime.js"
 import { limitMemory } from "./limitMemory.js"
 import { createLogReader, type ReadLogs } from "./logs.js"
 import { askOnce, holdStill, queueChanges, type RequestsFirst, type Stillness } from "./requests.js"
@@ -70,6 +71,7 @@ export async function openChains(
   const connections = await limitMemory(() => Promise.all(chainsToOpen.map(({ name }) => hre.network.create(name))))
   for (const [index, { name }] of chainsToOpen.entries()) {
     const { provider } = connections[index] as NetworkConnection
+    keepTime(provider)
     askOnce(provider)
     attach?.(name, provider)
   }

@@ -156,7 +156,8 @@ export function findTrouble(
   slug: number,
 ): RelayTrouble | undefined {
   const stages = relayStages[stage]
-  if (since === null || (now - since) * 1_000 <= delay) return undefined
+  // An age below zero tells nothing: the chain was set back, or its clock differs.
+  if (since === null || (now >= since && (now - since) * 1_000 <= delay)) return undefined
   const failure = failures.find((one) => one.chainSlug === slug && stages.includes(one.stage))
   const isPaused = stages.some((one) => paused.includes(one))
   return { failure, isPaused, isUnmined: unmined.includes(slug), watchers }

@@ -120,7 +120,8 @@ async function readTrouble(
   wait: Wait | undefined,
   stageTimes: StageTimes,
 ): Promise<MessageCase["trouble"]> {
-  if (wait?.isSlow !== true || stageTimes !== devnetStageTimes) return undefined
+  const isOfUnknownAge = wait !== undefined && wait.since !== null && wait.now < wait.since
+  if (!(wait?.isSlow === true || isOfUnknownAge) || stageTimes !== devnetStageTimes) return undefined
   const isRead = !("problem" in arrival)
   const chain = wait.stage === "seal" ? src : isRead ? arrival.chain : undefined
   const relay = chain && (await readDevnetRelay(chain.client))
