@@ -10,6 +10,7 @@ import { readExecutionManager } from "../onchain/delivery/executors.js"
 import { type Arrival, type Journey, ownProposals, type ReadableChain } from "../reading/Journey.js"
 import { readPacketPath } from "../reading/readPacket.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
+import { readSafe } from "../reading/safe/readSafe.js"
 import type { MessageCase } from "./MessageCase.js"
 import { resumeFix } from "#src/explaining/devnetRelay.js"
 import { byOthers, type Fix } from "#src/explaining/explain.js"
@@ -75,12 +76,22 @@ async function sayConnection(wanted: WantedConnection, switchboard: Address): Pr
   }
   const code = owner === null ? undefined : await getCode(chain.client, { address: owner }).catch(() => undefined)
   // Who has delegated an account to a contract (EIP-7702) still signs with its key.
-  if (code !== undefined && !code.startsWith("0xef0100")) {
-    return await byOwner(chain, plug, `calls ${plug} with this data, as it is a contract`, data)
+  const isContract = owner !== null && code !== undefined && !code.startsWith("0xef0100")
+  const isSafe = isContract && (await isKnownSafe(chain, owner))
+  if (isContract && !isSafe) {
+    const asked = `connect(${other.slug}, ${sibling}, ${switchboard}) of ${plug}`
+    return await byOwner(chain, plug, `calls ${asked}, as it is a contract. The data of the call: ${data}`)
   }
-  const args = { plug, sibling, from: chain.name, to: other.name, switchboard }
+  const safe = isSafe ? { safe: `connection.${chain.name}.json` } : {}
+  const args = { plug, sibling, from: chain.name, to: other.name, switchboard, ...safe }
   const command = commandLine("messaging connect", args, { positional: ["plug", "sibling"] })
   return await byOwner(chain, plug, "connects it", `npx hardhat ${command}`)
+}
+
+/** Whether an account is a Safe by its code. One that could not be read gets the call, which any owner can send. */
+async function isKnownSafe({ client, socket, safeCode }: ReadableChain, account: Address): Promise<boolean> {
+  const safe = await readSafe({ client, socket, answers: new Map() }, account, safeCode).catch(() => undefined)
+  return safe !== undefined && "kind" in safe && safe.threshold > 0
 }
 
 /** Connects the destination plug with the sender. Default switchboard: the one that the packet was proposed for, or will be. */

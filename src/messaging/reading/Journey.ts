@@ -14,6 +14,8 @@ export type ReadableChain = {
   readonly name: string
   /** Clients of other nodes of the chain. One of them must agree before a message counts as delivered. Default: none. */
   readonly otherNodes?: readonly Client[] | undefined
+  /** Hashes of the code of Safes that the project has built itself. Default: only the known ones count as Safes. */
+  readonly safeCode?: readonly Hex[] | undefined
   /** The first block that can have logs of the socket, such as the one in which it was deployed. Default: 0. */
   readonly firstBlock?: bigint | undefined
 }

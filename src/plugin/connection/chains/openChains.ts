@@ -186,7 +186,8 @@ async function describeChain(
     readable: async () => {
       const { openOtherNodes } = await import("./openOtherNodes.js")
       const otherNodes: readonly Client[] = await openOtherNodes(entry, connection)
-      return { client, socket: await socket(), slug: entry.slug, name: entry.name, otherNodes }
+      const { safeCode } = config.plugs.trust ?? {}
+      return { client, socket: await socket(), slug: entry.slug, name: entry.name, otherNodes, safeCode }
     },
     async fileFor(safe) {
       const { requireSafe } = await import("#src/messaging/reading/safe/requireSafe.js")

@@ -3,11 +3,13 @@ import { describe, it } from "mocha"
 import { type Address, concat, encodeFunctionData, getAddress, type Hex, zeroAddress } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
+import { plugAbi } from "#src/messaging/index.js"
 import { imitatorArtifact } from "#test/fixtures/artifacts/Imitator.js"
 import { ownSwitchboardArtifact } from "#test/fixtures/artifacts/OwnSwitchboard.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { expectCause } from "#test/fixtures/output/expectCause.js"
 import { type AtlasMessages, later } from "#test/fixtures/worlds/messaging/atlasMessages.js"
+import { becomeSafe, knownSafes } from "#test/fixtures/worlds/messaging/becomeSafe.js"
 import type { ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.js"
@@ -97,7 +99,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.expectDelivered(message)
   })
 
-  deepIt("not-connected: the owner is a contract, which executes the calldata that is printed", async () => {
+  deepIt("not-connected: the owner is a contract, which makes the call that is printed", async () => {
     const { alpha, beta } = atlas
     const source = await atlas.newCounter(alpha)
     const owner: Address = getAddress(`0x${"ac".repeat(20)}`)
@@ -109,17 +111,40 @@ describe("the atlas of causes: how two plugs are connected", function () {
 
     const explained = await atlas.explain(message, later)
     const { who, command } = expectCause(explained, "not-connected").mend!
+    const data = encodeFunctionData({
+      ...{ abi: plugAbi, functionName: "connect" },
+      args: [alpha.slug, source, beta.contracts.switchboard],
+    })
     expect(who).to.equal(
-      `the owner ${owner} of the plug on beta calls ${destination} with this data, as it is a contract`,
+      `the owner ${owner} of the plug on beta calls connect(${alpha.slug}, ${source}, ${beta.contracts.switchboard}) of ${destination}, as it is a contract. The data of the call: ${data}`,
     )
+    expect(command).to.equal(null)
     expect(explained.code).to.equal(2)
     // As people read it, too.
     const { stdout } = await world.run(["messaging", "explain", message.transactionHash, "--from", "alpha"], later)
-    expect(stdout.replaceAll(/\s/g, "")).to.contain(command)
+    expect(stdout.replaceAll(/\s/g, "")).to.contain(data)
 
-    const hash = await beta.walletClient.sendTransaction({ to: owner, data: concat([destination, command as Hex]) })
+    const hash = await beta.walletClient.sendTransaction({ to: owner, data: concat([destination, data]) })
     await beta.publicClient.waitForTransactionReceipt({ hash })
     await atlas.expectDelivered(message)
+  })
+
+  deepIt("not-connected: the owner is a Safe, for which the printed command writes a file", async () => {
+    const { alpha, beta } = atlas
+    const source = await atlas.newCounter(alpha)
+    const owner: Address = getAddress(`0x${"5a".repeat(20)}`)
+    await becomeSafe(beta, owner)
+    const destination = await deploy(beta, counterArtifact, [beta.contracts.socket, owner])
+    world.know("beta", destination)
+    await atlas.connect(alpha, source, { slug: beta.slug, sibling: destination })
+    const message = await atlas.send(source)
+    await atlas.reached(message, "SEALED")
+
+    const { command } = expectCause(
+      await atlas.explain(message, { ...later, env: knownSafes() }),
+      "not-connected",
+    ).mend!
+    expect(command).to.match(/^npx hardhat messaging connect .* --safe connection\.beta\.json$/)
   })
 
   deepIt("not-connected: an owner that has lent its account the code of a contract signs for itself", async () => {
