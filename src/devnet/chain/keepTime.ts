@@ -21,7 +21,7 @@ export function keepTime(provider: Provider, clock: Pick<Clock, "now"> = systemC
 
   const seconds = (): number => Math.floor(clock.now() / 1_000)
   const readAhead = async (): Promise<number> => {
-    const pending = await request({ method: "eth_getBlockByNumber", params: ["pending", false] })
+    const pending: unknown = await request({ method: "eth_getBlockByNumber", params: ["pending", false] })
     return Number((pending as { readonly timestamp: string }).timestamp) - seconds()
   }
   const correct = async (): Promise<void> => {
