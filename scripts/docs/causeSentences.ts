@@ -39,6 +39,11 @@ const messaging: SentencesOf<MessageCauseName> = {
     means: "The transaction reverted, so it sent nothing.",
     fix: "Fix why it reverted, and send again.",
   },
+  "not-relayed": {
+    means:
+      "A gateway of ERC-7786 took a message without the attribute `requestRelay`, and waits until somebody pays for it.",
+    fix: "Call `relay` of the gateway with what its `quote` returns.",
+  },
   "only-internal-calls": {
     means: "A call of `outbound` was made inside the transaction, and undone because it or a call around it reverted.",
     fix: "Fix why it reverted, and send again.",

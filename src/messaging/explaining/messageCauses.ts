@@ -11,6 +11,7 @@ export const messageCauses = {
   reorged: { verdict: "failed" },
   "not-connected-on-source": { verdict: "failed" },
   "transaction-reverted": { verdict: "failed" },
+  "not-relayed": { verdict: "stuck" },
   "only-internal-calls": { verdict: "failed" },
   "nothing-sent": { verdict: "failed" },
   "message-of-another-transaction": { verdict: "unknown" },

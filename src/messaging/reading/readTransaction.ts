@@ -9,6 +9,7 @@ import type { Message } from "../types.js"
 import { findSentMessage, type SentSearch } from "./findSentMessage.js"
 import type { ReadableChain } from "./Journey.js"
 import { readUnconnectedPlug, type UnconnectedPlug } from "./readUnconnectedPlug.js"
+import { readUnrelayed, type UnrelayedMessage } from "./readUnrelayed.js"
 import { readDevnetRelay } from "#src/explaining/devnetRelay.js"
 import { findByNonce } from "#src/onchain/findByNonce.js"
 import type { Head } from "#src/onchain/logs.js"
@@ -54,6 +55,8 @@ export type MinedTransaction = {
   readonly unconnected: UnconnectedPlug | undefined
   /** Whether there is code at the address that it went to. */
   readonly hasCode: boolean
+  /** The messages of ERC-7786 in it that nobody had paid for then. */
+  readonly unrelayed: readonly UnrelayedMessage[]
 }
 
 export type TransactionReading =
@@ -172,13 +175,14 @@ async function readMined(question: SilentTransaction, receipt: TransactionReceip
   const mined = { kind: "mined", receipt, transaction, timestamp, calls } as const
   if (receipt.status !== "reverted") {
     const hasCode = to !== null && (await getCode(src.client, { address: to }).catch(() => "0x")) !== undefined
-    return { ...mined, revert: undefined, unconnected: undefined, hasCode }
+    const unrelayed = await readUnrelayed(src, receipt)
+    return { ...mined, revert: undefined, unconnected: undefined, hasCode, unrelayed }
   }
   const top = calls?.[0]?.frame
   const revert =
     top === undefined ? await callAgain(src, transaction, { receipt, abis }) : decodeRevert(top.output, abis)
   const unconnected = await readUnconnectedPlug({ ...question, receipt, transaction, calls, revert })
-  return { ...mined, revert, unconnected, hasCode: true }
+  return { ...mined, revert, unconnected, hasCode: true, unrelayed: [] }
 }
 
 /** Without a trace the reason is found by the same call on the block before, which other transactions of its block may have changed. */

@@ -5,11 +5,14 @@ import { socketAbi } from "../../onchain/abi.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../../onchain/decodeRevert.js"
 import type { ReadableChain } from "../../reading/Journey.js"
 import type { MinedTransaction, SilentTransaction } from "../../reading/readTransaction.js"
+import type { UnrelayedMessage } from "../../reading/readUnrelayed.js"
 import { connectSourceFix } from "../fixes.js"
 import type { MessageCause } from "../MessageCase.js"
 import { readIn } from "#src/explaining/evidence.js"
 import type { Evidence } from "#src/explaining/Explanation.js"
 import type { TracedCall } from "#src/onchain/simulation/callTrace.js"
+import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
+import { shorten } from "#src/primitives/text.js"
 
 const fixRevert = "fix why it reverts, and send again"
 
@@ -18,6 +21,7 @@ export function findMinedCauses(silent: SilentTransaction, reading: MinedTransac
   if (reading.receipt.status === "reverted") {
     return [notConnected(silent, reading) ?? reverted(silent, reading)]
   }
+  if (reading.unrelayed.length > 0) return reading.unrelayed.map((message) => notRelayed(src, reading, message))
   const internal = internalCall(silent, reading)
   if (internal !== undefined) return [internal]
   const nothing = nothingSent(silent, reading)
@@ -30,6 +34,30 @@ export function findMinedCauses(silent: SilentTransaction, reading: MinedTransac
     fix: "use a node that traces",
   }
   return [nothing, perhapsInternal]
+}
+
+function notRelayed(
+  src: ReadableChain,
+  { receipt }: MinedTransaction,
+  { gateway, sendId, sender, recipient, payload, relayedIn }: UnrelayedMessage,
+): MessageCause {
+  const message = `message ${BigInt(sendId)} of ERC-7786 of the gateway ${gateway} on ${src.name}`
+  const read = `The receipt has MessageSent with the send id ${sendId}, and no MessageOutbound of the socket.`
+  const evidence = [readIn(src, receipt.blockNumber, read)]
+  const name = "not-relayed"
+  if (typeof relayedIn === "string") {
+    const command = explainMessageCommand(relayedIn, { from: src.name })
+    const says = `The transaction sent ${message} without paying for it, and ${relayedIn} has paid for it since.`
+    return { name, says, evidence, fix: { who: "see where it is", command } }
+  }
+  const call = `relay(${sendId}, ${sender}, ${recipient}, ${shorten(payload, 200)}, <gas limit>, <refund recipient>)`
+  return {
+    name,
+    ...(relayedIn === null ? {} : { certainty: "likely" as const }),
+    says: `The transaction sent ${message} without the attribute requestRelay, so it waits until somebody pays for it.`,
+    evidence,
+    fix: { who: `call ${call} of the gateway, with the value that its quote returns`, command: null },
+  }
 }
 
 function notConnected({ src }: SilentTransaction, { receipt, revert, unconnected }: MinedTransaction) {
