@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto"
 
 import type { Account, Address, Client, Hex, TransactionReceipt } from "viem"
+import { getTransactionCount } from "viem/actions"
 import { z } from "zod"
 
+import { isDevelopmentNode } from "./readNode.js"
 import { lockAccount, type LockAccountParameters } from "./submission/lockAccount.js"
 import { type Recovered, recoverSubmission } from "./submission/recoverSubmission.js"
 import { reserveAccount } from "./submission/reserveAccount.js"
@@ -116,8 +118,15 @@ export async function openOutbox({
     if (unsent?.account !== account.address) return undefined
     const { nonce } = unsent.submission
     const { kind } = await find(publicClient, unsent)
-    if (kind === "unsent") return nonce
     if (kind === "dead") return undefined
+    if (kind === "unsent") {
+      const next = await getTransactionCount(publicClient, { address: account.address, blockTag: "pending" })
+      if (nonce <= next) return nonce
+      // A test has set its chain back.
+      if (await isDevelopmentNode(publicClient)) return undefined
+      const reason = `the account's next nonce is ${next}, so other nodes may have transactions of it that this one does not know`
+      throw new SubmissionUnclearError({ account: account.address, nonce, reason })
+    }
     throw new SubmissionUnclearError({ account: account.address, nonce, reason: "it was sent in the meantime" })
   }
 

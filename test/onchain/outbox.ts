@@ -24,7 +24,13 @@ type Sent = { readonly nonce: number; readonly hash: Hex; readonly to: Hex; read
 /** A node that mines at once, and can take a transaction, or not, and fail. */
 function createNode() {
   const mined: Sent[] = []
-  const node = { mined, fails: undefined as "before" | "after" | undefined, lag: 0, status: "0x1" }
+  const node = {
+    mined,
+    fails: undefined as "before" | "after" | undefined,
+    lag: 0,
+    status: "0x1",
+    version: "Geth/v1.15.0",
+  }
   const take = (one: Sent): Hex => {
     if (node.fails === "before") throw new Error("the connection broke")
     if (one.nonce < mined.length) throw Object.assign(new Error("nonce too low"), { code: -32_000 })
@@ -39,6 +45,7 @@ function createNode() {
   const header = { baseFeePerGas: "0x64", timestamp: "0x1", hash: bytes32(9) }
   const answers: Readonly<Record<string, (params: never) => unknown>> = {
     eth_chainId: () => numberToHex(chain.id),
+    web3_clientVersion: () => node.version,
     eth_blockNumber: () => numberToHex(mined.length),
     eth_getBlockByNumber([block]: [Hex | "latest" | "pending"]) {
       const number = block.startsWith("0x") ? Number(block) : mined.length
@@ -167,6 +174,21 @@ describe("openOutbox", () => {
       [0, at(0xb).toLowerCase()],
       [1, at(0xa).toLowerCase()],
     ])
+  })
+
+  it("sends nothing where the account's next nonce is lower than that of what it had not sent, unless a test set the chain back", async () => {
+    const node = createNode()
+    for (const nonce of [0, 1]) node.mined.push({ nonce, hash: bytes32(7), to: at(0xb), input: "0x", value: "0x0" })
+    node.fails = "before"
+    await failure(run(node, signer, (_, send) => send()))
+    node.fails = undefined
+    node.mined.pop()
+    const again = () => run(node, signer, async (outbox, send) => [await outbox.settle(), await send()])
+    const error = await failure(again())
+    expect([error.code, node.mined.length]).to.deep.equal(["SUBMISSION_UNCLEAR", 1])
+    node.version = "anvil/v1.0.0"
+    await again()
+    expect(node.mined.map(({ nonce }) => nonce)).to.deep.equal([0, 1])
   })
 
   it("reads the nonce anew, once, where a replica that lags gave one that is taken", async () => {

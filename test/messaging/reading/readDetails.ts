@@ -30,7 +30,7 @@ const abis = [
 ]
 const nothing = {
   ...{ blocking: undefined, path: undefined, failure: undefined, watchers: undefined, execution: undefined },
-  ...{ ahead: undefined, otherExecution: undefined, problems: [] },
+  ...{ ahead: undefined, otherExecution: undefined, outcome: undefined, problems: [] },
 }
 
 type Asked = { late?: string; isStopped?: boolean; isTried?: boolean }
@@ -214,7 +214,11 @@ describe("readDetails", () => {
 
   it("says what a node did not tell, once for each", async () => {
     const executed = { executed: minedIn(30) }
-    expect(await details(journeyOn({}, { arrival: executed }))).to.deep.equal(nothing)
+    const { outcome, ...delivered } = await details(journeyOn({}, { arrival: executed }))
+    expect({ ...delivered, outcome: undefined }).to.deep.equal(nothing)
+    expect(outcome).to.have.property("problem").that.contains("eth_getTransactionReceipt")
+    const nowhere = await details(journeyOn({}, { arrival: { executed: true } }))
+    expect(nowhere.outcome).to.deep.equal({ problem: "no log shows where it was delivered" })
     const unproposed = { proposals: [proposal({ isForPlug: false })] }
     const { problems, ...rest } = await details(journeyOn({}, { arrival: unproposed }), { isStopped: true })
     expect(problems).to.have.length(1)
