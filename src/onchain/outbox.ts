@@ -108,6 +108,7 @@ export async function openOutbox({
   const name = `${base}.json`
   const records = openRecordFolder(folder, {
     ...{ purpose: "outbox", schema: () => entrySchema, maxBytes: maxEntryBytes, names: /^[0-9a-f]{40}\.json$/, key },
+    isOpen: () => true,
   })
   await makeFolder(folder)
   const lock = await lockAccount({ ...locking, account: account.address, file: { folder, name: base } })

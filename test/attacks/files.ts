@@ -106,6 +106,33 @@ describe("files that somebody else wrote", function () {
         expect([await sent(), await world.balanceOf(world.alpha, "usdc")]).to.deep.equal([before, owned])
       })
 
+      it(`is missed where it was deleted before its end, or an earlier one laid over it, by ${name}`, async () => {
+        const quoteId = await world.leaveUnsent(overPool("49"))
+        const records = path.join(world.root(), ".plugs")
+        await using kept = await temporaryFolder()
+        await cp(records, kept.path, { recursive: true })
+        const before = await sent()
+        const run = async () => {
+          const { code, events } = await world.run([...command(quoteId, "49"), "--yes", "--json"])
+          return [code, (events.at(-1) as { error?: { code: string } }).error?.code]
+        }
+        const file = await entryFile(world.root(), quoteId)
+        await rm(file)
+        expect(await run()).to.deep.equal([1, "JOURNAL_LOST"])
+        await rm(path.join(records, "swaps"), { recursive: true })
+        if (name === "swap execute") expect(await run()).to.deep.equal([1, "JOURNAL_LOST"])
+        const { writes, ...entry } = await readStored<StoredEntry & { writes: number }>(
+          path.join(kept.path, path.relative(records, file)),
+        )
+        await cp(kept.path, records, { recursive: true, force: true })
+        await writeAsUser(file, { purpose: "swap", record: { ...entry, writes: writes - 1 } })
+        expect(await run()).to.deep.equal([1, "JOURNAL_LOST"])
+        expect(await sent()).to.equal(before)
+        await cp(kept.path, records, { recursive: true, force: true })
+        expect(await run()).to.deep.equal([0, undefined])
+        expect(await sent()).to.equal(before + 1)
+      })
+
       it(`shows its plan and asks, by ${name}, and sends nothing without a yes`, async () => {
         const quoteId = await world.leaveUnsent(overPool("48"))
         const before = await sent()

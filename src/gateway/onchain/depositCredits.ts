@@ -95,7 +95,10 @@ async function rejectUnlistedToken(client: Client, call: ContractCall, account: 
 }
 
 /** Reads what a deposit has given. */
-export function readDeposit({ logs }: TransactionReceipt, feesPlug: Address): { creditAmount: bigint; nativeAmount: bigint } {
+export function readDeposit(
+  { logs }: TransactionReceipt,
+  feesPlug: Address,
+): { creditAmount: bigint; nativeAmount: bigint } {
   const [deposit] = parseEventLogs({ abi: feesPlugAbi, eventName: "FeesDeposited", logs }).filter(({ address }) =>
     isAddressEqual(address, feesPlug),
   )

@@ -51,6 +51,21 @@ export class JournalForeignError extends PlugsError {
   }
 }
 
+/**
+ * A file that records what was sent is gone, or an earlier one is in its place, though what it recorded was not over. Nothing was sent: without it
+ * the same would be sent a second time.
+ */
+export class JournalLostError extends PlugsError {
+  readonly code = "JOURNAL_LOST"
+
+  constructor({ file, guard }: { file: string; guard: string }) {
+    super("A file that records what was sent is gone, or an earlier one is in its place.", {
+      facts: { file, "known from": guard },
+      next: "Put it back. If you deleted it yourself, look at the account's latest transactions, and delete the file that knows of it once you are sure that what it recorded is over or was never sent.",
+    })
+  }
+}
+
 /** Problems of a folder, by the error code of the system. */
 const problems: Readonly<Record<string, { readonly reason: string; readonly advice: string }>> = {
   ENOSPC: { reason: "the disk is full", advice: "Free some space." },

@@ -6,8 +6,9 @@ import type { z } from "zod"
 import { isRecord } from "../isRecord.js"
 import { isPlugsError, type PlugsError } from "../PlugsError.js"
 import { exactJson } from "../text.js"
-import { JournalDamagedError, JournalForeignError, JournalUnusableError } from "./fileErrors.js"
+import { JournalDamagedError, JournalForeignError, JournalLostError, JournalUnusableError } from "./fileErrors.js"
 import { namesIn, readIfPresent, removeFile, replaceFile } from "./privateFiles.js"
+import { readGuard, removeGuard, setGuard } from "./recordGuards.js"
 import type { RecordsKey } from "./recordsKey.js"
 import { recordsFolder } from "./refuseLinks.js"
 
@@ -24,6 +25,11 @@ export type RecordFolderOptions<T> = {
   /** Which files of the folder are its records. */
   readonly names: RegExp
   readonly key: RecordsKey
+  /**
+   * Whether something would be sent twice if this record were lost. One that is deleted, or replaced by an earlier one, is missed then, also by
+   * the next process. Default: none would.
+   */
+  readonly isOpen?: ((record: T) => boolean) | undefined
 }
 
 /** What is in a folder of records. */
@@ -35,8 +41,7 @@ export type Inspected<T> = {
 
 /**
  * A folder with a record in each file. Files bear a code of authenticity under the key: of their bytes, their name, and the folder as it
- * is called below `.plugs`. So what this user did not write just there is never read as a record. An earlier record of the
- * same name is one: what it leads to is checked on its chain.
+ * is called below `.plugs`. So what this user did not write just there is never read as a record.
  */
 export type RecordFolder<T> = {
   /** Lists the names of the records. */
@@ -46,6 +51,7 @@ export type RecordFolder<T> = {
    *
    * @returns `undefined` if there is no such file: an unreadable one is never the same as a missing one
    * @throws {JournalForeignError} it is not what this user wrote there
+   * @throws {JournalLostError} it was open, and is gone, or an earlier one is in its place
    * @throws {JournalDamagedError} it is of another version, or no file
    * @throws {JournalUnusableError} the system cannot read it, or the key
    */
@@ -57,7 +63,7 @@ export type RecordFolder<T> = {
 }
 
 export function openRecordFolder<T>(folder: string, options: RecordFolderOptions<T>): RecordFolder<T> {
-  const { purpose, schema, maxBytes, names: isRecordName, key } = options
+  const { purpose, schema, maxBytes, names: isRecordName, key, isOpen } = options
   const codeOf = async (name: string, text: string): Promise<string> =>
     createHmac("sha256", await key())
       .update(`${JSON.stringify([purpose, placeOf(folder, name)])}\n${text}`)
@@ -65,6 +71,13 @@ export function openRecordFolder<T>(folder: string, options: RecordFolderOptions
 
   const names = async (): Promise<string[]> => (await namesIn(folder)).filter((name) => isRecordName.test(name)).sort()
   const read = async (name: string): Promise<T | undefined> => {
+    const file = path.join(folder, name)
+    const [record, guard] = await Promise.all([readWritten(name), isOpen && readGuard(file)])
+    if (guard !== undefined && (record?.writes ?? 0) < guard.writes)
+      throw new JournalLostError({ file, guard: guard.file })
+    return record?.data
+  }
+  const readWritten = async (name: string): Promise<{ readonly data: T; readonly writes: number } | undefined> => {
     const file = path.join(folder, name)
     const whole = await readIfPresent(file, maxBytes)
     if (whole === undefined) return undefined
@@ -77,7 +90,7 @@ export function openRecordFolder<T>(folder: string, options: RecordFolderOptions
       throw new JournalDamagedError({ file, reason: "not a record of this version" })
     }
     const { success, data, error } = (await schema()).safeParse(stored)
-    if (success) return data
+    if (success) return { data, writes: Number(stored["writes"] ?? 0) }
     const [issue] = error.issues
     throw new JournalDamagedError({ file, reason: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unreadable"}` })
   }
@@ -86,20 +99,30 @@ export function openRecordFolder<T>(folder: string, options: RecordFolderOptions
     names,
     read,
     async write(name, record) {
-      const text = `${exactJson({ version, ...record }, 2)}\n`
+      const file = path.join(folder, name)
+      const before = isOpen && (await readWritten(name))?.writes
+      const writes = before === undefined ? 1 : before + 1
+      const text = `${exactJson({ version, ...(isOpen === undefined ? {} : { writes }), ...record }, 2)}\n`
       const whole = `${text}${codeLine(await codeOf(name, text))}`
       if (Buffer.byteLength(whole) > maxBytes) {
         const reason = `the record would be larger than ${maxBytes} bytes`
         throw new JournalUnusableError({
           folder,
-          file: path.join(folder, name),
+          file,
           reason,
           advice: "Choose another route.",
         })
       }
       await replaceFile(folder, name, whole)
+      if (isOpen === undefined) return
+      if (isOpen(record as T)) await setGuard(file, writes)
+      else await removeGuard(file)
     },
-    remove: (name) => removeFile(path.join(folder, name)),
+    async remove(name) {
+      const file = path.join(folder, name)
+      if (isOpen !== undefined) await removeGuard(file)
+      await removeFile(file)
+    },
     async inspect() {
       const records: T[] = []
       const damaged: PlugsError[] = []

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { type ExplainedStep, type WatchedMessages, watchSteps } from "./watchSteps.js"
+import type { ExplainedStep } from "../output/messages.js"
+import { type WatchedMessages, watchSteps } from "./watchSteps.js"
 import { isTransient } from "#src/http/polling/poll.js"
 import type { SourceChoice } from "#src/messaging/following/followMessages.js"
 import type { MessageChain } from "#src/messaging/following/followSocket.js"

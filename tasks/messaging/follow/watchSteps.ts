@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
+import type { ExplainedStep } from "../output/messages.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import { defaultWatchTimeout, type SourceChoice } from "#src/messaging/following/followMessages.js"
 import type { MessageChain } from "#src/messaging/following/followSocket.js"
@@ -8,7 +9,6 @@ import { watchMessage } from "#src/messaging/following/watchMessages.js"
 import type { FollowedChains } from "#src/messaging/following/withChains.js"
 import type { MessageSource, MessageStep, WatchMessageParameters } from "#src/messaging/index.js"
 import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
-import type { Outcome } from "#src/messaging/reading/execution/readOutcome.js"
 import { hasArrived } from "#src/messaging/states.js"
 import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { describedSteps } from "#src/plugin/run/runTask.js"
@@ -18,16 +18,6 @@ import type { Clock } from "#src/primitives/clock.js"
 export type WatchedMessages = WatchMessageParameters & {
   /** The messages of ERC-7786 that the followed ones carry, by the ids of those. Default: what the source chain says. */
   readonly carried?: ReadonlyMap<string, CarriedMessage>
-}
-
-/**
- * A step of a message, why `inbound` of its destination reverts, if it does, the message of ERC-7786 that it carries, if it does, and what
- * the application did with it, where it was delivered.
- */
-export type ExplainedStep = MessageStep & {
-  readonly revert?: { readonly reason: string }
-  readonly carried?: CarriedMessage
-  readonly outcome?: Outcome
 }
 
 export type WatchStepsOptions = {

@@ -1,7 +1,7 @@
-import type { ExplainedStep } from "../follow/watchSteps.js"
 import { describeCarried } from "#src/messaging/explaining/describeCarried.js"
 import type { SourceChoice } from "#src/messaging/following/followMessages.js"
 import type { MessageStep } from "#src/messaging/following/messageTracker.js"
+import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
 import type { Outcome } from "#src/messaging/reading/execution/readOutcome.js"
 import { isFinal, unseenOnChains } from "#src/messaging/states.js"
 import type { Message } from "#src/messaging/types.js"
@@ -18,6 +18,16 @@ import type { Printer } from "#src/terminal/terminal.js"
 /** A message with the fields that it has in JSON, where the destination's plug is called `dstPlug` as everywhere else. */
 function messageFields({ to: { destPlug, ...to }, ...message }: Message): object {
   return { ...message, to: { ...to, dstPlug: destPlug } }
+}
+
+/**
+ * A step of a message, why `inbound` of its destination reverts, if it does, the message of ERC-7786 that it carries, if it does, and what
+ * the application did with it, where it was delivered.
+ */
+export type ExplainedStep = MessageStep & {
+  readonly revert?: { readonly reason: string }
+  readonly carried?: CarriedMessage
+  readonly outcome?: Outcome
 }
 
 /** A step of a message with the fields that it has in JSON. */

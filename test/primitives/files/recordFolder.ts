@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises"
+import { readFile, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -23,7 +23,9 @@ describe("a folder of records", () => {
   })
   afterEach(() => temporary[Symbol.asyncDispose]())
 
-  const opened = (more: { maxBytes?: number; schema?: () => typeof schema } = {}) =>
+  const opened = (
+    more: { maxBytes?: number; schema?: () => typeof schema; isOpen?: (record: { amount: string }) => boolean } = {},
+  ) =>
     openRecordFolder(temporary.path, {
       ...{ purpose: "test", schema: () => schema, maxBytes: 1_000, names: /\.json$/, key },
       ...more,
@@ -44,6 +46,41 @@ describe("a folder of records", () => {
     expect((await failure(small.write("a.json", { amount: 2n ** 64n, list: [{ id: 1 }] }))).code).to.equal(
       "JOURNAL_UNUSABLE",
     )
+  })
+
+  it("misses one that was open and is gone, or an earlier one, until it is put back or over, also in another process", async () => {
+    const isOpen = ({ amount }: { amount: string }) => amount !== "0"
+    const record = (amount: string) => ({ amount, list: [] })
+    const folder = () => opened({ isOpen })
+    await folder().write("a.json", record("7"))
+    const first = await readFile(file)
+    await folder().write("a.json", record("8"))
+    const second = await readFile(file)
+    const lost = async () => {
+      const { code, facts } = await failure(folder().read("a.json"))
+      expect([code, facts["file"]]).to.deep.equal(["JOURNAL_LOST", file])
+      return facts["known from"]!
+    }
+    await writeFile(file, first)
+    await lost()
+    await rm(file)
+    const guard = await lost()
+    await writeFile(file, second)
+    expect(await folder().read("a.json")).to.deep.equal(record("8"))
+    // Another container that has the same key has written it since.
+    await writeFile(guard, "1\n")
+    expect(await folder().read("a.json")).to.deep.equal(record("8"))
+    await folder().write("a.json", record("0"))
+    await rm(file)
+    expect(await folder().read("a.json")).to.equal(undefined)
+
+    await folder().write("a.json", record("9"))
+    await rm(file)
+    await rm(await lost())
+    expect(await folder().read("a.json")).to.equal(undefined)
+    await folder().write("a.json", record("9"))
+    await folder().remove("a.json")
+    expect(await folder().read("a.json")).to.equal(undefined)
   })
 
   it("says of the user's own record which part is of another version", async () => {

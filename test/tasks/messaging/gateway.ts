@@ -111,35 +111,6 @@ describe("a message of ERC-7786, to the tasks", () => {
     expect(byApi.stdout).to.not.contain(carried.receiveId)
   })
 
-  it("not-relayed: waits for relay if nothing was paid for it, and is found where somebody paid since", async () => {
-    const { alpha } = world.devnet.chains
-    const { walletClient, publicClient } = alpha!
-    const mine = async (hash: Hex) => (await publicClient.waitForTransactionReceipt({ hash })).transactionHash
-    const to = encodeInteroperableAddress({ chainId: 41002, address: recipient })
-    const contract = { abi: gatewayAbi, address: gateway } as const
-    const sent = await mine(
-      await walletClient.writeContract({ ...contract, functionName: "sendMessage", args: [to, "0x5678", []] }),
-    )
-    const explain = async () => {
-      const { stdout } = await world.run(["messaging", "explain", sent, "--from", "alpha", "--json"])
-      return JSON.parse(stdout) as {
-        verdict: string
-        causes: { name: string; mend: { who: string; command: string } }[]
-      }
-    }
-    const waiting = await explain()
-    expect([waiting.verdict, waiting.causes.map(({ name }) => name)]).to.deep.equal(["stuck", ["not-relayed"]])
-    const id = encodeAbiParameters(parseAbiParameters("uint256"), [BigInt(carried.sendId) + 1n])
-    expect(waiting.causes[0]?.mend.who).to.contain(`call relay(${id}, ${sender}, ${to}, 0x5678,`)
-    const relayed = await mine(
-      await walletClient.writeContract({
-        ...{ ...contract, functionName: "relay", value: 10n ** 17n },
-        args: [id, sender, to, "0x5678", 200_000n, sender],
-      }),
-    )
-    expect((await explain()).causes[0]?.mend.command).to.equal(`npx hardhat messaging explain ${relayed} --from alpha`)
-  })
-
   it("is followed without who sends it as long as the source chain hangs, which holds no step back but the last", async () => {
     await using door = await createRpcDoor(world.devnet.chains["alpha"]!.rpcUrl)
     const isHeld = door.holdAt({ method: "eth_getTransactionReceipt", times: 1, when: "before" })

@@ -1,8 +1,10 @@
 import { expect } from "chai"
+import hre from "hardhat"
 import { describe, it } from "mocha"
-import { type Abi, type Address, getAddress, type Hex, parseEther } from "viem"
+import { type Abi, type Address, getAddress, type Hex, numberToHex, parseEther } from "viem"
 
 import type { MessageRecord } from "#src/devnet/index.js"
+import { encodeInteroperableAddress, gatewayAbi } from "#src/messaging/index.js"
 import { guardedTokenArtifact } from "#test/fixtures/artifacts/GuardedToken.js"
 import { keepingPlugArtifact } from "#test/fixtures/artifacts/KeepingPlug.js"
 import { pingPongArtifact } from "#test/fixtures/artifacts/PingPong.js"
@@ -104,6 +106,26 @@ describe("the atlas of causes: what an application does with a delivery", functi
     expect(cause.certainty).to.equal("certain")
     expect(cause.mend?.who).to.match(
       /^call release\(number: 0, srcChainSlug: \d+, payload: 0x\w+\) of 0x\w{40} on beta, once it no longer reverts: LimitExceeded\(/,
+    )
+  })
+
+  it("not-relayed: a message of ERC-7786 waits for relay, and is found where somebody has paid since", async () => {
+    const gateways = await deployConnected(world.devnet, await hre.artifacts.readArtifact("PlugsGateway"))
+    const { walletClient } = atlas.alpha
+    const sender = walletClient.account.address
+    const to = encodeInteroperableAddress({ chainId: atlas.beta.chainId, address: first })
+    const contract = { address: gateways["alpha"]!, abi: gatewayAbi as Abi }
+    const sent = await mine("alpha", { ...contract, functionName: "sendMessage", args: [to, "0x5678", []] })
+    const explain = () => world.explain("messaging", [sent, "--from", "alpha"])
+
+    const waiting = await explain()
+    expect(waiting.document.verdict).to.equal("stuck")
+    const id = numberToHex(1, { size: 32 })
+    expect(expectCause(waiting, "not-relayed").mend?.who).to.contain(`call relay(${id}, ${sender}, ${to}, 0x5678,`)
+    const args = [id, sender, to, "0x5678", 200_000n, sender]
+    const relayed = await mine("alpha", { ...contract, functionName: "relay", args }, parseEther("0.1"))
+    expect(expectCause(await explain(), "not-relayed").mend?.command).to.equal(
+      `npx hardhat messaging explain ${relayed} --from alpha`,
     )
   })
 

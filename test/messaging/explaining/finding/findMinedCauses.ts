@@ -14,6 +14,7 @@ const reading = {
   receipt: { status: "success", blockNumber: 7n, gasUsed: 60n },
   transaction,
   hasCode: true,
+  unrelayed: [],
 }
 
 type Frame = {

@@ -52,6 +52,7 @@ export function commandKey(command: Readonly<Record<string, unknown>>): string {
 export function createCommandRecords(folder: string, key: RecordsKey): CommandRecords {
   const records = openRecordFolder(folder, {
     ...{ purpose: "command", schema: () => recordSchema, maxBytes: maxRecordBytes, names: /^[0-9a-f]{40}$/, key },
+    isOpen: ({ endedAt }) => endedAt === undefined,
   })
   return {
     read: records.read,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 
 import { RouteBusyError } from "../executionErrors.js"
+import { isOver } from "../executionStates.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
 import { journalEntrySchema } from "./journalEntrySchema.js"
 import { makeFolder } from "#src/primitives/files/privateFiles.js"
@@ -43,8 +44,10 @@ export function createFileJournal(folder: string, { key = readUserKey }: { key?:
 }
 
 function entriesIn(folder: string, key: RecordsKey): RecordFolder<JournalEntry> {
-  const schema = () => journalEntrySchema
-  return openRecordFolder(folder, { purpose: "swap", schema, maxBytes: maxEntryBytes, names: /\.json$/, key })
+  return openRecordFolder(folder, {
+    ...{ purpose: "swap", schema: () => journalEntrySchema, maxBytes: maxEntryBytes, names: /\.json$/, key },
+    isOpen: ({ state, submission }) => submission !== undefined && !isOver(state),
+  })
 }
 
 /** A route is at most as large as a response of the API, and grows when it is laid out. */
