@@ -118,7 +118,9 @@ describe("files that somebody else wrote", function () {
         }
         const file = await entryFile(world.root(), quoteId)
         await rm(file)
-        expect(await run()).to.deep.equal([1, "JOURNAL_LOST"])
+        // It looks for the swap among those that are there.
+        const missing = name === "swap resume" ? "INVALID_INPUT" : "JOURNAL_LOST"
+        expect(await run()).to.deep.equal([1, missing])
         await rm(path.join(records, "swaps"), { recursive: true })
         if (name === "swap execute") expect(await run()).to.deep.equal([1, "JOURNAL_LOST"])
         const { writes, ...entry } = await readStored<StoredEntry & { writes: number }>(
