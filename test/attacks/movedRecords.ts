@@ -148,7 +148,7 @@ describe("S-24 files below .plugs that were changed, cut, moved or swapped", () 
         expect(differing.length).to.be.at.most(touched.length)
         if (touched.some((name) => !name.endsWith(".sqlite"))) expect(differing).to.not.deep.equal([])
       }),
-      runs({ fast: 8, deep: 500 }),
+      runs({ fast: 8, deep: 150 }),
     )
   }).timeout(120_000)
 })

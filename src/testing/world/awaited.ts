@@ -13,14 +13,15 @@ export type Begun = {
   readonly ended: () => PromiseLike<unknown>
 }
 
-/** What the test has begun that runs; `undefined` where nobody looks after it, such as in a script. */
-let ofTest: Begun[] | undefined
+/** What each test that runs has begun, the last one last: one that ran out of time runs on beside the next. None in a script. */
+const tests: Begun[][] = []
 
 /**
  * Hands to the test that runs what it has to await. A rejection then fails that test instead of ending the process, which Hardhat does
  * before the failures of a run are printed. Where no test runs, what nobody awaits is an unhandled rejection.
  */
 export function mustBeAwaited(begun: Begun): void {
+  const ofTest = tests.at(-1)
   if (ofTest === undefined) return
   ofTest.push(begun)
   begun.ended().then(undefined, () => undefined)
@@ -48,7 +49,7 @@ export function toAwait<Value>(promise: Promise<Value>, what: string, calledAt: 
   const awaited = new AwaitedPromise<Value>((resolve, reject) => void promise.then(resolve, reject))
   mustBeAwaited({ what, calledAt, isAwaited: () => awaited.isAwaited, ended: () => promise })
   // Not the promise itself: whether that has a handler is for the test to decide.
-  if (ofTest !== undefined) void Promise.prototype.then.call(awaited, undefined, () => undefined)
+  if (tests.length > 0) void Promise.prototype.then.call(awaited, undefined, () => undefined)
   return awaited
 }
 
@@ -56,8 +57,8 @@ export function toAwait<Value>(promise: Promise<Value>, what: string, calledAt: 
 export function awaitingAll(test: (this: unknown) => unknown): (this: unknown) => Promise<unknown> {
   // Not an async function, because its frame would be in the stack of every failure.
   return function (this: unknown) {
-    const before = ofTest
-    const begun: Begun[] = (ofTest = [])
+    const begun: Begun[] = []
+    tests.push(begun)
     return Promise.resolve()
       .then(test.bind(this))
       .then(async (result) => {
@@ -66,7 +67,7 @@ export function awaitingAll(test: (this: unknown) => unknown): (this: unknown) =
         return result
       })
       .finally(() => {
-        ofTest = before
+        tests.splice(tests.indexOf(begun), 1)
       })
   }
 }

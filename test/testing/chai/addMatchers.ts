@@ -255,6 +255,22 @@ describe("chai matchers of a world", () => {
         })
         .then(done, done)
     })
+
+    it("do so after a test that ran out of time and ended beside the next one, too", (done) => {
+      const [late, next] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()]
+      const tests = [awaitingAll(() => late.promise)(), awaitingAll(() => next.promise)()]
+      late.resolve(undefined)
+      tests[0]!
+        .then(() => {
+          next.resolve(undefined)
+          return tests[1]
+        })
+        .then(() => unhandled(() => void expect(Promise.reject(new Error("nobody"))).to.be.delivered))
+        .then((error) => {
+          expect(error.message).to.match(/^nobody\n/)
+        })
+        .then(done, done)
+    })
   })
 
   describe("revertedWithError", () => {
