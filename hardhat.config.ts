@@ -53,7 +53,10 @@ const config: HardhatUserConfig = defineConfig({
     },
   },
   test: {
-    mocha: { timeout: isDeep ? 600_000 : 60_000, rootHooks: { beforeAll: useOwnState, afterAll: endOfRun } },
+    mocha: {
+      timeout: isDeep ? 600_000 : 60_000,
+      rootHooks: { beforeAll: useOwnState, afterEach: useOwnState, afterAll: endOfRun },
+    },
     solidity: solidityRuns,
   },
 })

@@ -57,7 +57,7 @@ export function guardClient(client: Client, { clock }: { readonly clock: Clock }
   }
   const { chain, pollingInterval } = client
   // Actions that a client was extended with would go past the guard.
-  const bare = createClient({ chain, pollingInterval, transport: custom({ request }) })
+  const bare = createClient({ chain, pollingInterval, ccipRead: false, transport: custom({ request }) })
   return { ...bare, request: request as Client["request"] }
 }
 

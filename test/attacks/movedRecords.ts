@@ -3,7 +3,7 @@ import path from "node:path"
 
 import { expect } from "chai"
 import * as fc from "fast-check"
-import { afterEach, describe, it } from "mocha"
+import { describe, it } from "mocha"
 
 import { commandKey } from "#extras/swap/src/execution/journal/commandRecords.js"
 import { openSwapRecords } from "#extras/swap/src/plugin/openJournal.js"
@@ -154,12 +154,6 @@ describe("S-24 files below .plugs that were changed, cut, moved or swapped", () 
 })
 
 describe("S-24 a folder .plugs in another project", () => {
-  const { XDG_STATE_HOME } = process.env
-  afterEach(() => {
-    if (XDG_STATE_HOME === undefined) Reflect.deleteProperty(process.env, "XDG_STATE_HOME")
-    else process.env["XDG_STATE_HOME"] = XDG_STATE_HOME
-  })
-
   it("counts for the user who wrote it, as a project that was moved does, and for nobody else", async () => {
     await using folder = await temporaryFolder()
     const [mine, other] = ["mine", "other"].map((name) => path.join(folder.path, name)) as [string, string]

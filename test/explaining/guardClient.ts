@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, type EIP1193RequestFn } from "viem"
+import { createClient, custom, type EIP1193RequestFn, encodeErrorResult, parseAbi } from "viem"
 import { call, getBalance, getBlock, getBlockNumber, getCode, getGasPrice } from "viem/actions"
 
 import { guardClient } from "#src/explaining/guardClient.js"
 import { systemClock } from "#src/primitives/clock.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 
 /** A guarded client of a node, whose time limits are over at once. */
 function guarded(request: (asked: { method: string; params?: unknown }) => Promise<unknown>) {
@@ -37,6 +38,20 @@ describe("guardClient", () => {
     expect(await getBlock(client, { blockTag: "pending" })).to.include({ timestamp: 16n })
     const error = await refusal(getBlock(client))
     expect(error).to.contain("Its answer to eth_getBlockByNumber does not have the form of one.")
+  })
+
+  it("asks no server that a contract names", async () => {
+    let visits = 0
+    await using server = await listenLocally((_request, response) => {
+      visits++
+      response.end(JSON.stringify({ data: "0x2a" }))
+    })
+    const abi = parseAbi(["error OffchainLookup(address, string[], bytes, bytes4, bytes)"])
+    const args = [address, [server.url], "0x01", "0x12345678", "0x02"] as const
+    const data = encodeErrorResult({ abi, errorName: "OffchainLookup", args })
+    const client = guarded(() => Promise.reject(Object.assign(new Error("reverted"), { code: 3, data })))
+    expect(await refusal(call(client, { to: address, data: "0x01" }))).to.not.equal("answered")
+    expect(visits).to.equal(0)
   })
 
   it("refuses nonsense for a block number", async () => {

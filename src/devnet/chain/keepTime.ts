@@ -24,8 +24,8 @@ export function keepTime(provider: Provider, clock: Pick<Clock, "now"> = systemC
     const pending: unknown = await request({ method: "eth_getBlockByNumber", params: ["pending", false] })
     return Number((pending as { readonly timestamp: string }).timestamp) - seconds()
   }
-  const correct = async (): Promise<void> => {
-    const time = ahead === undefined ? set : seconds() + ahead
+  const correct = async (by: number): Promise<void> => {
+    const time = seconds() + by
     if (time === set) return
     set = time
     // A chain whose newest block is later takes its time from that.
@@ -35,14 +35,14 @@ export function keepTime(provider: Provider, clock: Pick<Clock, "now"> = systemC
   provider.request = async (call) => {
     const [first] = (call.params ?? []) as readonly unknown[]
     if (call.method === "evm_setNextBlockTimestamp") ahead = undefined
-    await correct()
+    if (ahead !== undefined) await correct(ahead)
     const answer: unknown = await request(call)
     if (call.method === "evm_snapshot") snapshots.set(String(answer), ahead ?? (await readAhead()))
     if (call.method === "evm_increaseTime" && ahead !== undefined) ahead += Number(first)
     if (call.method === "evm_revert" && answer === true) {
       ahead = snapshots.get(String(first))
       set = 0
-      await correct()
+      if (ahead !== undefined) await correct(ahead)
     }
     return answer
   }

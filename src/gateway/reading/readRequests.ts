@@ -154,12 +154,7 @@ async function readOn(chain: ReachedChain, payloads: readonly PayloadFacts[]): P
   const ids = payloads.filter(({ finalized }) => finalized !== null).map(({ payloadId }) => payloadId)
   if (ids.length === 0) return []
   // A public node refuses a search of all blocks. Then the transactions that the API gives are read.
-  const logs = await getLogs(
-    client,
-    socket,
-    ids.map((id) => id.toLowerCase() as Hex),
-    0n,
-  ).catch(async () => {
+  const logs = await getLogs(client, socket, ids, 0n).catch(async () => {
     const hashes = new Set(payloads.flatMap(({ reported }) => reported?.executeDetails.executeTxHash ?? []))
     const receipts = await Promise.all(
       [...hashes].map((hash) => getTransactionReceipt(client, { hash }).catch(() => undefined)),

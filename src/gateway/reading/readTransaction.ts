@@ -97,7 +97,7 @@ export async function findTriggerTransaction(
 ): Promise<Hex | undefined> {
   if (socket === undefined) return undefined
   // A public node may refuse a search of all blocks.
-  const logs = await getLogs(client, socket, [triggerId.toLowerCase() as Hex], 0n).catch(() => [])
+  const logs = await getLogs(client, socket, [triggerId], 0n).catch(() => [])
   const [sent] = parseEventLogs({ abi: gatewaySocketAbi, eventName: "AppGatewayCallRequested", logs })
   return sent?.transactionHash ?? undefined
 }

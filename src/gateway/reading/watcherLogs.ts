@@ -23,7 +23,7 @@ export async function findWatcherLogs(
   fromBlock: bigint,
 ): Promise<WatcherLog[]> {
   if (ids.length === 0) return []
-  const indexed = ids.map((id) => (typeof id === "number" ? pad(numberToHex(id)) : (id.toLowerCase() as Hex)))
+  const indexed = ids.map((id) => (typeof id === "number" ? pad(numberToHex(id)) : id))
   return parse(await getLogs(client, watcher, indexed, fromBlock), watcher)
 }
 
@@ -36,9 +36,10 @@ export async function findWatcherLogs(
 export async function getLogs(
   client: Client,
   address: Address,
-  indexed: readonly Hex[],
+  ids: readonly Hex[],
   fromBlock: bigint,
 ): Promise<Log[]> {
+  const indexed = ids.map((id) => id.toLowerCase() as Hex)
   const filter = { address: [address], topics: undefined, indexed }
   const read = async (range: LogRange): Promise<Log[]> => {
     const { logs } = await readLogs(client, filter, range, { clock: systemClock })

@@ -149,15 +149,20 @@ export type RelayTrouble = {
   readonly watchers: readonly Address[]
 }
 
+/** An age below zero tells nothing: the chain was set back, or its clock differs. */
+export function isOfUnknownAge({ since, now }: Pick<Wait, "since" | "now">): boolean {
+  return since !== null && now < since
+}
+
 /** What keeps the actors of a devnet from a message; `undefined` if nothing does. */
 export function findTrouble(
-  { stage, since, now }: Wait,
+  wait: Wait,
   { failures, paused, unmined, delay, watchers }: DevnetRelay,
   slug: number,
 ): RelayTrouble | undefined {
+  const { stage, since, now } = wait
   const stages = relayStages[stage]
-  // An age below zero tells nothing: the chain was set back, or its clock differs.
-  if (since === null || (now >= since && (now - since) * 1_000 <= delay)) return undefined
+  if (since === null || (!isOfUnknownAge(wait) && (now - since) * 1_000 <= delay)) return undefined
   const failure = failures.find((one) => one.chainSlug === slug && stages.includes(one.stage))
   const isPaused = stages.some((one) => paused.includes(one))
   return { failure, isPaused, isUnmined: unmined.includes(slug), watchers }

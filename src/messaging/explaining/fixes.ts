@@ -10,7 +10,7 @@ import { readExecutionManager } from "../onchain/delivery/executors.js"
 import { type Arrival, type Journey, ownProposals, type ReadableChain } from "../reading/Journey.js"
 import { readPacketPath } from "../reading/readPacket.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
-import { readSafe } from "../reading/safe/readSafe.js"
+import { requireSafe } from "../reading/safe/requireSafe.js"
 import type { MessageCase } from "./MessageCase.js"
 import { resumeFix } from "#src/explaining/devnetRelay.js"
 import { byOthers, type Fix } from "#src/explaining/explain.js"
@@ -89,9 +89,12 @@ async function sayConnection(wanted: WantedConnection, switchboard: Address): Pr
 }
 
 /** Whether an account is a Safe by its code. One that could not be read gets the call, which any owner can send. */
-async function isKnownSafe({ client, socket, safeCode }: ReadableChain, account: Address): Promise<boolean> {
-  const safe = await readSafe({ client, socket, answers: new Map() }, account, safeCode).catch(() => undefined)
-  return safe !== undefined && "kind" in safe && safe.threshold > 0
+async function isKnownSafe({ client, socket, safeCode, name }: ReadableChain, address: Address): Promise<boolean> {
+  const known = requireSafe({ client, socket }, { address, chain: name, safeCode })
+  return await known.then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Connects the destination plug with the sender. Default switchboard: the one that the packet was proposed for, or will be. */

@@ -2,12 +2,12 @@ import { type Address, type Hex, isAddressEqual } from "viem"
 
 import { confirmDelivery } from "../reading/confirmDelivery.js"
 import type { ReadExecutionParameters } from "../reading/execution/readExecution.js"
-import type { Journey, ReadableChain } from "../reading/Journey.js"
+import { type Journey, mostLegs, type ReadableChain } from "../reading/Journey.js"
 import { readDetails } from "../reading/readDetails.js"
 import { readJourneys, type ReadJourneysParameters } from "../reading/readJourneys.js"
 import type { Message } from "../types.js"
 import { faultOfConnection, isRefused } from "./finding/findReadingCauses.js"
-import { findTrouble, findWait, isAheadOfChains, type MessageCase, type Wait } from "./MessageCase.js"
+import { findTrouble, findWait, isAheadOfChains, isOfUnknownAge, type MessageCase, type Wait } from "./MessageCase.js"
 import { devnetStageTimes, type StageTimes } from "./stageTimes.js"
 import { readDevnetRelay } from "#src/explaining/devnetRelay.js"
 import type { Knows } from "#src/explaining/remedy.js"
@@ -25,9 +25,6 @@ export type ReadCasesOptions = Pick<ReadExecutionParameters, "abis" | "findSourc
   readonly isKnown: Knows | undefined
   readonly clock: Clock
 }
-
-/** How many deliveries are followed that send a message on. Two plugs can answer each other without end. */
-const mostLegs = 4
 
 /**
  * Reads everything that is known of messages, and of those which their deliveries sent on.
@@ -120,8 +117,7 @@ async function readTrouble(
   wait: Wait | undefined,
   stageTimes: StageTimes,
 ): Promise<MessageCase["trouble"]> {
-  const isOfUnknownAge = wait !== undefined && wait.since !== null && wait.now < wait.since
-  if (!(wait?.isSlow === true || isOfUnknownAge) || stageTimes !== devnetStageTimes) return undefined
+  if (wait === undefined || !(wait.isSlow || isOfUnknownAge(wait)) || stageTimes !== devnetStageTimes) return undefined
   const isRead = !("problem" in arrival)
   const chain = wait.stage === "seal" ? src : isRead ? arrival.chain : undefined
   const relay = chain && (await readDevnetRelay(chain.client))

@@ -20,6 +20,9 @@ export type ReadableChain = {
   readonly firstBlock?: bigint | undefined
 }
 
+/** How many deliveries are followed that send a message on. Two plugs can answer each other without end. */
+export const mostLegs = 4
+
 /** A part that a node did not give. */
 export type Unread = {
   /** The name of the chain. */

@@ -1,4 +1,4 @@
-import type { Abi, Address, Hex } from "viem"
+import { type Abi, type Address, type Hex, zeroAddress } from "viem"
 import { getContractEvents, getTransactionReceipt, readContract } from "viem/actions"
 
 import { unpackPacketId } from "../ids.js"
@@ -61,9 +61,7 @@ export async function readDetails(
   const problems: string[] = []
   const attempt = async <Value>(read: Promise<Value | undefined>): Promise<Value | undefined> => {
     return await read.catch((error: unknown) => {
-      // A bug stays as it is.
-      if (explainCallError(error, { address: journey.src.socket, functionName: "getPlugConfig" }) === error) throw error
-      problems.push(nodeReason(error))
+      problems.push(whyUnread(error))
       return undefined
     })
   }
@@ -94,9 +92,14 @@ async function readOwnOutcome({ arrival, message }: Journey, abis: readonly Abi[
     const outcome = await readOutcome(chain, delivery, abis)
     return outcome ?? { problem: `the node of ${chain.name} does not have the transaction that delivered it` }
   } catch (error) {
-    if (explainCallError(error, { address: chain.socket, functionName: "messageExecuted" }) === error) throw error
-    return { problem: nodeReason(error) }
+    return { problem: whyUnread(error) }
   }
+}
+
+/** @throws a bug, as it is */
+function whyUnread(error: unknown): string {
+  if (explainCallError(error, { address: zeroAddress, functionName: "" }) === error) throw error
+  return nodeReason(error)
 }
 
 function isAskedForPath({ isUnsent }: Journey, { proposals }: Arrival): boolean {

@@ -3,6 +3,7 @@ import { getBlockNumber, getContractEvents, readContract } from "viem/actions"
 import { getAddress, parseEventLogs } from "viem/utils"
 
 import { gatewayAbi } from "../onchain/standard/gatewayAbi.js"
+import { decodeInteroperableAddress } from "../onchain/standard/interoperableAddress.js"
 import { relaySelector } from "../onchain/standard/relayAttribute.js"
 import type { ReadableChain } from "./Journey.js"
 import { searchLogs } from "#src/onchain/logs.js"
@@ -25,30 +26,33 @@ export async function readUnrelayed(
   { logs, blockNumber }: Pick<TransactionReceipt, "logs" | "blockNumber">,
 ): Promise<readonly UnrelayedMessage[]> {
   const sent = parseEventLogs({ abi: gatewayAbi, eventName: "MessageSent", logs })
+  if (sent.length === 0) return []
+  const toBlock = await getBlockNumber(client, { cacheTime: 0 })
   const messages = sent.map(async ({ address, args }): Promise<UnrelayedMessage | undefined> => {
+    const { sendId, recipient, payload } = args
+    const sender = accountIn(args.sender)
     const gateway = { abi: gatewayAbi, address } as const
-    // Any contract can log it, and other gateways have no relay.
     const asked = readContract(client, { ...gateway, functionName: "supportsAttribute", args: [relaySelector] })
-    if (!(await asked.catch(() => false))) return undefined
-    const toBlock = await getBlockNumber(client, { cacheTime: 0 })
+    // Any contract can log it, and other gateways have no relay.
+    if (!(await asked.catch(() => false)) || sender === undefined) return undefined
     const { found, unread } = await searchLogs<{ readonly transactionHash: Hex }>({
       ...{ fromBlock: blockNumber, toBlock, first: "oldest", maxRequests: 4 },
       isEnough: (relays) => relays.length > 0,
       read: async (range) => {
-        const filter = { ...gateway, eventName: "MessageRelayed", args: { sendId: args.sendId }, strict: true } as const
+        const filter = { ...gateway, eventName: "MessageRelayed", args: { sendId }, strict: true } as const
         return await getContractEvents(client, { ...filter, ...range })
       },
     })
     const relayedIn = found[0]?.transactionHash ?? (unread === undefined ? null : undefined)
-    const { sendId, sender, recipient, payload } = args
-    return {
-      gateway: getAddress(address),
-      sendId,
-      sender: getAddress(`0x${sender.slice(-40)}`),
-      recipient,
-      payload,
-      relayedIn,
-    }
+    return { gateway: getAddress(address), sendId, sender, recipient, payload, relayedIn }
   })
   return (await Promise.all(messages)).filter((message) => message !== undefined)
+}
+
+function accountIn(sender: string): Address | undefined {
+  try {
+    return decodeInteroperableAddress(sender).address
+  } catch {
+    return undefined
+  }
 }

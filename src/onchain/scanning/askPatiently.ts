@@ -45,7 +45,7 @@ export function patientClient(client: Client, clock: Clock): Client {
   const { chain, pollingInterval } = client
   const request = async (question: { readonly method: string; readonly params?: unknown }): Promise<unknown> =>
     await askPatiently(client, question, { clock })
-  return createClient({ chain, pollingInterval, transport: custom({ request }, { retryCount: 0 }) })
+  return createClient({ chain, pollingInterval, ccipRead: false, transport: custom({ request }, { retryCount: 0 }) })
 }
 
 /** Returns the milliseconds that a node asks for, 0 if it names no time, and `undefined` if the error is not about the rate. */

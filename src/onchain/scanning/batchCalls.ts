@@ -29,7 +29,7 @@ export function batchCalls(client: Client): Client {
     }
     return await client.request(question as never)
   }
-  return createClient({ chain, pollingInterval, transport: custom({ request }, { retryCount: 0 }) })
+  return createClient({ chain, pollingInterval, ccipRead: false, transport: custom({ request }, { retryCount: 0 }) })
 }
 
 /** A call that is the same whoever makes it. */

@@ -35,5 +35,5 @@ export async function createChainReader(
   if (connection.networkName === name) return publicClientOf(connection)
   const network = networks[name]
   if (network?.type !== "http") return undefined
-  return createPublicClient({ transport: http(await network.url.get(), { retryCount: 0 }) })
+  return createPublicClient({ transport: http(await network.url.get(), { retryCount: 0 }), ccipRead: false })
 }

@@ -100,8 +100,7 @@ export function openRecordFolder<T>(folder: string, options: RecordFolderOptions
     read,
     async write(name, record) {
       const file = path.join(folder, name)
-      const before = isOpen && (await readWritten(name))?.writes
-      const writes = before === undefined ? 1 : before + 1
+      const writes = ((isOpen && (await readWritten(name))?.writes) ?? 0) + 1
       const text = `${exactJson({ version, ...(isOpen === undefined ? {} : { writes }), ...record }, 2)}\n`
       const whole = `${text}${codeLine(await codeOf(name, text))}`
       if (Buffer.byteLength(whole) > maxBytes) {

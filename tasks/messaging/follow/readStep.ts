@@ -1,7 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi, Hex } from "viem"
 
-import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import type { MessageChain } from "#src/messaging/following/followSocket.js"
 import type { MessageStep, WatchMessageParameters } from "#src/messaging/index.js"
 import { decodeRevert, type DecodeRevertReturnType } from "#src/messaging/onchain/decodeRevert.js"
@@ -47,15 +46,15 @@ export async function readCarried(
 
 /** Reads what the application did with a delivered message. If that fails, the step stays as it is: the delivery is known. */
 export async function readStepOutcome(
-  hre: HardhatRuntimeEnvironment,
   chains: Chains,
   { messageId, message: { to, executionDetails, inboundTx } }: MessageStep,
+  abis: () => Promise<readonly Abi[]>,
 ): Promise<Outcome | undefined> {
   const transactionHash = (executionDetails.executionTxHash ?? inboundTx) as Hex | null
   if (transactionHash === null) return undefined
   try {
     const chain = await chains.find(to.dstChainSlug)
-    return chain && (await readOutcome(chain, { messageId, transactionHash }, await readProjectAbis(hre.artifacts)))
+    return chain && (await readOutcome(chain, { messageId, transactionHash }, await abis()))
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { Hex } from "viem"
+import type { Abi, Hex } from "viem"
 
 import type { ExplainedStep } from "../output/messages.js"
+import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import { defaultWatchTimeout, type SourceChoice } from "#src/messaging/following/followMessages.js"
 import type { MessageChain } from "#src/messaging/following/followSocket.js"
@@ -9,10 +10,12 @@ import { watchMessage } from "#src/messaging/following/watchMessages.js"
 import type { FollowedChains } from "#src/messaging/following/withChains.js"
 import type { MessageSource, MessageStep, WatchMessageParameters } from "#src/messaging/index.js"
 import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import { mostLegs } from "#src/messaging/reading/Journey.js"
 import { hasArrived } from "#src/messaging/states.js"
 import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { describedSteps } from "#src/plugin/run/runTask.js"
 import type { Clock } from "#src/primitives/clock.js"
+import { lazily } from "#src/primitives/lifetime/lazily.js"
 
 /** The messages of a transaction to watch, and what is known of them. */
 export type WatchedMessages = WatchMessageParameters & {
@@ -32,9 +35,6 @@ export type WatchStepsOptions = {
 /** A step is not held back for longer than this by a chain that does not say what it is asked, in milliseconds. */
 const reasonLimit = 3_000
 
-/** How many deliveries are followed that send a message on. Two plugs can answer each other without end. */
-const mostLegs = 4
-
 /**
  * Watches messages, and then those that their deliveries sent on, within one time limit. Each step says what the chains tell of it.
  *
@@ -48,12 +48,13 @@ export async function* watchSteps(
 ): AsyncGenerator<ExplainedStep, void, undefined> {
   const { clock } = options
   const deadline = clock.now() + (parameters.timeout ?? defaultWatchTimeout)
+  const abis = lazily(() => readProjectAbis(hre.artifacts))
   let legs: readonly Leg[] = [parameters]
   for (let index = 0; index <= mostLegs && legs.length > 0; index++) {
     const next: Leg[] = []
     for (const leg of legs) {
       const timeout = index === 0 ? parameters.timeout : Math.max(1, deadline - clock.now())
-      for await (const step of watchLeg(hre, chains, { ...parameters, ...leg, timeout }, options)) {
+      for await (const step of watchLeg(hre, chains, { ...parameters, ...leg, timeout }, { ...options, abis })) {
         yield step
         next.push(...legsAfter(step))
       }
@@ -77,7 +78,7 @@ async function* watchLeg(
   hre: HardhatRuntimeEnvironment,
   chains: Chains,
   parameters: WatchedMessages,
-  { clock, choice, sourceOf, chainOf }: WatchStepsOptions,
+  { clock, choice, sourceOf, chainOf, abis }: WatchStepsOptions & { readonly abis: () => Promise<readonly Abi[]> },
 ): AsyncGenerator<ExplainedStep, void, undefined> {
   const { srcChainSlug, carried: known, until } = parameters
   const followed: FollowedChains = { src: () => chainOf(srcChainSlug), dstOf: (slug) => chains.find(slug) }
@@ -103,7 +104,7 @@ async function* watchLeg(
       ? await inTime(async () => (await reader()).readRevertReason(hre, chains, step))
       : undefined
     const isRead = step.state === "EXECUTION_SUCCESS" && choice !== "api"
-    const outcome = isRead ? await inTime(async () => (await reader()).readStepOutcome(hre, chains, step)) : undefined
+    const outcome = isRead ? await inTime(async () => (await reader()).readStepOutcome(chains, step, abis)) : undefined
     yield {
       ...step,
       ...(reason === undefined ? {} : { revert: { reason } }),

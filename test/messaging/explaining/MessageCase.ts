@@ -5,6 +5,7 @@ import {
   findTrouble,
   findWait,
   isAheadOfChains,
+  isOfUnknownAge,
   isSaidDelivered,
   isSaidFailing,
   knownStatusOf,
@@ -209,5 +210,16 @@ describe("findTrouble", () => {
   it("finds none while the devnet lets messages rest on purpose", () => {
     expect(trouble({ failures: [failure], delay: 3_000 })).to.equal(undefined)
     expect(trouble({ failures: [failure] }, { since: null })).to.equal(undefined)
+  })
+
+  it("finds it where the age is below zero, which says nothing", () => {
+    for (const [since, isUnknown] of [
+      [103, false],
+      [104, true],
+    ] as const) {
+      expect(isOfUnknownAge({ since, now: 103 })).to.equal(isUnknown)
+      expect(trouble({ failures: [failure] }, { since })?.failure).to.equal(isUnknown ? failure : undefined)
+    }
+    expect(isOfUnknownAge({ since: null, now: 103 })).to.equal(false)
   })
 })

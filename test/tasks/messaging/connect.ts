@@ -138,7 +138,7 @@ describe("hardhat messaging connect", function () {
     const held = node.holdAt({ method: "eth_getTransactionReceipt", times: 1, when: "before" })
     const args = ["messaging", "connect", plug, sibling, "--from", "alpha", "--to", "beta"]
     await using connecting = world.start([...args, "--yes"], { env: { PLUGS_TEST_ALPHA_URL: node.url } })
-    await held
+    expect(await Promise.race([held, connecting.ended])).to.equal(undefined)
     connecting.interrupt()
     const { code, stderr } = await connecting.ended
     expect(code).to.equal(130)

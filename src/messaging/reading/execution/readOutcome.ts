@@ -1,16 +1,26 @@
-import { type Abi, type AbiEvent, type AbiFunction, type Address, type Hex, isAddressEqual, type Log } from "viem"
-import { call } from "viem/actions"
+import {
+  type Abi,
+  type AbiEvent,
+  type AbiFunction,
+  type Address,
+  type Hex,
+  isAddressEqual,
+  type Log,
+  zeroAddress,
+} from "viem"
 import {
   decodeEventLog,
   encodeFunctionData,
   formatAbiItem,
   formatAbiItemWithArgs,
+  getAbiItem,
   getAddress,
   toEventSelector,
 } from "viem/utils"
 
-import { capacitorAbi, switchboardAbi } from "../../onchain/abi.js"
+import { capacitorAbi, socketAbi, switchboardAbi } from "../../onchain/abi.js"
 import { decodeRevert } from "../../onchain/decodeRevert.js"
+import { tryCall } from "../../onchain/delivery/inboundCall.js"
 import { readReceipt } from "../../onchain/delivery/readSentMessages.js"
 import { type OutboundMessage, readOutboundMessages } from "../../onchain/events.js"
 import type { ReadableChain } from "../Journey.js"
@@ -63,7 +73,8 @@ export async function readOutcome(
   const receipt = await readReceipt(client, delivery.transactionHash)
   const logs = receipt && logsOfDelivery(receipt.logs, { socket, messageId: delivery.messageId })
   if (logs === undefined) return undefined
-  const decoded = logs.filter((log) => !isOfProtocol(log, socket)).map((log) => decode(log, abis))
+  const known = eventsIn(abis)
+  const decoded = logs.filter((log) => !isOfProtocol(log, socket)).map((log) => decode(log, known))
   const keptBack = await Promise.all(
     decoded.flatMap((log) =>
       log.event !== undefined && isKeeping(log.event.name) ? [readKept(client, log, abis)] : [],
@@ -76,17 +87,17 @@ export async function readOutcome(
   }
 }
 
-const executed = toEventSelector("ExecutionSuccess(bytes32)")
+const executed = toEventSelector(getAbiItem({ abi: socketAbi, name: "ExecutionSuccess" }))
 
 function logsOfDelivery(
   logs: readonly Log[],
   { socket, messageId }: { readonly socket: Address; readonly messageId: Hex },
 ): readonly Log[] | undefined {
-  const ends = logs.filter(({ address, topics }) => isAddressEqual(address, socket) && topics[0] === executed)
-  const end = ends.findIndex(({ data }) => data === messageId.toLowerCase())
+  const isEnd = ({ address, topics }: Log) => isAddressEqual(address, socket) && topics[0] === executed
+  const end = logs.findIndex((log) => isEnd(log) && log.data === messageId.toLowerCase())
   if (end === -1) return undefined
-  const [from, to] = [ends[end - 1], ends[end]].map((log) => (log === undefined ? -1 : logs.indexOf(log)))
-  return logs.slice((from ?? -1) + 1, to)
+  const before = logs.slice(0, end)
+  return before.slice(before.findLastIndex(isEnd) + 1)
 }
 
 const protocolTopics: ReadonlySet<string> = new Set(
@@ -103,18 +114,25 @@ type DecodedLog = ApplicationLog & {
   readonly abis: readonly Abi[]
 }
 
-function decode(log: Log, abis: readonly Abi[]): DecodedLog {
+type KnownEvents = ReadonlyMap<string, readonly { readonly item: AbiEvent; readonly abi: Abi }[]>
+
+/** All events by their first topic, each with its ABI. */
+function eventsIn(abis: readonly Abi[]): KnownEvents {
+  const events = abis.flatMap((abi) => abi.filter((item) => item.type === "event").map((item) => ({ item, abi })))
+  return Map.groupBy(events, ({ item }) => toEventSelector(item))
+}
+
+function decode(log: Log, known: KnownEvents): DecodedLog {
   const address = getAddress(log.address)
   const [topic = "0x"] = log.topics
-  const having = abis.filter((abi) => abi.some((item) => item.type === "event" && toEventSelector(item) === topic))
-  for (const abi of having) {
-    const item = abi.find((one) => one.type === "event" && toEventSelector(one) === topic) as AbiEvent
+  const having = known.get(topic) ?? []
+  for (const { item } of having) {
     try {
       const { args = [] } = decodeEventLog({ abi: [item], topics: log.topics as [Hex], data: log.data, strict: true })
       const values = Array.isArray(args) ? args : item.inputs.map(({ name }) => args[name as never] as unknown)
       const text = formatAbiItemWithArgs({ abiItem: item, args: values, includeName: true }) ?? item.name
       const event = { name: item.name, item, args: values }
-      return { address, says: shorten(oneLine(text), 300), isDecoded: true, event, abis: having }
+      return { address, says: shorten(oneLine(text), 300), isDecoded: true, event, abis: having.map(({ abi }) => abi) }
     } catch {
       // Another ABI may have the event with other indexed parameters.
     }
@@ -155,17 +173,11 @@ async function readKept(
   const { item, args } = found
   const data = encodeFunctionData({ abi: [item], functionName: item.name, args })
   const text = formatAbiItemWithArgs({ abiItem: item, args, includeName: true }) ?? item.name
-  const release = { says: oneLine(text), to: address, data }
-  try {
-    await call(client, { to: address, data })
-    return { log, isHeld, release: { ...release, revert: undefined } }
-  } catch (error) {
-    return {
-      log,
-      isHeld,
-      release: { ...release, revert: decodeRevert(error, known)?.reason ?? "the node does not say" },
-    }
-  }
+  const failed = await tryCall(client, { from: zeroAddress, to: address, data }, "latest").catch((error: unknown) => ({
+    error,
+  }))
+  const revert = failed && (decodeRevert(failed.error, known)?.reason ?? "the node does not say")
+  return { log, isHeld, release: { says: oneLine(text), to: address, data, revert } }
 }
 
 /** Finds the function that takes no more than the event has, and as much of it as it can. */

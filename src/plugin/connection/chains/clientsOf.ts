@@ -22,9 +22,12 @@ type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName" 
 /** Milliseconds: a local chain answers at once, and a public one mines at most a block per second. */
 const pollingInterval = 250
 
-/** Creates a viem client on a connection's provider. The project does not need hardhat-viem. */
+/**
+ * Creates a viem client on a connection's provider. The project does not need hardhat-viem. It asks no server that a contract names, as viem
+ * does by default.
+ */
 export function publicClientOf(connection: Requestable): PublicClient {
-  return createPublicClient({ transport: transportTo(connection, requestToRead), pollingInterval })
+  return createPublicClient({ transport: transportTo(connection, requestToRead), pollingInterval, ccipRead: false })
 }
 
 /** Calls come from the zero address, as at a node: Hardhat would ask for the account's addresses, once for each of several calls at once. */

@@ -29,12 +29,12 @@ export async function openOtherNodes(
       if (!url.startsWith("https:") && !isLoopback(url)) {
         return refuse("it is not https", "Plain http is only for a node on this machine.")
       }
-      const client = createClient({ transport: http(url, { batch: true, retryCount: 0 }) })
+      const client = createClient({ transport: http(url, { batch: true, retryCount: 0 }), ccipRead: false })
       const [own, other] = await Promise.all([ownId(), getChainId(client)])
       if (own === other) return client
       return refuse(`it is a node of chain ${other}, and ${name} is chain ${own}`, "Name a node of the same chain.")
     })
     const request = async (question: never): Promise<unknown> => await (await open()).request(question)
-    return createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    return createClient({ transport: custom({ request }, { retryCount: 0 }), ccipRead: false })
   })
 }

@@ -60,12 +60,12 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
       ...{ to: call.address, data: encodeFunctionData(call) },
       gas: gasOfExecution(message, message.minMsgGasLimit),
     }
-    const isRefused = await tryCall(chain.publicClient, {
+    const refusal = await tryCall(chain.publicClient, {
       from: deployer.address,
       ...execution,
       gas: numberToHex(execution.gas),
     })
-    if (isRefused !== undefined) return
+    if (refusal !== undefined) return
     // Before the ledger notices what comes of it.
     happen()
     await sendAs(chain, deployer, execution)
