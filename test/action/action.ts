@@ -295,7 +295,7 @@ describe("the GitHub action", () => {
         )
         expect(/[^\P{C}\n\t]/u.test(text)).to.equal(false)
       }),
-      runs({ fast: 20, deep: 1000 }),
+      runs({ fast: 20, deep: 500 }),
     )
     const heading = formatReport("A --> <b>\n# x", [])
     expect(heading.split("\n").slice(0, 3)).to.deep.equal([

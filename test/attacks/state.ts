@@ -112,7 +112,7 @@ describe("S-25 a devnet's state that somebody else wrote", function () {
         }
         expect(Object.keys(Object.prototype)).to.deep.equal([])
       }),
-      runs({ fast: 100, deep: 2_000 }),
+      runs({ fast: 100, deep: 1_000 }),
     )
   })
 })

@@ -140,7 +140,7 @@ describe("a token of OpenZeppelin over gateways of three chains", () => {
       }
     }
     const explored = await world.explore(
-      { runs: runs({ fast: 4, deep: 100 }).numRuns, seed: 7, keep: false },
+      { runs: runs({ fast: 4, deep: 50 }).numRuns, seed: 7, keep: false },
       scenario,
       async () => {
         const supplies = await Promise.all(ends.map(({ token }) => token.read.totalSupply()))

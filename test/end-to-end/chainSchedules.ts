@@ -119,7 +119,7 @@ describe("messages followed on the chains alone", function () {
           expect(visible(states), messageId).to.deep.equal(visible(records.map(onChain)))
         }
       }),
-      runs({ fast: 2, deep: 500 }),
+      runs({ fast: 2, deep: 250 }),
     )
   })
 

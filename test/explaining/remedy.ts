@@ -208,7 +208,7 @@ describe("S-16 whatever becomes of a message between any two contracts", () => {
             }
         }
       }),
-      runs({ fast: 300, deep: 5_000 }),
+      runs({ fast: 300, deep: 2_500 }),
     )
     expect(printed).to.be.above(0)
   })

@@ -100,7 +100,7 @@ describe("S-26 text from outside, in every task", function () {
         }
         await run(task, changed, mode)
       }),
-      runs({ fast: 10, deep: 500 }),
+      runs({ fast: 10, deep: 250 }),
     )
   })
 

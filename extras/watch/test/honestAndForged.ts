@@ -252,7 +252,7 @@ describe("what is delivered among honest messages, by nodes that go down and up"
           }
         },
       ),
-      runs({ fast: 15, deep: 500 }),
+      runs({ fast: 15, deep: 250 }),
     )
   }).timeout(600_000)
 })

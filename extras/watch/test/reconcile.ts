@@ -218,7 +218,7 @@ describe("S-22 messaging watch --reconcile", function () {
           expect(alertsIn(await watched.look())).to.deep.equal([])
         },
       ),
-      runs({ fast: 2, deep: 100 }),
+      runs({ fast: 2, deep: 50 }),
     )
   })
 
@@ -233,7 +233,7 @@ describe("S-22 messaging watch --reconcile", function () {
         expect(alertsIn(await watched.look())).to.deep.equal([])
         expect(watched.store().inFlight()).to.deep.equal([])
       }),
-      runs({ fast: 10, deep: 1_000 }),
+      runs({ fast: 10, deep: 500 }),
     )
   })
 })

@@ -471,7 +471,7 @@ describe("the database of a watch", () => {
           if (isOpen) store[Symbol.dispose]()
         }
       }),
-      runs({ fast: 15, deep: 1_000 }),
+      runs({ fast: 15, deep: 500 }),
     )
   })
 

@@ -127,7 +127,7 @@ deepDescribe("the gateway's actors, under any schedule", function () {
         const reads = schedule.filter((move) => move.do === "read").length
         expect(await callbacksSince(fromBlock)).to.equal(reads * slugs.length)
       }),
-      runs({ fast: 3, deep: 100 }),
+      runs({ fast: 3, deep: 50 }),
     )
   })
 })

@@ -88,7 +88,7 @@ deepDescribe("the relay, under any schedule", function () {
           expect(steps).to.deep.equal([...new Set(steps)].sort((a, b) => a - b))
         }
       }),
-      runs({ fast: 5, deep: 150 }),
+      runs({ fast: 5, deep: 75 }),
     )
   })
 })

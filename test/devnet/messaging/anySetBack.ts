@@ -210,7 +210,7 @@ deepDescribe("messages, however the chains are set back", function () {
         const isSaid = errors.some((error) => isPlugsError(error) && error.code === "ID_USED_BEFORE")
         if (records().some(({ idUsedIn }) => idUsedIn !== undefined)) expect(isSaid).to.equal(true)
       }),
-      runs({ fast: 3, deep: 100 }),
+      runs({ fast: 3, deep: 50 }),
     )
   })
 })

@@ -198,7 +198,7 @@ describe("the messaging ledger", () => {
             }
           }
         }),
-        runs({ fast: 40, deep: 2_000 }),
+        runs({ fast: 40, deep: 1_000 }),
       )
     },
   )

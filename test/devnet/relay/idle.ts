@@ -25,7 +25,7 @@ describe("a relay that is idle", () => {
         expect(order.toSorted((one, other) => one - other)).to.deep.equal(items.map(({ id }) => id))
         await relay.stop()
       }),
-      runs({ fast: 20, deep: 1_000 }),
+      runs({ fast: 20, deep: 500 }),
     )
   })
 

@@ -117,7 +117,7 @@ describe("waitForTimeout", () => {
         const error = await clock.run(failure(waitForTimeout(client, { txHash, timeout: 300_000 })))
         expect(error).to.include({ code: "DEADLINE_PASSED" })
       }),
-      runs({ fast: 3, deep: 800 }),
+      runs({ fast: 3, deep: 400 }),
     )
   })
 })

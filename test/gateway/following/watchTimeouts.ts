@@ -180,7 +180,7 @@ describe("watchTimeouts", () => {
           }
         }
       }),
-      runs({ fast: 10, deep: 2500 }),
+      runs({ fast: 10, deep: 1_250 }),
     )
   })
 })

@@ -242,7 +242,7 @@ describe("watchTransaction", () => {
           )
         }
       }),
-      runs({ fast: 15, deep: 1_500 }),
+      runs({ fast: 15, deep: 750 }),
     )
   })
 })

@@ -82,7 +82,7 @@ describe("createPreflight", function () {
           world.devnet.relay.resume()
         },
       ),
-      runs({ fast: 8, deep: 200 }),
+      runs({ fast: 8, deep: 100 }),
     )
   })
 

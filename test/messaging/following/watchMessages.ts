@@ -188,7 +188,7 @@ describe("watchMessages", () => {
           expect(error).to.satisfy((e: unknown) => e instanceof MessageFailedError || e instanceof DeadlinePassedError)
         if (error instanceof MessageFailedError) expect(ends).to.contain("EXECUTION_FAILURE")
       }),
-      runs({ fast: 10, deep: 1_000 }),
+      runs({ fast: 10, deep: 500 }),
     )
   })
 })

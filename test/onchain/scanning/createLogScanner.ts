@@ -229,7 +229,7 @@ describe("createLogScanner", () => {
         await catchUp()
         expect(numbers()).to.deep.equal(chain.numbers())
       }),
-      runs({ fast: 25, deep: 2_000 }),
+      runs({ fast: 25, deep: 1_000 }),
     )
   })
 

@@ -127,7 +127,7 @@ describe("a folder of records", () => {
         await writeFile(file, bytes)
         expect((await failure(opened({ schema: parsed }).read("a.json"))).code).to.equal("JOURNAL_FOREIGN")
       }),
-      runs({ fast: 100, deep: 2_000 }),
+      runs({ fast: 100, deep: 1_000 }),
     )
     await writeFile(file, whole)
     expect(await opened().read("a.json")).to.deep.equal({ amount: "5", list: [] })

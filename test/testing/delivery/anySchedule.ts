@@ -78,7 +78,7 @@ deepDescribe("deliver, under any schedule", function () {
         // Read at once: whoever has delivered everything need not wait.
         expect({ alpha: await plugs.alpha.read.counter(), beta: await plugs.beta.read.counter() }).to.deep.equal(sent)
       }),
-      runs({ fast: 6, deep: 150 }),
+      runs({ fast: 6, deep: 75 }),
     )
   })
 })

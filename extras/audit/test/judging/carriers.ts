@@ -205,7 +205,7 @@ describe("S-20 calls that carry others", () => {
     const examples: [Plan[]][] = carriers.map((kind) => [
       [{ kind, by: 1, inner: [{ kind: "leaf" }, { kind: "leaf" }] }],
     ])
-    await fc.assert(property, { ...runs({ fast: 12, deep: 150 }), examples })
+    await fc.assert(property, { ...runs({ fast: 12, deep: 75 }), examples })
   })
 
   const approvalsIn = (logs: readonly object[]): string[] =>

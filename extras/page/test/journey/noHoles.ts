@@ -109,7 +109,7 @@ describe("a copied test", () => {
           all.filter((entry) => "hasFailed" in entry && entry.hasFailed).length,
         )
       }),
-      runs({ fast: 100, deep: 3_000 }),
+      runs({ fast: 100, deep: 1_500 }),
     )
   })
 })

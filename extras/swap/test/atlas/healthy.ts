@@ -61,7 +61,7 @@ deepDescribe("a swap that is fine", function () {
         expect(document.causes).to.deep.equal([])
       }),
       // What failed leaves a swap behind, with which no other run can begin.
-      { ...runs({ fast: 1, deep: 80 }), endOnFailure: true },
+      { ...runs({ fast: 1, deep: 40 }), endOnFailure: true },
     )
   })
 })

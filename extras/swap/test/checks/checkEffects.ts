@@ -332,7 +332,7 @@ describe("checkEffects", () => {
         if (expected) expect(await reasonOf(logs, played)).to.equal("SHARE_TO_STRANGER")
         else await check(logs, played)
       }),
-      runs({ fast: 200, deep: 2_000 }),
+      runs({ fast: 200, deep: 1_000 }),
     )
     expect([...seen].toSorted()).to.deep.equal([false, true])
   })

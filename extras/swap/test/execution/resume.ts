@@ -87,7 +87,7 @@ describe("executeRoute, after a crash", () => {
         }
         await expectOneSwap(trader, offered)
       }),
-      runs({ fast: 6, deep: 150 }),
+      runs({ fast: 6, deep: 75 }),
     )
   })
 

@@ -215,7 +215,7 @@ describe("watchRoute", () => {
           else expect(error).to.be.instanceOf(RouteEndedError).and.include({ lastState: statuses[end] })
         }
       }),
-      runs({ fast: 30, deep: 2500 }),
+      runs({ fast: 30, deep: 1_250 }),
     )
   })
 })

@@ -49,7 +49,7 @@ describe("forwarders on the devnet", () => {
       })
       expect(forwarder).to.equal(predict(chainSlug, onChainAddress))
     })
-    await fc.assert(property, runs({ fast: 50, deep: 1000 }))
+    await fc.assert(property, runs({ fast: 50, deep: 500 }))
   })
 
   it("exist once they are deployed, and know the contract that they forward to", async () => {
@@ -65,7 +65,7 @@ describe("forwarders on the devnet", () => {
         chain.publicClient.readContract({ address, abi, functionName })
       expect([await read("getOnChainAddress"), await read("getChainSlug")]).to.deep.equal([onChainAddress, chainSlug])
     })
-    await fc.assert(property, runs({ fast: 20, deep: 1000 }))
+    await fc.assert(property, runs({ fast: 20, deep: 500 }))
   })
 
   it("are known to the API, before and after they are deployed", async () => {

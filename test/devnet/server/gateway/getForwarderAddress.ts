@@ -27,7 +27,7 @@ describe("getForwarderAddress of the devnet", () => {
         })
       },
     )
-    await fc.assert(property, runs({ fast: 50, deep: 3_000 }))
+    await fc.assert(property, runs({ fast: 50, deep: 1_500 }))
   })
 
   for (const [query, error] of [

@@ -77,7 +77,7 @@ describe("requireOwnCode", () => {
       const found = await foreignIn({ [own]: code, [library]: libraryCode, [other]: "0x00" })
       expect(found, code).to.equal(isForeign ? own : undefined)
     })
-    await fc.assert(property, runs({ fast: 300, deep: 5_000 }))
+    await fc.assert(property, runs({ fast: 300, deep: 2_500 }))
   })
 
   it("follows what a clone and a library run, in circles and not for long", async () => {

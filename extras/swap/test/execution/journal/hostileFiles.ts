@@ -126,7 +126,7 @@ describe("files that record swaps", () => {
           const read = await journal.read(quoteId).catch((error: unknown) => (error as { code: string }).code)
           if (read !== "JOURNAL_FOREIGN") expect(read).to.deep.equal(entry)
         }),
-        runs({ fast: 20, deep: 1_000 }),
+        runs({ fast: 20, deep: 500 }),
       )
     })
   })
@@ -149,7 +149,7 @@ describe("files that record swaps", () => {
           await writeFile(record, bytes)
           await expectRefused(find(), record)
         }),
-        runs({ fast: 20, deep: 1_000 }),
+        runs({ fast: 20, deep: 500 }),
       )
     })
 
