@@ -13,12 +13,13 @@ import {
 import { findPlugs, type PlugGroup } from "./findPlugs.js"
 import { listMachineChecks } from "./machine.js"
 import { runChecks } from "./runChecks.js"
-import { type DoctorChain, openDoctorChains } from "./subjects/DoctorChain.js"
+import { describeDoctorChain, type DoctorChain } from "./subjects/DoctorChain.js"
 import { type DoctorWiring, readDoctorWiring } from "./wiring.js"
 import type { Knows } from "#src/explaining/remedy.js"
 import { type LeftOutNetwork, leftOutNetworks } from "#src/plugin/config/chainsOf.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
+import { type Chains, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { extras } from "#src/plugin/extras.js"
 import { findChain } from "#src/primitives/chains.js"
@@ -62,13 +63,13 @@ export async function runDoctor(
   const source = from === undefined ? undefined : findChain(named, from, "--from")
   // A request must end before its check does, so that the check can say what happened.
   const timeout = Math.ceil(limit * 0.8)
-  await using opened = await openDoctorChains(hre, named, timeout)
-  const { chains } = opened
+  await using opened = openChains(hre, { timeout })
+  const chains = await Promise.all(named.map((chain) => describeDoctorChain(hre, chain, opened)))
   const book = await openContractBook(hre)
   const wiring = await readDoctorWiring(hre, book, chains)
   const checks = await listChecks({
-    ...{ hre, chains, clock, timeout, wiring, named: plugs },
-    from: chains.find(({ slug }) => slug === source?.slug),
+    ...{ hre, opened, chains, clock, timeout, wiring, named: plugs },
+    from: chains.find(({ name }) => name === source?.name),
     apis: createApiProbes(hre.config.plugs, { chains, clock, timeout }),
     groups: await findPlugs(book, chains, plugs, wiring.plugs),
     problems: book.problems,
@@ -89,6 +90,7 @@ function verdictOf(results: readonly CheckResult[]): DoctorReport["verdict"] {
 
 type Examined = {
   readonly hre: HardhatRuntimeEnvironment
+  readonly opened: Chains
   readonly chains: readonly DoctorChain[]
   /** The chain that messages are sent from; any if it is not said. */
   readonly from: DoctorChain | undefined
@@ -113,7 +115,7 @@ const ofTrust = (): Promise<typeof import("./trust.js")> => import("./trust.js")
 
 /** Lists all checks, in the order of the report. */
 async function listChecks(examined: Examined): Promise<readonly Check[]> {
-  const { hre, chains, from, apis, groups, wiring, named, unread, problems, clock, timeout } = examined
+  const { hre, opened, chains, from, apis, groups, wiring, named, unread, problems, clock, timeout } = examined
   const { plugs: config, paths } = hre.config
   const plugs = groups.flatMap((group) => group.plugs)
   const port = `port ${config.devnet.port}`
@@ -186,7 +188,7 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
     ...{ name: "trust", subject: `${plug.label}@${plug.chain.name}`, needs: of(plugChecks, plug) },
     run: async () => {
       const isWired = wiring.plugs.some(({ chain, address }) => chain === plug.chain && address === plug.address)
-      return (await ofTrust()).checkPaths(plug, policy ?? {}, { hre, isWired, clock, timeout })
+      return (await ofTrust()).checkPaths(plug, policy ?? {}, { hre, opened, isWired, clock })
     },
   }))
 
@@ -197,7 +199,7 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
   }
   const allowances = checkEach(chains, (chain) => ({
     ...{ name: "allowance", subject: chain.name, needs: of(networks, chain) },
-    run: async () => (await extras.swapDoctor()).checkAllowance(chain, await journals(), hre.config),
+    run: async () => (await extras.swapDoctor()).checkAllowance(chain, await journals()),
   }))
 
   return [

@@ -4,6 +4,7 @@ import { failed, type Finding, ok, skipped, warning } from "./checks.js"
 import type { DoctorPlug } from "./subjects/DoctorPlug.js"
 import type { TrustBreach } from "#src/messaging/TrustPolicy.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { extras } from "#src/plugin/extras.js"
 import type { Clock } from "#src/primitives/clock.js"
 
@@ -11,9 +12,8 @@ type Project = {
   readonly hre: HardhatRuntimeEnvironment
   /** Whether the wiring names the plug. */
   readonly isWired: boolean
+  readonly opened: Chains
   readonly clock: Clock
-  /** Milliseconds for each request to a node. */
-  readonly timeout: number
 }
 
 /** Holds the paths that end at a plug to the policy of the project. */

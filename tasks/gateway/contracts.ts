@@ -6,8 +6,7 @@ import type { GatewayDeployment } from "#src/gateway/deployments/gatewayDeployme
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { gatewayDeploymentOf } from "#src/plugin/config/deployments.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
-import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
-import { connectChain, withGatewayChain } from "#src/plugin/connection/chains/connectChain.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { ownContractsOf } from "#src/plugin/connection/gatewayContracts.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
@@ -16,37 +15,36 @@ import { printDocument } from "#src/terminal/printJson.js"
 
 type ContractsArguments = { check: boolean; json: boolean }
 
-const contracts: BoundTask<ContractsArguments> = runTask(async ({ check, json }, hre, { terminal: { out } }) => {
-  const { plugs } = hre.config
-  const known = chainsOf(plugs)
-  let list = await listGatewayContracts(plugs)
-  if (check) {
-    const deployment = list.deployment ?? "of the configuration"
-    const withGateway = withGatewayChain(hre)
-    const gateway = await withGateway((client) => checkContracts(client, deployment, list.gateway.contracts))
-    const chains = []
-    for (const chain of list.chains) {
-      const entry = known.find(({ slug }) => slug === chain.slug)
-      // A chain that the project does not use has no network to ask.
-      if (entry === undefined) chains.push(chain)
-      else {
-        await using connection = await connectChain(hre, entry)
-        chains.push({
-          ...chain,
-          contracts: await checkContracts(publicClientOf(connection), deployment, chain.contracts),
-        })
+const contracts: BoundTask<ContractsArguments> = runTask(
+  async ({ check, json }, hre, { terminal: { out }, signal }) => {
+    const { plugs } = hre.config
+    const known = chainsOf(plugs)
+    let list = await listGatewayContracts(plugs)
+    if (check) {
+      const deployment = list.deployment ?? "of the configuration"
+      await using opened = openChains(hre, { signal })
+      const gateway = await checkContracts((await opened.gateway()).client, deployment, list.gateway.contracts)
+      const chains = []
+      for (const chain of list.chains) {
+        const entry = known.find(({ slug }) => slug === chain.slug)
+        // A chain that the project does not use has no network to ask.
+        if (entry === undefined) chains.push(chain)
+        else {
+          const { client } = await opened.connect(entry)
+          chains.push({ ...chain, contracts: await checkContracts(client, deployment, chain.contracts) })
+        }
       }
+      list = { ...list, gateway: { ...list.gateway, contracts: gateway }, chains }
     }
-    list = { ...list, gateway: { ...list.gateway, contracts: gateway }, chains }
-  }
-  const missing = [list.gateway, ...list.chains].flatMap(({ contracts }) =>
-    contracts.filter(({ hasCode }) => hasCode === false),
-  )
-  const error = missing.length === 0 ? undefined : missingError(missing)
-  if (json) printDocument(out, list, error)
-  else out.line(contractsReport(list, nameChains(known), out))
-  return exitCodeOf(error)
-})
+    const missing = [list.gateway, ...list.chains].flatMap(({ contracts }) =>
+      contracts.filter(({ hasCode }) => hasCode === false),
+    )
+    const error = missing.length === 0 ? undefined : missingError(missing)
+    if (json) printDocument(out, list, error)
+    else out.line(contractsReport(list, nameChains(known), out))
+    return exitCodeOf(error)
+  },
+)
 
 function missingError(missing: readonly UsedContract[]): ShownFailureError {
   const names = [...new Set(missing.map(({ name }) => name))].join(", ")

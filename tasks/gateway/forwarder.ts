@@ -1,7 +1,7 @@
 import { forwarderReport } from "./output/forwarderReport.js"
 import { readRequired } from "#src/plugin/arguments/readArguments.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
-import { withGatewayChain } from "#src/plugin/connection/chains/connectChain.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { forwarderContractsOf } from "#src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
@@ -22,7 +22,9 @@ const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { ter
   const missing = { argument: "--chain", example: "--chain alpha" }
   const chain = contract.chain ?? findChain(chains, readRequired(args.chain, missing), "--chain")
   const isKnown = plugs.gateway.deployment !== undefined || Object.keys(plugs.gateway.contracts).length > 0
-  const contracts = isKnown ? await forwarderContractsOf(plugs, withGatewayChain(hre)) : undefined
+  await using opened = openChains(hre, { signal })
+  const open = async () => (await opened.gateway()).client
+  const contracts = isKnown ? await forwarderContractsOf(plugs, open) : undefined
   const client = await openGateway(plugs, { clock })
   const answer = await client.getForwarder({ onChainAddress, chainSlug: chain.slug, signal })
   const { compareForwarders } = await import("./compareForwarders.js")

@@ -2,8 +2,7 @@ import { listTransactions } from "./list/listTransactions.js"
 import { transactionTable } from "./output/transactionTable.js"
 import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
 import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
-import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
-import { connectChain, withGatewayChain } from "#src/plugin/connection/chains/connectChain.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { forwarderContractsOf } from "#src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
@@ -28,10 +27,11 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
     args.appGateway === undefined ? undefined : await book.find(args.appGateway, { chain, argument: "--app-gateway" })
   const limit = Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n }))
   const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
-  const { addressResolver } = await forwarderContractsOf(plugs, withGatewayChain(hre))
-  await using connection = await connectChain(hre, chain, { signal })
+  await using chains = openChains(hre, { signal })
+  const { client } = await chains.gateway()
+  const { addressResolver } = await forwarderContractsOf(plugs, () => Promise.resolve(client))
   const transactions = await listTransactions({
-    client: publicClientOf(connection),
+    client,
     api: await openGateway(plugs, { clock }),
     addressResolver,
     appGateway: contract?.address,

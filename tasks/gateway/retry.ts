@@ -1,10 +1,8 @@
 import { retryReport } from "./output/retryReport.js"
 import { retryGivenUp } from "./retry/retryGivenUp.js"
 import { readWaitOptions } from "#src/plugin/arguments/readArguments.js"
-import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openGateway, pollingIntervals } from "#src/plugin/connection/openClients.js"
-import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { checkBytes32 } from "#src/primitives/checks.js"
@@ -21,13 +19,11 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal: {
   const id = checkBytes32(args.id, "id", "the id of a payload, timeout or trigger, or a transaction hash")
   const { timeout = defaultTimeout } = readWaitOptions({ timeout: args.timeout })
   const api = await openGateway(plugs, { clock })
-  const abis = await readErrorAbis(hre.artifacts)
-  const { network } = plugs.gateway
-  await using connection = await connectChain(hre, { name: network, network }, { signal })
-  const client = publicClientOf(connection)
+  await using chains = openChains(hre, { signal })
+  const { client, errorAbis } = await chains.gateway()
   const items = await retryGivenUp(
     { api, client },
-    { id, abis, ...pollingIntervals(plugs.gateway), timeout, clock, signal },
+    { id, abis: await errorAbis(), ...pollingIntervals(plugs.gateway), timeout, clock, signal },
   )
   const failed = items.find(
     ({ outcome, isDone }) => outcome === "cancelled" || (outcome === "retried" && isDone === false),

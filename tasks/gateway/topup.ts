@@ -14,7 +14,6 @@ import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
-import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { openCommandOutbox } from "#src/plugin/records/openCommandOutbox.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
@@ -44,11 +43,10 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, io) => {
 
   const { chain, unit, deposit } = payment
   const amount = readTopUpAmount(text, unit)
-  const walletClient = await payment.walletClient()
+  const walletClient = await chain.wallet()
   const account = walletClient.account.address
   const command = ["topup", account, receiver, amount, deposit?.token]
-  const { connection, publicClient: client } = payment
-  const sender = { connection, client, account: walletClient.account, command }
+  const sender = { ...chain, account: walletClient.account, command }
   await using outbox = await openCommandOutbox(sender, hre.config, io)
   const earlier = await outbox.settle()
   if (earlier !== undefined && !isAddressEqual(earlier.transaction.to, deposit?.token ?? zeroAddress)) {
@@ -64,7 +62,7 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, io) => {
     await outbox.forget()
     return exitCodes.success
   }
-  const gas = await forecastTopUp(opened, { amount, account, limits: readGasLimits(args, chain) })
+  const gas = await forecastTopUp(opened, { amount, account, limits: readGasLimits(args, chain.entry) })
   const target = { contract: opened.contract, client: gatewayClient, argument: "appGateway", account, yes }
   await requireConfirmed(hre, target, { terminal, input, signal })
   if (!json || !yes) err.line(topUpPlan(opened, { before, amount, account, gas }))
@@ -73,9 +71,9 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, io) => {
     return exitCodes.interrupted
   }
 
-  const errorAbis = await readErrorAbis(hre.artifacts)
+  const errorAbis = await chain.errorAbis()
   const goOn = commandLine("gateway topup", { appGateway: args.appGateway }, { positional: ["appGateway"] })
-  const sent = await sayWhenSubmitted(err, { facts: { chain: chain.name }, goOn }, (onSubmitted) =>
+  const sent = await sayWhenSubmitted(err, { facts: { chain: chain.entry.name }, goOn }, (onSubmitted) =>
     topUpCredits(gatewayClient, walletClient, {
       ...{ feesManager, receiver, amount, deposit, errorAbis, signal, clock, onSubmitted, outbox, ...gas.limits },
       ...{ ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions },
@@ -94,12 +92,12 @@ export default topup
  * @throws what `forecastGas` throws
  */
 export async function forecastTopUp(
-  { feesManager, receiver, payment: { publicClient, deposit } }: OpenedTopUp,
+  { feesManager, receiver, payment: { chain, deposit } }: OpenedTopUp,
   { amount, account, limits }: { readonly amount: bigint; readonly account: Address; readonly limits: GasLimits },
 ): Promise<GasForecast> {
   if (deposit === undefined) {
     const data = encodeFunctionData({ abi: feesManagerAbi, functionName: "wrap", args: [receiver] })
-    return await forecastGas(publicClient, [{ to: feesManager, data, value: amount }], { account, limits })
+    return await forecastGas(chain.client, [{ to: feesManager, data, value: amount }], { account, limits })
   }
   const { feesPlug, token } = deposit
   const approve = encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [feesPlug, amount] })
@@ -112,5 +110,5 @@ export async function forecastTopUp(
     { to: token, data: approve },
     { to: feesPlug, data },
   ]
-  return await forecastGas(publicClient, transactions, { account, limits })
+  return await forecastGas(chain.client, transactions, { account, limits })
 }

@@ -3,26 +3,22 @@ import { type Address, isAddressEqual } from "viem"
 
 import type { ProjectTrust } from "./output/trustFields.js"
 import { sayAnswer, trustReport } from "./output/trustReport.js"
-import { readProjectTrust } from "./trust/readProjectTrust.js"
+import { readProjectTrust, type TrustReading } from "./trust/readProjectTrust.js"
 import { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
 import type { TrustBreach, TrustedPath, TrustPolicy } from "#src/messaging/TrustPolicy.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
-import type { Clock } from "#src/primitives/clock.js"
 import { createPaint } from "#src/terminal/paint.js"
 
 // What others ask of `plugs trust` through the registry of extras: paths go in, and what breaks a policy comes out.
 
 export { checkPaths } from "#extras/audit/src/trust/checkPaths.js"
 
-/** `timeout`: milliseconds for each request to a node. */
-type ReadingOptions = { readonly clock: Clock; readonly timeout: number }
-
 /** Reads the paths of a project that end at a plug, and finds what of them breaks a policy. */
 export async function checkPlug(
   hre: HardhatRuntimeEnvironment,
   { chain, address }: { readonly chain: Pick<ChainEntry, "slug" | "name">; readonly address: Address },
-  { demands, ...io }: ReadingOptions & { readonly demands: TrustPolicy },
+  { demands, ...io }: TrustReading & { readonly demands: TrustPolicy },
 ): Promise<Pick<ProjectTrust, "notRead"> & { readonly breaches: readonly TrustBreach[] }> {
   const asked = { plugs: [`${address}@${chain.name}`], file: undefined }
   const { paths, notRead } = await readProjectTrust(hre, asked, io)
@@ -39,7 +35,7 @@ export async function checkPlug(
 export async function describePath(
   hre: HardhatRuntimeEnvironment,
   path: TrustedPath,
-  io: ReadingOptions,
+  io: TrustReading,
 ): Promise<{ readonly plugName: string | undefined; readonly says: string; readonly report: string }> {
   const { paths, notRead } = await readProjectTrust(hre, [{ application: null, ...path }], io)
   const [found] = paths

@@ -12,6 +12,7 @@ import { powerNames, wayCodes } from "#extras/audit/src/trust/Power.js"
 import { trustRules } from "#src/messaging/TrustPolicy.js"
 import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { readWholeFile } from "#src/primitives/files/readWholeFile.js"
@@ -30,7 +31,8 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph
   const before = baseline === undefined ? undefined : await readBaseline(baseline)
   const ofGraph = { argument: "--graph", start: graphStart }
   if (graph !== undefined) await checkOwnFile(graph, ofGraph)
-  const found = await readProjectTrust(hre, asked, io)
+  await using opened = openChains(hre, { signal: io.signal })
+  const found = await readProjectTrust(hre, asked, { clock: io.clock, opened })
   for (const { name, why } of found.notRead) err.line(`${name} was not read: ${why}.`)
   if (graph !== undefined) {
     await writeOwnFile(graph, { ...ofGraph, text: trustGraph(listReliance(found.paths)) })

@@ -3,7 +3,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { PageTrust } from "#extras/page/src/PageEvent.js"
 import type { PlacedPlug } from "#extras/page/src/routes.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
-import { explainTimeout } from "#src/plugin/connection/chains/openChains.js"
+import { explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { extras } from "#src/plugin/extras.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { parseAddress } from "#src/primitives/address.js"
@@ -28,7 +28,8 @@ export async function trustForPage(
   const end = ({ slug, address }: PlacedPlug) => ({ slug, plug: parseAddress(address, "plug") })
   const path = { from: end(from), to: end(to) }
   const { describePath } = await extras.auditor()
-  const { plugName, says, report } = await describePath(hre, path, { clock, timeout: explainTimeout })
+  await using opened = openChains(hre, { timeout: explainTimeout })
+  const { plugName, says, report } = await describePath(hre, path, { clock, opened })
   const plug = `${plugName ?? path.to.plug}@${chain.name}`
   return {
     says,

@@ -8,7 +8,7 @@ import { inspectFileJournal } from "#extras/swap/src/execution/journal/createFil
 import { findLeftAllowances } from "#extras/swap/src/execution/journal/entries.js"
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
 import { journalFolders, openSwapRecords } from "#extras/swap/src/plugin/openJournal.js"
-import { chainFolderName, identifyChain } from "#src/plugin/records/identifyChain.js"
+import { chainFolderName } from "#src/plugin/records/identifyChain.js"
 import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import type { RecordsKey } from "#src/primitives/files/recordsKey.js"
@@ -68,10 +68,9 @@ export function checkJournal(journals: readonly ReadJournal[], root: string): re
 export async function checkAllowance(
   chain: DoctorChain,
   journals: readonly ReadJournal[],
-  config: Pick<HardhatConfig, "plugs">,
 ): Promise<readonly Finding[]> {
-  const { client, connection } = await chain.open()
-  const name = chainFolderName(await identifyChain(connection, config, client))
+  const { client, identity } = await chain.open()
+  const name = chainFolderName(await identity())
   const entries = journals.filter(({ folder }) => path.basename(folder) === name).flatMap((journal) => journal.entries)
   const { checked, left } = await findLeftAllowances(client, entries)
   const findings = left.map(({ account, token, spender, amount, revoke }) =>

@@ -95,8 +95,9 @@ export function sourceChainIfGiven(chains: readonly ChainEntry[], where: SourceR
 /** The chain of app gateways: a network, seldom in `plugs.chains`, as no messages go there; but what gas may cost is read there. */
 export function gatewayChainOf({ networks, plugs }: Pick<HardhatConfig, "networks" | "plugs">): ChainEntry {
   const { name } = gatewayChain
-  const slug = networks[name]?.chainId ?? plugs.devnet.gateway.chainId
-  return { name, slug, network: name, maxGasCost: maxGasCostOn([name, plugs.gateway.network], plugs) }
+  const { network } = plugs.gateway
+  const slug = networks[network]?.chainId ?? plugs.devnet.gateway.chainId
+  return { name, slug, network, maxGasCost: maxGasCostOn([name, network], plugs) }
 }
 
 /** Returns what the configuration says that gas may cost on a chain with one of these names or networks. */

@@ -1,6 +1,6 @@
-import type { HardhatConfig } from "hardhat/types/config"
+import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
-import type { Address, Client } from "viem"
+import type { Address } from "viem"
 
 import { gatewayChainOf, maxGasCostOn, slugOf } from "../config/chainsOf.js"
 import { readGasLimits } from "../config/gasLimits.js"
@@ -13,8 +13,9 @@ import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
 /** Binds app gateways to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionGateway(
   connection: NetworkConnection<string>,
-  { plugs: config, networks }: Pick<HardhatConfig, "plugs" | "networks">,
+  project: HookContext,
 ): ConnectionGateway {
+  const { plugs: config, networks } = project.config
   const actions = lazily(() => import("#src/gateway/index.js"))
   const api = lazily(() => openGateway(config))
   const clients = lazily(() => import("./chains/clientsOf.js"))
@@ -22,10 +23,10 @@ export function createConnectionGateway(
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
   const contracts = lazily(() => import("./gatewayContracts.js"))
   const feesManager = lazily(async () => (await contracts()).feesManagerOf(config, await reader()))
+  const openOwn = async () => (await import("./chains/openChains.js")).openChains(project, { own: { connection } })
   const forwarderContracts = lazily(async () => {
-    const { createGatewayReader } = await import("./createGatewayReader.js")
-    const gatewayReader = (): Promise<Client> => createGatewayReader(connection, { config, networks })
-    return await (await contracts()).forwarderContractsOf(config, async (work) => await work(await gatewayReader()))
+    await using chains = await openOwn()
+    return await (await contracts()).forwarderContractsOf(config, async () => (await chains.gateway()).client)
   })
   const isDevnet = config.gateway.deployment === "devnet"
   const ownFeesPlug = async (): Promise<Address> => {
@@ -73,11 +74,9 @@ export function createConnectionGateway(
     waitForDeployment: async (parameters) =>
       (await actions()).waitForDeployment(await api(), polled(onChain(parameters))),
     explainTransaction: async (parameters) => {
-      const [{ explainGatewayOnConnection }, client] = await Promise.all([
-        import("./explaining/explainGatewayOnConnection.js"),
-        api(),
-      ])
-      return await explainGatewayOnConnection(connection, { plugs: config, networks }, { ...parameters, api: client })
+      const { explainOnGateway } = await import("./explaining/explainOnGateway.js")
+      await using chains = await openOwn()
+      return await explainOnGateway(project, chains, { ...parameters, api: await api() })
     },
     getContracts: forwarderContracts,
     predictForwarderAddress: async ({ chainSlug, onChainAddress }) => {

@@ -37,20 +37,14 @@ export function createConnectionMessaging(
       parameters.srcChainSlug === undefined ? (await ownChain()).slug : slugOf(parameters.srcChainSlug, "srcChainSlug"),
   })
 
-  const ownReader = async () => {
-    const [own, { openOtherNodes }] = await Promise.all([ownChain(), import("./chains/openOtherNodes.js")])
-    const otherNodes = await openOtherNodes(own, connection)
-    return { client: await reader(), socket: await ownSocket(), slug: own.slug, name: own.name, otherNodes }
-  }
   /** Opens the chains that a watch reads where the API does not say enough. Those that it opened are closed with it. */
   const openWatch = async <P extends Parameters<typeof fromHere>[0]>(parameters: P) => {
     const [{ openChains }, asked] = await Promise.all([import("./chains/openChains.js"), fromHere(parameters)])
-    const own = await ownChain().catch(() => undefined)
-    const opened = openChains(project, { own: { slug: own?.slug, open: ownReader } })
-    const src = async () =>
-      own?.slug === asked.srcChainSlug
-        ? await ownReader()
-        : await opened.require(findChain(chainsOf(config), asked.srcChainSlug, "srcChainSlug"))
+    const entry = await ownChain().catch(() => undefined)
+    const opened = openChains(project, { own: { connection, entry } })
+    const chainList = [...(entry === undefined ? [] : [entry]), ...chainsOf(config)]
+    const source = chainList.find(({ slug }) => slug === asked.srcChainSlug)
+    const src = async () => await opened.require(source ?? findChain(chainList, asked.srcChainSlug, "srcChainSlug"))
     return {
       parameters: {
         chains: { src, dstOf: (slug: number) => opened.find(slug) },
@@ -77,7 +71,7 @@ export function createConnectionMessaging(
     const parameters = { ...readGasLimits({}, entry), ...call, socket }
     if (!(isWanted ?? !(await isLocalNetwork(connection, project.config)))) return parameters
     const { preflightOnConnection } = await import("./explaining/explainOnChains.js")
-    return { ...parameters, preflight: preflightOnConnection(project, { entry, open: ownReader }, call.signal) }
+    return { ...parameters, preflight: preflightOnConnection(project, { connection, entry }, call.signal) }
   }
 
   return {
@@ -109,7 +103,7 @@ export function createConnectionMessaging(
     explainMessage: async (parameters) => {
       const { srcChainSlug, ...asked } = await fromHere(parameters)
       const { explainOnConnection } = await import("./explaining/explainOnChains.js")
-      const own = { entry: await ownChain(), open: ownReader }
+      const own = { connection, entry: await ownChain() }
       return await explainOnConnection(project, own, { ...asked, srcChainSlug })
     },
     getMinFees: async ({ dstChainSlug, ...parameters }) => {

@@ -1,12 +1,12 @@
-import type { HardhatConfig } from "hardhat/types/config"
+import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
 import { type ConnectionSwap, extras } from "../extras.js"
 import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
 
 /** Binds swaps to a connection. The first call loads them. */
-export function createConnectionSwap(connection: NetworkConnection<string>, config: HardhatConfig): ConnectionSwap {
-  const swap = lazily(async () => (await extras.connectionSwap()).createConnectionSwap(connection, config))
+export function createConnectionSwap(connection: NetworkConnection<string>, project: HookContext): ConnectionSwap {
+  const swap = lazily(async () => (await extras.connectionSwap()).createConnectionSwap(connection, project))
   return {
     getQuote: async (parameters) => await (await swap()).getQuote(parameters),
     getStatus: async (parameters) => await (await swap()).getStatus(parameters),

@@ -7,19 +7,17 @@ import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 export type ForwarderContracts = Required<GatewayContractsUserConfig>
 
-/** Runs some work with a client of the gateway chain, which is connected only for it. */
-export type WithGatewayChain = <T>(work: (client: Client) => Promise<T>) => Promise<T>
-
 /**
  * Returns the contracts that determine a forwarder's address: those in the configuration, or else those of the deployment. Those of a
  * public deployment are checked on the gateway chain, and its beacon is read there.
  *
+ * @param open opens a client of the gateway chain, if it is needed
  * @throws {InvalidInputError} neither says them, or a checksum is wrong
  * @throws {GatewayMismatchError} the gateway chain does not have the deployment's contracts
  */
 export async function forwarderContractsOf(
   config: PlugsConfig,
-  withGatewayChain: WithGatewayChain,
+  open: () => Promise<Client>,
 ): Promise<ForwarderContracts> {
   const own = ownContractsOf(config)
   const deployment = await gatewayDeploymentOf(config)
@@ -41,15 +39,13 @@ export async function forwarderContractsOf(
   if (isComplete && forwarderBeacon !== undefined) return { ...needed, forwarderBeacon }
   // Not needed where nothing is read from a chain.
   const { checkGatewayContract, readForwarderBeacon } = await import("#src/gateway/deployments/checkGatewayContract.js")
-  return await withGatewayChain(async (client) => {
-    const checks = unchecked.map(([contract, address]) =>
-      checkGatewayContract(client, { deployment: deployment.name, contract, address }),
-    )
-    await Promise.all(checks)
-    const beacon =
-      forwarderBeacon ?? (await readForwarderBeacon(client, { deployment: deployment.name, asyncDeployer }))
-    return { ...needed, forwarderBeacon: beacon }
-  })
+  const client = await open()
+  const checks = unchecked.map(([contract, address]) =>
+    checkGatewayContract(client, { deployment: deployment.name, contract, address }),
+  )
+  await Promise.all(checks)
+  const beacon = forwarderBeacon ?? (await readForwarderBeacon(client, { deployment: deployment.name, asyncDeployer }))
+  return { ...needed, forwarderBeacon: beacon }
 }
 
 /** Returns the contracts that the user has written, with their checksums. */

@@ -41,14 +41,12 @@ function nameDevnet(context: HookContext, { provider, networkName }: NetworkConn
 
 /** Binds the APIs to a connection. Heavy modules are imported by the first call that needs them. */
 function createConnectionPlugs(connection: NetworkConnection<string>, project: HookContext): ConnectionPlugs {
-  const { config } = project
-  const { plugs } = config
   return {
     get chain() {
-      return connectedChain(connection, plugs)
+      return connectedChain(connection, project.config.plugs)
     },
     messaging: createConnectionMessaging(connection, project),
-    gateway: createConnectionGateway(connection, config),
-    swap: createConnectionSwap(connection, config),
+    gateway: createConnectionGateway(connection, project),
+    swap: createConnectionSwap(connection, project),
   }
 }

@@ -1,11 +1,8 @@
-import path from "node:path"
-
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Client, Hash } from "viem"
 import { getBlock, getChainId } from "viem/actions"
 
-import { openRecordsFolder } from "./openRecordsFolder.js"
 import { isDevelopmentVersion, requestNode } from "#src/onchain/readNode.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
@@ -76,23 +73,4 @@ export function chainFolderName({ chainId, genesis }: ChainIdentity): string {
 export function chainIdOfFolder(name: string): number | undefined {
   const id = /^(\d{1,16})(-|$)/.exec(name)?.[1]
   return id === undefined ? undefined : Number(id)
-}
-
-/**
- * Finds the folder in which a project records what it sends on the chain of a connection, in `.plugs` of the project. It is found by the
- * chain, whatever the network is called. A local chain that was started again has another folder: nothing that the old one records
- * happened on it.
- *
- * @param name the folder in `.plugs`
- * @throws {ChainNotIdentifiedError} it is unknown which folder is the chain's
- * @throws {JournalUnusableError} the folder cannot be written
- */
-export async function openChainFolder(
-  connection: Pick<NetworkConnection<string>, "networkName" | "networkConfig">,
-  { config, name }: { readonly config: Pick<HardhatConfig, "plugs" | "paths">; readonly name: string },
-  client: Client,
-): Promise<ChainIdentity & { readonly folder: string }> {
-  const identity = await identifyChain(connection, config, client)
-  const own = await openRecordsFolder(config.paths.root)
-  return { ...identity, folder: path.join(own, name, chainFolderName(identity)) }
 }

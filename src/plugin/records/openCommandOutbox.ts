@@ -2,7 +2,6 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Account, Client } from "viem"
 
-import { openChainFolder } from "./identifyChain.js"
 import { recordsKeyOf } from "./recordsKeyOf.js"
 import { openOutbox, type Outbox } from "#src/onchain/outbox.js"
 import { submit } from "#src/onchain/submission/sendSubmission.js"
@@ -10,8 +9,11 @@ import type { Clock } from "#src/primitives/clock.js"
 import type { Terminal } from "#src/terminal/terminal.js"
 
 export type OpenCommandOutboxParameters = {
-  readonly connection: NetworkConnection
+  readonly connection: Pick<NetworkConnection<string>, "networkConfig">
   readonly client: Client
+  readonly chainId: number
+  /** Finds the folder of a kind of records of the chain. */
+  readonly folderOf: (kind: string) => Promise<string>
   readonly account: Account
   /** What makes the command the same as another one on this chain. */
   readonly command: readonly unknown[]
@@ -25,7 +27,7 @@ export type OpenCommandOutboxParameters = {
  * @throws {JournalUnusableError} `AccountBusyError` `AbortedError`
  */
 export async function openCommandOutbox(
-  { connection, client, account, command }: OpenCommandOutboxParameters,
+  { connection, client, chainId, folderOf, account, command }: OpenCommandOutboxParameters,
   config: Pick<HardhatConfig, "plugs" | "paths">,
   {
     signal,
@@ -37,7 +39,7 @@ export async function openCommandOutbox(
     const nothing = () => Promise.resolve(undefined)
     return { settle: nothing, send: submit, forget: nothing, [Symbol.asyncDispose]: nothing }
   }
-  const { folder, chainId } = await openChainFolder(connection, { config, name: "outbox" }, client)
+  const folder = await folderOf("outbox")
   const outbox = await openOutbox({
     ...{ folder, chainId, account, publicClient: client, command, key: recordsKeyOf(config), signal, clock },
   })

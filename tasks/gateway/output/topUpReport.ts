@@ -4,7 +4,7 @@ import { getTransactionReceipt } from "viem/actions"
 import type { TopUpCreditsParameters, TopUpCreditsReturnType } from "#src/gateway/onchain/credits.js"
 import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
 import type { NativeCurrency } from "#src/onchain/tokens.js"
-import type { ChainEntry } from "#src/primitives/chains.js"
+import type { Chain } from "#src/plugin/connection/chains/openChains.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { gasText } from "#src/terminal/gasText.js"
@@ -21,13 +21,10 @@ function creditsText(credits: bigint): string {
 /** What pays for credits. */
 export type Payment = {
   /** The chain that the transaction is sent on. */
-  readonly chain: ChainEntry
-  readonly publicClient: Client
+  readonly chain: Pick<Chain, "entry" | "client" | "native">
   readonly deposit: TopUpCreditsParameters["deposit"]
   /** What is paid with. */
   readonly unit: NativeCurrency
-  /** What the gas is paid with. */
-  readonly native: NativeCurrency
 }
 
 /** Whose credits they are, and what pays for them. */
@@ -68,24 +65,35 @@ export function topUpPlan(
   const sent = deposit === undefined ? "one transaction" : "up to two transactions"
   return [
     `${receiverShown} can spend ${creditsText(before)} now.`,
-    `Costs ${price} of ${account} on ${chain.name}, ${way}, and the gas of ${sent}.`,
+    `Costs ${price} of ${account} on ${chain.entry.name}, ${way}, and the gas of ${sent}.`,
     `gas: ${gasText(gas)}`,
   ].join("\n")
 }
 
 /** Prints what a top-up has done, and what its gas has cost. */
 export async function printTopUp(
-  { receiver, receiverShown, payment: { chain, deposit, native, publicClient } }: Credited,
+  { receiver, receiverShown, payment: { chain, deposit } }: Credited,
   { hash, approvals, before, after, creditAmount, amount, account, json }: PrintedTopUp,
   { out }: Terminal,
 ): Promise<void> {
-  const gasFee = await readGasFee(publicClient, [...approvals, hash])
+  const gasFee = await readGasFee(chain.client, [...approvals, hash])
   if (json) {
     const token = deposit?.token ?? null
-    const payment = { txHash: hash, approvals, chain, account, token, amount, creditAmount, gasFee: gasFee ?? null }
+    const { entry } = chain
+    const payment = {
+      txHash: hash,
+      approvals,
+      chain: entry,
+      account,
+      token,
+      amount,
+      creditAmount,
+      gasFee: gasFee ?? null,
+    }
     printDocument(out, { receiver, creditsBefore: before, creditsAfter: after, payment })
     return
   }
+  const native = await chain.native()
   const gas = gasFee === undefined ? "" : ` Gas cost ${formatAmount(gasFee, native.decimals, native.symbol)}.`
   const done = `${receiverShown} can spend ${creditsText(after)}, ${creditsText(before)} before.`
   out.line(`${out.paint.green(done)}${gas}`)

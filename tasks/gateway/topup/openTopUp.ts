@@ -1,17 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { NetworkConnection } from "hardhat/types/network"
-import type { Account, Address, Client, WalletClient } from "viem"
-import { getChainId } from "viem/actions"
+import type { Address, Client } from "viem"
 
 import type { Payment } from "../output/topUpReport.js"
 import { devnetFeesPlug, devnetFeeToken, isDevnetSocket } from "#src/devnet/addresses.js"
-import { type NativeCurrency, readNativeCurrency, readToken } from "#src/onchain/tokens.js"
+import { type NativeCurrency, readToken } from "#src/onchain/tokens.js"
 import { refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
 import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
-import { publicClientOf, walletClientOf } from "#src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
+import { type Chain, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { feesManagerOf, feesPlugOf } from "#src/plugin/connection/gatewayContracts.js"
 import { type ContractBook, type FoundContract, openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { parseAddress } from "#src/primitives/address.js"
@@ -22,12 +19,6 @@ import { parseAmount, parseCurrency } from "#src/primitives/numbers/amount.js"
 import { inQuotes } from "#src/primitives/text.js"
 import { showGatewayContract } from "#src/terminal/contractNames.js"
 
-/** What pays for credits, and the account that sends it. */
-type OpenedPayment = Payment & {
-  readonly connection: NetworkConnection
-  readonly walletClient: () => Promise<WalletClient & { account: Account }>
-}
-
 /** The gateway chain and, where another one pays, that one. */
 export type OpenedTopUp = AsyncDisposable & {
   readonly gatewayClient: Client
@@ -36,7 +27,7 @@ export type OpenedTopUp = AsyncDisposable & {
   readonly contract: FoundContract
   /** The receiver by name and address. */
   readonly receiverShown: string
-  readonly payment: OpenedPayment
+  readonly payment: Payment & { readonly chain: Chain }
 }
 
 type TopUpArguments = {
@@ -58,37 +49,30 @@ export async function openTopUp(
 ): Promise<OpenedTopUp> {
   const { plugs } = hre.config
   const book = await openContractBook(hre)
-  const own = gatewayChainOf(hre.config)
-  const contract = await book.find(appGateway, { chain: own, argument: "appGateway" })
+  const contract = await book.find(appGateway, { chain: gatewayChainOf(hre.config), argument: "appGateway" })
   const { address: receiver } = contract
   if (from === undefined) refuseUnused({ "--token": token }, "--from")
   await using opening = new Disposables()
-  const { network } = plugs.gateway
-  const gatewayChain = { ...own, network }
-  const home = opening.use(await connectChain(hre, gatewayChain, { signal }))
-  const gatewayClient = publicClientOf(home)
-  const feesManager = await feesManagerOf(plugs, gatewayClient)
+  const chains = opening.use(openChains(hre, { signal }))
+  const gateway = await chains.gateway()
+  const feesManager = await feesManagerOf(plugs, gateway.client)
   const receiverShown = showGatewayContract(receiver, book)
-  const openedWith = (payment: OpenedPayment): OpenedTopUp => {
+  const openedWith = (payment: OpenedTopUp["payment"]): OpenedTopUp => {
     const dispose = opening.move()[Symbol.asyncDispose]
-    return { gatewayClient, feesManager, receiver, contract, receiverShown, payment, [Symbol.asyncDispose]: dispose }
+    return {
+      ...{ gatewayClient: gateway.client, feesManager, receiver, contract, receiverShown, payment },
+      [Symbol.asyncDispose]: dispose,
+    }
   }
-  if (from === undefined) {
-    const native = await readNativeCurrency(undefined, await getChainId(gatewayClient))
-    const walletClient: OpenedPayment["walletClient"] = () => walletClientOf(home)
-    const sender = { connection: home, chain: gatewayChain, publicClient: gatewayClient, walletClient }
-    return openedWith({ ...sender, deposit: undefined, unit: native, native })
-  }
-  const chain = findChain(await chainsFor(hre, [from]), from, "--from")
-  const connection = opening.use(await connectChain(hre, chain, { signal }))
-  const publicClient = publicClientOf(connection)
-  const feesPlug = await requireFeesPlug(hre, publicClient, chain)
-  const address = await findFeeToken(hre, { text: token, chain, client: publicClient, book })
-  const { symbol = address, decimals } = await readToken(publicClient, address)
-  const native = await readNativeCurrency(undefined, await getChainId(publicClient))
-  const deposit = { publicClient, feesPlug, token: address }
-  const walletClient: OpenedPayment["walletClient"] = () => walletClientOf(connection)
-  return openedWith({ connection, chain, publicClient, deposit, unit: { symbol, decimals }, native, walletClient })
+  if (from === undefined) return openedWith({ chain: gateway, deposit: undefined, unit: await gateway.native() })
+  const entry = findChain(await chainsFor(hre, [from]), from, "--from")
+  const chain = await chains.connect(entry)
+  const { client } = chain
+  const feesPlug = await requireFeesPlug(hre, client, entry)
+  const address = await findFeeToken(hre, { text: token, chain: entry, client, book })
+  const { symbol = address, decimals } = await readToken(client, address)
+  const deposit = { publicClient: client, feesPlug, token: address }
+  return openedWith({ chain, deposit, unit: { symbol, decimals } })
 }
 
 /**

@@ -73,13 +73,13 @@ describe("the configured chains", () => {
   it("are joined by the gateway's, unless one has its name or its slug", () => {
     const names = (added: Chains) => bookChains(configOf({ ...two, ...added })).map(({ name }) => name)
     const own = gatewayChainOf(configOf(two))
-    expect(own).to.include({ name: "gateway", slug: 43 })
+    expect(own).to.include({ name: "gateway", slug: 43, network: "gate" })
     expect(names({})).to.deep.equal(["alpha", "beta", "gateway"])
     expect(names({ gateway: { slug: 9, network: "x" } })).to.deep.equal(["alpha", "beta", "gateway"])
     expect(names({ other: { slug: 43, network: "x" } })).to.deep.equal(["alpha", "beta", "other"])
     const configured = configOf(
       { own: { slug: 5, network: "gate", maxGasCost: "7" } },
-      { networks: { gateway: { chainId: 99 } } },
+      { networks: { gateway: { chainId: 98 }, gate: { chainId: 99 } } },
     )
     expect(gatewayChainOf(configured)).to.include({ slug: 99, maxGasCost: "7" })
   })

@@ -3,7 +3,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { describe, it } from "mocha"
 
 import { loadDeployments } from "#src/messaging/deployments/findDeployment.js"
-import { openDoctorChains } from "#tasks/doctor/subjects/DoctorChain.js"
+import { describeDoctorChain } from "#tasks/doctor/subjects/DoctorChain.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { toDeploymentsFile, writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
@@ -23,8 +23,7 @@ describe("a chain that the doctor looks at", () => {
     const hre = { config: { networks, plugs } } as unknown as HardhatRuntimeEnvironment
     const names = [...Object.keys(networks), "none"]
     const entries = names.map((network) => ({ name: network === "devnet" ? "alpha" : network, slug, network }))
-    await using opened = await openDoctorChains(hre, entries, 1)
-    return opened.chains
+    return await Promise.all(entries.map((entry) => describeDoctorChain(hre, entry, {} as never)))
   }
 
   it("is local in this process and at a loopback address, whether or not its URL is set", async () => {

@@ -8,6 +8,7 @@ import { type Address, createClient, custom } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { plugAbi } from "#src/messaging/index.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { checkGroup, checkPlug } from "#tasks/doctor/plugs.js"
 import type { DoctorChain } from "#tasks/doctor/subjects/DoctorChain.js"
@@ -335,7 +336,8 @@ describe("hardhat plugs doctor, of plugs", function () {
     const hold = async (policy: object, { isWired = false, networks = {} } = {}) => {
       const own = { ...env, PLUGS_TEST_NETWORKS: JSON.stringify(networks) }
       const hre = await createHardhatRuntimeEnvironment(projectConfig(own))
-      const found = await checkPaths(plug, policy, { hre, isWired, clock: systemClock, timeout: 10_000 })
+      await using opened = openChains(hre, { timeout: 10_000 })
+      const found = await checkPaths(plug, policy, { hre, opened, isWired, clock: systemClock })
       return found.map(({ status, subject, says, mend }) => [
         ...[
           status,

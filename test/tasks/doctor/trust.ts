@@ -23,7 +23,11 @@ describe("the doctor's check of plugs.trust", () => {
 
   it("skips a plug that is connected to no chain, and asks nothing of its project", async () => {
     const plug = { label: "Counter", chain: { name: "alpha" }, address: "0x", paths: () => Promise.resolve([]) }
-    const findings = await checkPaths(plug as never, {}, { hre: {} as never, isWired: true, clock, timeout: 1 })
+    const findings = await checkPaths(
+      plug as never,
+      {},
+      { hre: {} as never, opened: {} as never, isWired: true, clock },
+    )
     expect(findings.map(({ status }) => status)).to.deep.equal(["skipped"])
   })
 })

@@ -6,23 +6,23 @@ import { readTrust } from "#extras/audit/src/trust/readTrust.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { deploymentsOf } from "#src/plugin/config/deployments.js"
-import { openChains } from "#src/plugin/connection/chains/openChains.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { projectTrust } from "#src/plugin/connection/projectSwitchboards.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
-import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import type { Clock } from "#src/primitives/clock.js"
+
+/** With what paths are read. */
+export type TrustReading = { readonly clock: Clock; readonly opened: Chains }
 
 /**
  * Reads who can do what on the paths of a project: on those that are given, or on those that `findPaths` finds.
- *
- * @param options.timeout milliseconds for each request to a node. Default: that of the network
  */
 export async function readProjectTrust(
   hre: HardhatRuntimeEnvironment,
   asked: { readonly plugs: readonly string[]; readonly file: string | undefined } | readonly NamedPath[],
-  { clock, timeout }: Pick<TaskIo, "clock"> & { readonly timeout?: number | undefined },
+  { clock, opened }: TrustReading,
 ): Promise<ProjectTrust> {
   const entries = chainsOf(hre.config.plugs)
-  await using opened = openChains(hre, { timeout })
   const [book, deployments, known] = await Promise.all([
     openContractBook(hre),
     deploymentsOf(hre.config.plugs),

@@ -1,12 +1,10 @@
-import type { HardhatConfig } from "hardhat/types/config"
+import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
-import type { Client } from "viem"
 
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { readSwapChain } from "#extras/swap/src/plugin/swapChains.js"
 import { chainIdOf } from "#src/plugin/config/chainIds.js"
-import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { connectionChain } from "#src/plugin/connection/chains/connectionChain.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
@@ -14,7 +12,8 @@ import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
 import type { MalformedParts } from "#src/primitives/malformed.js"
 
 /** Binds swaps to a connection. Heavy modules are imported by the first call that needs them. */
-export function createConnectionSwap(connection: NetworkConnection<string>, config: HardhatConfig): ConnectionSwap {
+export function createConnectionSwap(connection: NetworkConnection<string>, project: HookContext): ConnectionSwap {
+  const { config } = project
   const { plugs } = config
   const actions = lazily(() => import("#src/swap/index.js"))
   const api = lazily(async () => {
@@ -31,9 +30,12 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
   const clients = lazily(() => import("#src/plugin/connection/chains/clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
+  const openOwn = async () =>
+    (await import("#src/plugin/connection/chains/openChains.js")).openChains(project, { own: { connection } })
   const ownJournal = lazily(async () => {
     const { openJournal } = await import("./openJournal.js")
-    return (await openJournal(connection, config, await reader())).journal
+    await using chains = await openOwn()
+    return (await openJournal(await chains.connect(connectionChain(connection, plugs)), config)).journal
   })
 
   const idOf = (reference: SwapChainReference, argument: string): number =>
@@ -43,11 +45,6 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     const { trustedContracts } = await import("./trustedContracts.js")
     return await trustedContracts(connectionChain(connection, plugs), config)
   })
-  const readerOf = async (chainId: number): Promise<Client | undefined> => {
-    const chain = chainsOf(plugs).find((each) => chainIdOf(each, config) === chainId)
-    const { createChainReader } = await import("#src/plugin/connection/createGatewayReader.js")
-    return chain && (await createChainReader(connection, config.networks, chain.network))
-  }
   const minForGas = async (chainId: unknown, signal: AbortSignal | undefined): Promise<bigint | null | undefined> => {
     const chains = await (await api()).getSupportedChains({ signal })
     return chains.find((chain) => chain.chainId === Number(chainId))?.currency.minNativeCurrencyForGas
@@ -83,7 +80,11 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     executeRoute: async (parameters) => {
       const { routers, allowedDeposits, ...contracts } = await trusted()
       const limits = { routers, allowedDeposits, ...(parameters.allowedTargets === undefined ? contracts : {}) }
-      return (await actions()).executeRoute({
+      const { readerOf } = await import("./readerOf.js")
+      await using chains = await openOwn()
+      return await (
+        await actions()
+      ).executeRoute({
         ...readGasLimits({}, connectionChain(connection, plugs)),
         ...polled({ ...limits, ...parameters }),
         minNativeCurrencyForGas:
@@ -91,13 +92,14 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
         client: await api(),
         publicClient: await reader(),
         walletClient: await wallet(),
-        destinationClient: parameters.destinationClient ?? (() => readerOf(parameters.request.destinationChainId)),
+        destinationClient:
+          parameters.destinationClient ?? (() => readerOf(chains, parameters.request.destinationChainId)),
         journal: parameters.journal ?? (await ownJournal()),
       })
     },
     explainSwap: async (parameters) => {
-      const { explainSwapOnConnection } = await import("./explainSwapOnConnection.js")
-      return await explainSwapOnConnection(connection, config, parameters)
+      const { explainProjectSwap } = await import("./explainProjectSwap.js")
+      return await explainProjectSwap(project, { ...parameters, own: { connection } })
     },
     revokeAllowance: async ({ token, spender, ...options }) =>
       (await actions()).revokeAllowance(

@@ -1,20 +1,14 @@
 import path from "node:path"
 
 import type { HardhatConfig } from "hardhat/types/config"
-import type { NetworkConnection } from "hardhat/types/network"
-import type { Client } from "viem"
 
 import { type CommandRecords, createCommandRecords } from "#extras/swap/src/execution/journal/commandRecords.js"
 import { createFileJournal, inspectFileJournal } from "#extras/swap/src/execution/journal/createFileJournal.js"
 import { createDepositRecords, type DepositRecords } from "#extras/swap/src/execution/journal/depositRecords.js"
 import { isUnfinished } from "#extras/swap/src/execution/journal/entries.js"
 import type { JournalEntry, RouteJournal } from "#extras/swap/src/execution/types.js"
-import {
-  chainFolderName,
-  type ChainIdentity,
-  chainIdOfFolder,
-  openChainFolder,
-} from "#src/plugin/records/identifyChain.js"
+import type { Chain } from "#src/plugin/connection/chains/openChains.js"
+import { chainFolderName, type ChainIdentity, chainIdOfFolder } from "#src/plugin/records/identifyChain.js"
 import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import { namesIn } from "#src/primitives/files/privateFiles.js"
 import type { RecordsKey } from "#src/primitives/files/recordsKey.js"
@@ -29,22 +23,19 @@ export type SwapRecords = {
 }
 
 /**
- * Opens the journal of a connection's chain, in `.plugs/swaps` of the project. It is found by the chain, whatever the network is called,
- * and `hardhat clean` leaves it alone. A local chain that was started again gets another journal: nothing that the old one records
- * happened on it.
+ * Opens the journal of a chain, in `.plugs/swaps` of the project, which `hardhat clean` leaves alone.
  *
  * @throws {ChainNotIdentifiedError} it is unknown which journal is the chain's
  * @throws {UnfinishedElsewhereError} a swap is unfinished on a chain of the same id that had another first block
  * @throws {JournalUnusableError} the folder cannot be written
  */
 export async function openJournal(
-  connection: Pick<NetworkConnection<string>, "networkName" | "networkConfig">,
+  { connection, identity, folderOf }: Pick<Chain, "connection" | "identity" | "folderOf">,
   config: Pick<HardhatConfig, "plugs" | "paths">,
-  client: Client,
 ): Promise<SwapRecords> {
-  const { folder, ...identity } = await openChainFolder(connection, { config, name: "swaps" }, client)
+  const folder = await folderOf("swaps")
   // What runs in this process cannot be the chain of an earlier run.
-  if (connection.networkConfig.type === "http") await refuseUnfinishedElsewhere(config, identity)
+  if (connection.networkConfig.type === "http") await refuseUnfinishedElsewhere(config, await identity())
   return openSwapRecords(folder, recordsKeyOf(config))
 }
 

@@ -4,11 +4,11 @@ import type { Client } from "viem"
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
 import { swapCommandKey } from "../execute/swapCommandKey.js"
 import type { GetSwapOfferParameters } from "../offer/getSwapOffer.js"
-import { readerOf } from "../offer/readerOf.js"
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import { lockCommand } from "#extras/swap/src/execution/journal/commandRecords.js"
 import { openJournal, type SwapRecords } from "#extras/swap/src/plugin/openJournal.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
+import { readerOf } from "#extras/swap/src/plugin/readerOf.js"
 import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
 import { senderOn } from "#src/plugin/connection/chains/clientsOf.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
@@ -48,13 +48,21 @@ export async function openDepositRun(
   const { onMalformed } = opening.use(openMalformedNotes(terminal.err))
   const client = await openSwap(plugs, { clock, onMalformed })
   const chains = opening.use(openChains(hre, { signal }))
-  const { connection, client: origin } = await chains.connect(source)
-  const userAddress = swapRequest.receiver === undefined ? await senderOn(connection) : undefined
+  const chain = await chains.connect(source)
+  const userAddress = swapRequest.receiver === undefined ? await senderOn(chain.connection) : undefined
   const destination = await readerOf(chains, swapRequest.destination.chainId)
-  const records = await openJournal(connection, hre.config, origin)
+  const records = await openJournal(chain, hre.config)
   const key = swapCommandKey(command)
   opening.use(await lockCommand(records.journal, key))
   const pins = (name: string) => pinnedTokens(plugs, name)
-  const terms = { swapRequest, userAddress, readers: { origin, destination }, pins, signal }
-  return { client, origin, records, key, terms, signal, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
+  const terms = { swapRequest, userAddress, readers: { origin: chain.client, destination }, pins, signal }
+  return {
+    client,
+    origin: chain.client,
+    records,
+    key,
+    terms,
+    signal,
+    [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
+  }
 }

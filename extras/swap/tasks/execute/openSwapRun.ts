@@ -4,9 +4,9 @@ import type { Abi, Account, PublicClient, WalletClient } from "viem"
 import type { SwapLimits } from "../arguments/readSwapLimits.js"
 import type { GetSwapOfferParameters } from "../offer/getSwapOffer.js"
 import { type LeastSubject, ownLeast } from "../offer/ownLeast.js"
-import { readerOf } from "../offer/readerOf.js"
 import { openJournal, type SwapRecords } from "#extras/swap/src/plugin/openJournal.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
+import { readerOf } from "#extras/swap/src/plugin/readerOf.js"
 import { nameSwapChains } from "#extras/swap/src/plugin/swapChains.js"
 import { trustedContracts } from "#extras/swap/src/plugin/trustedContracts.js"
 import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
@@ -16,7 +16,6 @@ import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
 import { isDevnetChain } from "#src/plugin/connection/chains/isDevnetChain.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
-import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
@@ -71,16 +70,15 @@ export async function openSwapRun(
   const notes = opening.use(openMalformedNotes(terminal.err))
   const client = await openSwap(plugs, { clock, onMalformed: notes.onMalformed })
   const chains = opening.use(openChains(hre, { signal }))
-  const { connection, client: publicClient, wallet } = await chains.connect(source)
-  const records = await openJournal(connection, hre.config, publicClient)
+  const chain = await chains.connect(source)
+  const records = await openJournal(chain, hre.config)
   const trusted = await trustedContracts(source, hre.config, pays === "tx" ? allowed : [])
   const allowedDeposits = [...trusted.allowedDeposits, ...(pays === "deposit" ? allowed : [])]
-  const walletClient = await wallet()
-  const errorAbis = await readErrorAbis(hre.artifacts)
+  const walletClient = await chain.wallet()
   return {
     ...records,
     client,
-    publicClient,
+    publicClient: chain.client,
     walletClient,
     readerOf: (chainId) => readerOf(chains, chainId),
     limits: { ...trusted, allowedDeposits, acceptLoss, acceptUndecoded, ...readGasLimits(gas, source) },
@@ -89,7 +87,7 @@ export async function openSwapRun(
       return ownLeast(subject, { minOut, acceptLoss, isRequired }, plugs)
     },
     pins: (name) => pinnedTokens(plugs, name),
-    errorAbis,
+    errorAbis: await chain.errorAbis(),
     chainName: nameSwapChains(hre.config),
     polling: { ...pollingIntervals(plugs.swap), ...waitOptions },
     signal,

@@ -3,11 +3,11 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
-import { createPublicClient, custom } from "viem"
 
 import { commandKey, findCommandExecution } from "#extras/swap/src/execution/journal/commandRecords.js"
 import { createFileJournal } from "#extras/swap/src/execution/journal/createFileJournal.js"
 import { openJournal, type SwapRecords } from "#extras/swap/src/plugin/openJournal.js"
+import { describeChain } from "#src/plugin/connection/chains/openChains.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"
 import { failure } from "#test/fixtures/failure.js"
@@ -36,7 +36,7 @@ describe("openJournal", () => {
   afterEach(() => project[Symbol.asyncDispose]())
 
   const devnetUrl = "http://localhost:8645/rpc/alpha"
-  const open = (
+  const open = async (
     node: Node,
     { network = "main", url = devnetUrl, localNetworks = [] as string[] } = {},
   ): Promise<SwapRecords> => {
@@ -53,10 +53,11 @@ describe("openJournal", () => {
       return Promise.reject(new Error("the connection broke"))
     }
     const networkConfig = { type: "http", url: { get: () => Promise.resolve(url) } } as never
-    const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
     const plugs = { devnet: { port: 8645 }, localNetworks }
     const config = { plugs, paths: { root: project.path } } as unknown as Parameters<typeof openJournal>[1]
-    return openJournal({ networkName: network, networkConfig }, config, client)
+    const connection = { networkName: network, networkConfig, provider: { request } } as never
+    const chain = await describeChain({ config, artifacts: {} } as never, { entry: {} as never, connection })
+    return await openJournal(chain, config)
   }
   const begin = async ({ journal, commands }: SwapRecords): Promise<void> => {
     await commands.write(key, quoteId)

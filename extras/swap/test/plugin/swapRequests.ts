@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import type { HardhatConfig } from "hardhat/types/config"
+import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 
@@ -40,7 +41,9 @@ async function connect(work: (swap: ConnectionSwap) => Promise<unknown>) {
   } as unknown as HardhatConfig
   const provider = { request: () => Promise.reject(new Error("the node was asked")) }
   const connection = { networkName: "alpha", networkConfig: { type: "http" }, provider }
-  const result = await work(createConnectionSwap(connection as unknown as NetworkConnection<string>, config))
+  const result = await work(
+    createConnectionSwap(connection as unknown as NetworkConnection<string>, { config } as HookContext),
+  )
   const credentials = new Set(
     api.headers.map((headers) => `${String(headers["affiliate"])} ${String(headers["x-api-key"])}`),
   )

@@ -14,13 +14,10 @@ import { answerWithin } from "#src/onchain/scanning/askPatiently.js"
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
 import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
-import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
-import { openSocket } from "#src/plugin/connection/chains/openSocket.js"
-import { chainFolderName, identifyChain } from "#src/plugin/records/identifyChain.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
+import { chainFolderName } from "#src/plugin/records/identifyChain.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
-import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
@@ -48,11 +45,11 @@ export function openWatchedChains(
   plugs: readonly WatchedPlug[],
   { blocks, clock, signal, patience = Number.POSITIVE_INFINITY }: WatchChainsOptions,
 ): WatchedChains {
-  const connections = new Disposables()
+  const reached = openChains(hre, { timeout: answerWithin, signal })
   const leave = leaveToNextLook(patience, clock)
   const entries = chainsOf(hre.config.plugs)
   const plugsOn = (on: number): Address[] => plugs.flatMap(({ chain, address }) => (chain.slug === on ? [address] : []))
-  const home = entries.filter(({ slug }) => plugsOn(slug).length > 0)
+  const home = entries.filter(({ name }) => plugs.some(({ chain }) => chain.name === name))
   const [wanted, chains] = [[...home], [] as FollowedChain[]]
   const opened = new Map<number, OpenedChain>()
   const followed = new Map<number, FollowedChain>()
@@ -62,21 +59,20 @@ export function openWatchedChains(
   async function open(entry: ChainEntry): Promise<OpenedChain> {
     const before = opened.get(entry.slug)
     if (before !== undefined) return before
-    await using attempt = new Disposables()
-    const connection = attempt.use(await connectChain(hre, entry, { timeout: answerWithin, signal }))
-    const client = publicClientOf(connection)
-    const identity = await identifyChain(connection, hre.config, client)
+    const twin = home.includes(entry) ? undefined : entries.find((one) => one !== entry && one.slug === entry.slug)
+    if (twin !== undefined) throw unread(entry.name, `it can mean ${entry.name} or ${twin.name}`)
+    const { client, ...connected } = await reached.connect(entry)
+    const identity = await connected.identity()
     const newest = await getBlockNumber(client, { cacheTime: 0 })
     const first = hre.config.plugs.watch.fromBlocks[entry.name]
     const from = first === undefined ? firstOfNewest(blocks, newest) : BigInt(first)
     const chain = {
-      ...{ slug: entry.slug, name: entry.name, client, socket: await openSocket(connection, entry), from },
+      ...{ slug: entry.slug, name: entry.name, client, socket: await connected.socket(), from },
       ...{ identity: chainFolderName(identity), isLocal: identity.genesis !== undefined, plugs: plugsOn(entry.slug) },
     }
     // Nearly every message is delivered when each of its stages has taken what nearly every one takes.
     const usual = Object.values(await readStageTimes(chain)).reduce((sum, { typical }) => sum + typical, 0)
     const found = { ...chain, usual, paths: await readPaths(chain, chain.plugs, entries) }
-    connections.use(attempt.move())
     opened.set(entry.slug, found)
     return found
   }
@@ -112,23 +108,28 @@ export function openWatchedChains(
       await Promise.all(home.map((entry) => attempt(entry, () => open(entry))))
       const paths = home.flatMap(({ slug }) => opened.get(slug)?.paths ?? [])
       const isSibling = ({ slug }: ChainEntry): boolean => paths.some(({ siblingSlug }) => siblingSlug === slug)
-      wanted.push(...entries.filter((entry) => !wanted.includes(entry) && isSibling(entry)))
-      const reached = wanted.filter((entry) => opened.has(entry.slug) || !home.includes(entry))
+      for (const entry of entries) {
+        if (isSibling(entry) && wanted.every(({ slug }) => slug !== entry.slug)) wanted.push(entry)
+      }
+      const following = wanted.filter((entry) => opened.has(entry.slug) || !home.includes(entry))
       const openAndFollow = async (entry: ChainEntry): Promise<void> => follow(await open(entry), paths)
-      await Promise.all(reached.map((entry) => attempt(entry, () => openAndFollow(entry))))
+      await Promise.all(following.map((entry) => attempt(entry, () => openAndFollow(entry))))
       isFirst = false
       chains.splice(0, chains.length, ...wanted.flatMap(({ slug }) => followed.get(slug) ?? []))
       const isWhole = home.every(({ slug }) => opened.has(slug))
       const closed = (isWhole ? wanted : entries).filter(({ slug }) => !followed.has(slug))
       return closed.map((entry) => {
         const { slug, name } = entry
-        const waits = new NodeFailedError({ functionName: "eth_chainId", chain: name }, "it has not answered yet")
-        const problem = failures.get(slug) ?? waits
+        const problem = failures.get(slug) ?? unread(name, "it has not answered yet")
         return { slug, name, block: undefined, isUnsure: !wanted.includes(entry), problem }
       })
     },
-    [Symbol.asyncDispose]: connections[Symbol.asyncDispose],
+    [Symbol.asyncDispose]: reached[Symbol.asyncDispose],
   }
+}
+
+function unread(chain: string, why: string): NodeFailedError {
+  return new NodeFailedError({ functionName: "eth_chainId", chain }, why)
 }
 
 /** Errors of a node that does not answer, or not as one. */

@@ -4,11 +4,8 @@ import type { NetworkConnection } from "hardhat/types/network"
 
 import { deploymentsOf } from "../../config/deployments.js"
 import { devnetRpcUrl } from "../../config/resolvePlugs.js"
-import type { WithGatewayChain } from "../gatewayContracts.js"
-import { noteAbandonedRequest } from "./abandonedRequests.js"
 import { namedChains, requestOnChain } from "./requestOnChain.js"
-import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
-import { AbortedError } from "#src/http/errors.js"
+import { closeConnection, limitAnswers, noAnswer, type WaitForNode, waitForNode } from "./waitForNode.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -48,10 +45,14 @@ export type ConnectOptions = {
   readonly signsOnNode?: boolean | undefined
   /** Milliseconds for the first request to such a node. Default: 10,000. By itself Hardhat waits for five minutes. */
   readonly patience?: number | undefined
+  /** Called once with the name of a chain whose node takes long. Then each answer has as much time as the first. */
+  readonly onWait?: ((chain: string) => void) | undefined
   /** Ends the wait for a node that does not answer. */
   readonly signal?: AbortSignal | undefined
   readonly clock?: Clock | undefined
 }
+
+const defaultPatience = 10_000
 
 /**
  * Connects to a chain and makes one request to its node, so that an unreachable node is noticed before anything else happens.
@@ -63,7 +64,14 @@ export type ConnectOptions = {
 export async function connectChain(
   hre: HookContext,
   chain: Pick<ChainEntry, "name" | "network">,
-  { timeout, signsOnNode = false, patience = 10_000, signal, clock = systemClock }: ConnectOptions = {},
+  {
+    timeout,
+    signsOnNode = false,
+    patience = defaultPatience,
+    onWait,
+    signal,
+    clock = systemClock,
+  }: ConnectOptions = {},
 ): Promise<NetworkConnection & AsyncDisposable> {
   const network = hre.config.networks[chain.network]
   if (network === undefined) {
@@ -76,32 +84,55 @@ export async function connectChain(
   const own = { ...(timeout === undefined ? {} : { timeout }), ...(signsOnNode ? { accounts: "remote" as const } : {}) }
   const override = network.type === "http" && Object.keys(own).length > 0 ? { override: own } : {}
   const connection = await hre.network.create({ network: chain.network, ...override })
+  const closing = { provider: connection.provider, close: () => connection.close() }
+  let isTold = false
+  const tell = (): void => {
+    if (!isTold) onWait?.(chain.name)
+    isTold = true
+  }
+  const waiting = { patience, signal, clock, onWait: onWait && tell }
+  try {
+    await requireNode(hre, connection, waiting)
+  } catch (error) {
+    await closeConnection(closing, clock)
+    throw error
+  }
+  if (onWait !== undefined && network.type === "http") limitAnswers(connection, waiting)
+  await holdToName(hre, chain, connection)
+  return Object.assign(connection, { [Symbol.asyncDispose]: () => closeConnection(closing, clock) })
+}
+
+/** Makes one request to the node of a connection. Throws as {@link connectChain}. */
+export async function requireNode(
+  hre: HookContext,
+  connection: NetworkConnection<string>,
+  {
+    patience = defaultPatience,
+    clock = systemClock,
+    signal,
+    onWait,
+  }: Pick<ConnectOptions, "patience" | "clock" | "signal"> & Pick<WaitForNode, "onWait">,
+): Promise<void> {
+  const { networkName } = connection
+  const isRemote = connection.networkConfig.type === "http"
   // A chain in this process may first have to copy another one.
-  const limit = network.type === "http" ? patience : Number.POSITIVE_INFINITY
+  const waiting = { patience: isRemote ? patience : Number.POSITIVE_INFINITY, clock, signal, onWait }
   const asked = (): Promise<{ readonly error: unknown } | undefined> =>
     requestOnChain(connection, { method: "eth_chainId" }).then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
-  const first = await withTimeLimit(limit, asked, { clock, signal })
-  if (first.kind === "done" && first.value === undefined) {
-    await holdToName(hre, chain, connection)
-    return disposable(connection, clock)
+  const found = await waitForNode(connection, asked, waiting)
+  if (found === undefined) {
+    throw await nodeUnreachable(hre, networkName, onWait === undefined ? tookTooLong : noAnswer(waiting))
   }
-  const closing = connection.close()
-  // Closing waits for the answer that nobody waits for any more.
-  if (first.kind === "aborted") throw new AbortedError()
-  if (first.kind === "timed out") {
-    noteAbandonedRequest()
-    throw await nodeUnreachable(hre, chain.network, tookTooLong)
-  }
-  await closing
-  const { error } = first.value ?? {}
+  if (found.answer === undefined) return
+  const { error } = found.answer
   const said = plugsErrorIn(error)
   if (said !== undefined) throw said
   const reason = failureOfNode(error)
-  if (network.type !== "http" || reason === undefined) throw error
-  throw await nodeUnreachable(hre, chain.network, reason)
+  if (!isRemote || reason === undefined) throw error
+  throw await nodeUnreachable(hre, networkName, reason)
 }
 
 /** The networks of which a command knows by their nodes alone which chain they are. */
@@ -119,18 +150,6 @@ async function holdToName(
   const slug = isAsked ? undefined : plugs.chains[name]?.slug
   const deployed = slug === undefined ? [] : await deploymentsOf(plugs)
   namedChains.set(connection.provider, deployed.find((one) => one.slug === slug)?.chainId ?? slug ?? null)
-}
-
-/** Milliseconds. Closing waits for every answer, and a node that hangs gives none. */
-const maxCloseMs = 1_000
-
-function disposable(connection: NetworkConnection, clock: Clock): NetworkConnection & AsyncDisposable {
-  return Object.assign(connection, {
-    [Symbol.asyncDispose]: async () => {
-      const closed = await withTimeLimit(maxCloseMs, () => connection.close(), { clock })
-      if (closed.kind !== "done") noteAbandonedRequest()
-    },
-  })
 }
 
 /** Returns what to throw where a network's request failed: of a devnet that is away, the error that the tasks have. */
@@ -151,23 +170,6 @@ export async function nodeUnreachable(
   const url = config?.type === "http" ? await config.url.get() : undefined
   const isDevnet = url === devnetRpcUrl(plugs.devnet.port, network)
   return new NodeUnreachableError({ network, url, isDevnet, reason })
-}
-
-/** Connects to the gateway chain for as long as some work takes. */
-export function withGatewayChain(hre: HookContext): WithGatewayChain {
-  return async (work) => {
-    const { network } = hre.config.plugs.gateway
-    if (!Object.hasOwn(hre.config.networks, network)) {
-      throw new InvalidInputError({
-        argument: "config.plugs.gateway.network",
-        problem: `the gateway chain has to be read, and there is no network ${network}`,
-        fix: `Add config.networks.${network} with the URL of a node of the gateway chain, or name another network.`,
-      })
-    }
-    await using connection = await connectChain(hre, { name: network, network })
-    const { publicClientOf } = await import("./clientsOf.js")
-    return await work(publicClientOf(connection))
-  }
 }
 
 /** Returns the reason if an error is the node's fault. Most errors of Hardhat itself are about the configuration instead. */

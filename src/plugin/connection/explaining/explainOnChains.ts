@@ -123,22 +123,22 @@ function rememberedIn({ account, nonce, fromBlock, block, messages }: SentRecord
 /** Creates a preflight for a script. What could not be found out is a warning of the process. */
 export function preflightOnConnection(
   project: HookContext,
-  { entry, open }: Pick<OwnChain, "open"> & { readonly entry: ChainEntry },
+  own: OwnChain & { readonly entry: ChainEntry },
   signal: AbortSignal | undefined,
 ): ReturnType<typeof createPreflight> {
   return async (messages) => {
-    await using opened = openChains(project, { own: { slug: entry.slug, open }, timeout: explainTimeout })
+    await using opened = openChains(project, { own, timeout: explainTimeout })
     const read = await readProject(project, opened)
     const onDoubt = ({ says }: Obstacle): void => {
       process.emitWarning(`A message may not arrive. ${says}`, { code: "MAY_NOT_ARRIVE" })
     }
-    await createPreflight({ src: await open(), ...read, onDoubt, signal })(messages)
+    await createPreflight({ src: await opened.require(own.entry), ...read, onDoubt, signal })(messages)
   }
 }
 
 export async function explainOnConnection(
   project: HookContext,
-  { entry, open }: Pick<OwnChain, "open"> & { readonly entry: ChainEntry },
+  own: OwnChain & { readonly entry: ChainEntry },
   asked: {
     readonly srcChainSlug: number
     readonly srcTxHash?: Hex | undefined
@@ -148,9 +148,8 @@ export async function explainOnConnection(
   },
 ): Promise<Explanation<MessageCauseName>> {
   const { srcChainSlug, srcTxHash, messageId, source: choice, signal = new AbortController().signal } = asked
-  const configured = chainsOf(project.config.plugs)
-  const chains = configured.some(({ slug }) => slug === entry.slug) ? configured : [...configured, entry]
-  await using opened = openChains(project, { own: { slug: entry.slug, open }, timeout: explainTimeout })
+  const chains = [own.entry, ...chainsOf(project.config.plugs).filter(({ slug }) => slug !== own.entry.slug)]
+  await using opened = openChains(project, { own, timeout: explainTimeout })
   const source = findChain(chains, srcChainSlug, "srcChainSlug")
   const subject = { source, srcTxHash, messageId, record: undefined }
   const isApiAsked = choice !== "chain"

@@ -4,12 +4,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
-import {
-  askedNetworks,
-  connectChain,
-  NodeUnreachableError,
-  withGatewayChain,
-} from "#src/plugin/connection/chains/connectChain.js"
+import { askedNetworks, connectChain, NodeUnreachableError } from "#src/plugin/connection/chains/connectChain.js"
 import { namedChains } from "#src/plugin/connection/chains/requestOnChain.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { failure } from "#test/fixtures/failure.js"
@@ -169,14 +164,5 @@ describe("a connection to a chain", () => {
       ...{ result: "NODE_UNREACHABLE", waits: [10_000], closed: [], left: 1 },
     })
     expect((await leftBehind({ type: "edr-simulated" })).waits[0]).to.equal(Number.POSITIVE_INFINITY)
-  })
-
-  it("to the gateway chain stays open until the work is done, whose result is returned", async () => {
-    const { hre, closed } = projectWith({})
-    const result = await withGatewayChain(hre)(async (client) => {
-      for (let round = 0; round < 5; round += 1) await setImmediate()
-      return [await client.request({ method: "eth_chainId" } as never), closed.length]
-    })
-    expect([result, closed]).to.deep.equal([["0x5", 0], ["alpha"]])
   })
 })

@@ -2,10 +2,9 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
-import { createClient, custom } from "viem"
 import { getChainId } from "viem/actions"
 
-import { connectChain, withGatewayChain } from "#src/plugin/connection/chains/connectChain.js"
+import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
 import { connectionChain } from "#src/plugin/connection/chains/connectionChain.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openOtherNodes } from "#src/plugin/connection/chains/openOtherNodes.js"
@@ -33,14 +32,12 @@ describe("what the configuration does not say of a chain", () => {
     expect(error.next).to.contain("config.networks.nowhere")
   })
 
-  it("is the network of the gateway chain, and nothing is done with it", async () => {
+  it("is the network of the gateway chain", async () => {
     const { config } = hre
     for (const network of ["nowhere", "toString"]) {
       const plugs = { ...config.plugs, gateway: { ...config.plugs.gateway, network } }
-      const work = withGatewayChain({ ...hre, config: { ...config, plugs } })(() => {
-        throw new Error("it was read")
-      })
-      const error = await failure(work)
+      await using chains = openChains({ ...hre, config: { ...config, plugs } })
+      const error = await failure(chains.gateway())
       expect(error).to.include({ code: "INVALID_INPUT", argument: "config.plugs.gateway.network" })
       expect(error.next).to.contain(`config.networks.${network}`)
     }
@@ -135,19 +132,5 @@ describe("the other nodes of a chain", () => {
   it("are none where the configuration has none, and the chain is not asked for them", async () => {
     const provider = { request: () => Promise.reject(new Error("asked")) }
     expect(await openOtherNodes(own, { provider })).to.deep.equal([])
-  })
-})
-
-describe("openChains", () => {
-  it("does without the chain of the connection where that one cannot be read, unless it is required", async () => {
-    const client = createClient({ transport: custom({ request: () => Promise.resolve("0x") }) })
-    const hre = { config: { plugs: { chains: {} } } } as never
-    const chain = { client, socket: undefined as never, slug: 77, name: "mine", otherNodes: [] }
-    const gone = new Error("it is gone")
-    await using broken = openChains(hre, { own: { slug: 77, open: () => Promise.reject(gone) } })
-    expect([await broken.find(77), await broken.find(78)]).to.deep.equal([undefined, undefined])
-    expect(await broken.require(own).catch((error: unknown) => error)).to.equal(gone)
-    await using opened = openChains(hre, { own: { slug: 77, open: () => Promise.resolve(chain) } })
-    expect([await opened.find(77), await opened.require(own)]).to.deep.equal([chain, chain])
   })
 })

@@ -226,6 +226,46 @@ describe("a chain that is opened", () => {
   })
 })
 
+describe("the chains of a script's connection", () => {
+  it("are read through it where they are its own, by no other one in this process, and else by their networks", async () => {
+    const request = (chainId: number) => () => Promise.resolve(numberToHex(chainId))
+    const chain = { socket: devnetSocket as Address, url: "http://127.0.0.1:1" }
+    const { hre, made, closed } = createFakeProject({
+      chains: {
+        real: { ...chain, slug: 41_001, request: request(41_001) },
+        far: { ...chain, slug: 41_002, request: request(41_002) },
+        here: { ...chain, slug: 41_003, url: undefined, request: request(41_003) },
+        fork: { ...chain, slug: 41_001, request: request(41_001) },
+      },
+      plugs: { gateway: { network: "fork" } },
+    })
+    const connection = await hre.network.create({ network: "fork" })
+    {
+      await using chains = openChains(hre, { own: { connection } })
+      const [own, far, here] = [
+        await chains.openSlug(41_001),
+        await chains.openSlug(41_002),
+        await chains.openSlug(41_003),
+      ]
+      expect(["entry" in own && own.entry.name, "entry" in far && far.entry.name]).to.deep.equal(["fork", "far"])
+      expect("problem" in here && here.problem).to.contain("no URL of the network here is known")
+      expect([(await chains.gateway()).connection === connection, made]).to.deep.equal([true, ["fork", "far"]])
+      expect((await failure(chains.connect({ name: "here", slug: 41_003, network: "here" }))).code).to.equal(
+        "INVALID_INPUT",
+      )
+    }
+    expect(closed, "the script closes its own").to.deep.equal(["far"])
+  })
+
+  it("are done without where its own cannot be read, unless it is required", async () => {
+    const { hre } = createFakeProject({ chains: { mine: { slug: 77, url: "http://127.0.0.1:1" } } })
+    const connection = await hre.network.create({ network: "mine" })
+    await using chains = openChains(hre, { own: { connection } })
+    expect([await chains.find(77), await chains.find(78)]).to.deep.equal([undefined, undefined])
+    expect(await failure(chains.require(chainsOf(hre.config.plugs)[0]!))).to.include({ code: "NODE_UNREACHABLE" })
+  })
+})
+
 describe("the socket of a connection", () => {
   it("is checked again after a node that failed, and once after one that answered", async () => {
     let [isUp, calls] = [false, 0]

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import type { HookContext } from "hardhat/types/hooks"
+import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 import { type Address, concatHex, createClient, custom, type Hex, numberToHex, pad, toFunctionSelector } from "viem"
 
@@ -26,6 +27,7 @@ const own = { slug: 41_001, network: "alpha", socket }
 const beta = { slug: 41_002, network: "beta", socket: devnetSocket as Address }
 
 const getPlugConfig = toFunctionSelector("getPlugConfig(address,uint32)")
+const chainSlug = toFunctionSelector("chainSlug()")
 
 /** The chain that two messages left, through this socket. */
 function sourceChain(emitter: Address) {
@@ -49,13 +51,26 @@ function sourceChain(emitter: Address) {
   }
   // Every plug is connected to one of these addresses, through others of them. Nothing else is said of anything.
   const called = ([{ data }]: [{ data: Hex }]): Hex =>
-    concatHex(Array.from({ length: 8 }, (_, index) => pad(data.startsWith(getPlugConfig) ? at(index + 1) : "0x")))
+    data.startsWith(chainSlug)
+      ? pad(numberToHex(41_001))
+      : concatHex(Array.from({ length: 8 }, (_, index) => pad(data.startsWith(getPlugConfig) ? at(index + 1) : "0x")))
   const request = ({ method, params }: { method: string; params: [{ data: Hex }] }) => {
     const answer = method === "eth_call" ? called(params) : answers[method]
     return answer === undefined ? Promise.reject(new Error(`no ${method}`)) : Promise.resolve(answer)
   }
   const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
   return { client, socket: emitter, slug: 41_001, name: "alpha", otherNodes: [] }
+}
+
+const url = { get: () => Promise.resolve("http://127.0.0.1:1") }
+
+/** A script's connection to the chain. */
+function connectionTo(provider: unknown): NetworkConnection<string> {
+  return {
+    networkName: "alpha",
+    networkConfig: { type: "http", url },
+    provider,
+  } as unknown as NetworkConnection<string>
 }
 
 /** For how many messages an explanation says that their path is below the policy. */
@@ -70,15 +85,20 @@ async function explaining<T>(
 ) {
   await using api = await createSwapServer({})
   const plugs = {
-    ...{ chains, unidentified: {}, contracts: {}, gateway: {}, trust },
+    ...{ chains, unidentified: {}, contracts: {}, localNetworks: [], gateway: { network: "gate" }, trust },
     devnet: { port: 8645, chains: [], gateway: { chainId: 9 } },
     messaging: { baseUrl: `http://127.0.0.1:${api.port}/messaging`, apiKey: { get: () => Promise.resolve("k") } },
   }
   const artifacts = { getAllFullyQualifiedNames: () => Promise.resolve(new Set()) }
   const source = sourceChain(emitter)
-  const opened = { networkName: "beta", networkConfig: {}, provider: source.client, close: () => Promise.resolve() }
+  const opened = {
+    networkName: "beta",
+    networkConfig: { type: "http", url },
+    provider: source.client,
+    close: () => Promise.resolve(),
+  }
   const network = { create: () => Promise.resolve(opened) }
-  const networks = { beta: { type: "edr-simulated" } }
+  const networks = { beta: { type: "http", url } }
   const project = {
     config: { plugs, networks, paths: { root: "/nowhere" } },
     artifacts,
@@ -163,7 +183,7 @@ describe("the messages of a transaction, explained on a connection", () => {
     await explaining(told, (project, source) =>
       explainOnConnection(
         project,
-        { entry: alpha, open: () => Promise.resolve(source) },
+        { entry: alpha, connection: connectionTo(source.client) },
         { srcChainSlug: 41_001, srcTxHash, ...more },
       ),
     )

@@ -25,7 +25,14 @@ describe("the chains that a project brings to explain messages", () => {
       {
         config: {
           networks: { gateway: { chainId: 9 } },
-          plugs: { messaging: { deployment }, chains: {}, unidentified: {}, gateway: {}, contracts: {} },
+          plugs: {
+            messaging: { deployment },
+            chains: {},
+            unidentified: {},
+            gateway: {},
+            contracts: {},
+            devnet: { gateway: { chainId: 9 } },
+          },
           paths: { root: "/nowhere" },
         },
         artifacts: { getAllFullyQualifiedNames: () => Promise.resolve(new Set()) },

@@ -283,10 +283,11 @@ describe("whole reports of the gateway, with their colors", () => {
     const silent = createClient({
       transport: custom({ request: () => Promise.reject(new Error("down")) }, { retryCount: 0 }),
     })
+    const chainOf = (client: unknown) => ({ entry: { name: "alpha" }, client, native: () => Promise.resolve(native) })
     const opened = (more: object = {}) =>
       ({
         ...{ receiver: address("1"), receiverShown: `${address("1")} (App)` },
-        payment: { chain: { name: "alpha" }, publicClient, deposit: undefined, unit: native, native, ...more },
+        payment: { chain: chainOf(publicClient), deposit: undefined, unit: native, ...more },
       }) as never
     const deposit = { token: address("2"), feesPlug: address("3") }
     const facts = {
@@ -316,14 +317,18 @@ describe("whole reports of the gateway, with their colors", () => {
     }
     const done = (more: object, json = false) =>
       printed((terminal) => printTopUp(opened(more), { ...sent, json }, terminal))
-    parts.push([...(await done({})), ...(await done({ publicClient: silent }))])
+    parts.push([...(await done({})), ...(await done({ chain: chainOf(silent) }))])
     const documentOf = async (more: object) => JSON.parse((await done(more, true)).join("\n")) as { payment: object }
     expect((await documentOf({ deposit })).payment).to.include({
       token: address("2"),
       gasFee: "200000000000",
       creditAmount: "7",
     })
-    expect((await documentOf({ publicClient: silent })).payment).to.include({ token: null, gasFee: null, amount: "9" })
+    expect((await documentOf({ chain: chainOf(silent) })).payment).to.include({
+      token: null,
+      gasFee: null,
+      amount: "9",
+    })
     const credits = (json: boolean) =>
       printed((terminal) => {
         printCredits(opened(), parseEther("2"), { json }, terminal)

@@ -23,7 +23,7 @@ async function forecast(deposit: object | undefined, maxGasCost?: bigint) {
     if (asked.method === "eth_estimateGas") estimated.push(asked.params?.[0])
     return node.request(asked as never)
   }
-  const opened = { feesManager, receiver, payment: { publicClient: { ...node, request }, deposit } }
+  const opened = { feesManager, receiver, payment: { chain: { client: { ...node, request } }, deposit } }
   const gas = await forecastTopUp(opened as unknown as OpenedTopUp, { amount: 7n, account, limits: { maxGasCost } })
   return { cost: gas.cost, estimated }
 }

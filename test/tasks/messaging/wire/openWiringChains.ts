@@ -9,7 +9,6 @@ import { findDeployment, loadDeployments } from "#src/messaging/deployments/find
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { noAnswer } from "#tasks/messaging/wire/createAnswerLimit.js"
 import { openWiringChains, siblingsElsewhere } from "#tasks/messaging/wire/openWiringChains.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
@@ -182,7 +181,7 @@ describe("openWiringChains, of nodes that differ", () => {
     expect([one.journal, two.journal].includes(undefined)).to.equal(false)
     expect(await getBlockNumber(two.publicClient)).to.equal(5n)
     const error = await clock.run(rejection(getBlockNumber(one.publicClient)))
-    expect(String(error)).to.contain(noAnswer)
+    expect(String(error)).to.contain("no answer within 15 s")
     expect(waited).to.deep.equal(["one"])
     await opened[Symbol.asyncDispose]()
   })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 import { parseEther, parseGwei } from "viem"
 
 import { createFileJournal } from "#extras/swap/src/execution/journal/createFileJournal.js"
-import { openSwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
+import { openSwapChains } from "#extras/swap/src/plugin/openSwapChains.js"
 import { openRevokingChains } from "#extras/swap/tasks/revoking/openRevokingChains.js"
 import { createOneChainWorld, type OneChainWorld } from "#extras/swap/test/fixtures/oneChainWorld.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"

@@ -15,7 +15,7 @@ const hre = {
     networks: { gateway: { chainId: 9 } },
     plugs: {
       chains: { alpha: { slug: 1, network: "alpha" }, gamma: { slug: 3, network: "gamma" } },
-      ...{ unidentified: {}, messaging: {}, gateway: {}, contracts: {} },
+      ...{ unidentified: {}, messaging: {}, gateway: {}, contracts: {}, devnet: { gateway: { chainId: 9 } } },
     },
     paths: { root: "/nowhere" },
   },

@@ -24,7 +24,7 @@ const connected: Readonly<Record<string, readonly [sibling: number, switchboard:
 }
 
 /** Opens the chains of these plugs, each on a node in block 90, and says which connections were opened and closed. */
-function open(plugs: readonly (readonly [Name, number])[], silent: readonly Name[] = []) {
+function open(plugs: readonly (readonly [Name, number])[], silent: readonly Name[] = [], twin?: Name) {
   const away = new Set(silent)
   const created: string[] = []
   const closed: string[] = []
@@ -54,7 +54,11 @@ function open(plugs: readonly (readonly [Name, number])[], silent: readonly Name
   }
   const urlOf = (name: Name) => ({ get: () => Promise.resolve(`http://127.0.0.1:1/${name}`) })
   const names = Object.keys(slugs) as Name[]
-  const chains = names.map((name) => [name, { slug: slugs[name], network: name, socket: devnetSocket }] as const)
+  const chains = names.map((name): [string, object] => [
+    name,
+    { slug: slugs[name], network: name, socket: devnetSocket },
+  ])
+  if (twin !== undefined) chains.push([`${twin}2`, { slug: slugs[twin], network: twin, socket: devnetSocket }])
   const hre = {
     network: { create },
     config: {
@@ -113,8 +117,8 @@ describe("openWatchedChains", () => {
   ] as const
   const names = (chains: readonly { name: string }[]) => chains.map(({ name }) => name)
 
-  it("opens what answers, closes and names the rest, and opens it by the next call, with all that it says of the others", async () => {
-    const { opening, closed, away } = open(plugs, ["alpha"])
+  it("opens what answers, names the rest, and opens it by the next call, with all that it says of the others", async () => {
+    const { opening, created, closed, away } = open(plugs, ["alpha"])
     const [first, ...unsure] = await opening.open()
     // That alpha leads to gamma, too, is not known. Whether it leads to delta is not known either.
     expect([first?.name, first?.isUnsure, names(unsure)]).to.deep.equal(["alpha", false, ["delta"]])
@@ -122,7 +126,7 @@ describe("openWatchedChains", () => {
     expect([names(opening.chains), names(opening.wanted), closed]).to.deep.equal([
       ["beta", "gamma"],
       ["alpha", "beta", "gamma"],
-      ["alpha"],
+      [],
     ])
     const [beta, gamma] = opening.chains
     expect([beta?.siblings, beta?.awaited, gamma?.siblings]).to.deep.equal([[], [1], [at(0x34)]])
@@ -138,9 +142,22 @@ describe("openWatchedChains", () => {
     const before = [...opening.chains]
     await opening.open()
     for (const [index, chain] of opening.chains.entries()) expect(chain).to.equal(before[index])
-    expect(closed).to.deep.equal(["alpha"])
     await opening[Symbol.asyncDispose]()
-    expect(closed.toSorted()).to.deep.equal(["alpha", "alpha", "beta", "gamma"])
+    expect([created.length, closed.toSorted()]).to.deep.equal([3, ["alpha", "beta", "gamma"]])
+  })
+
+  it("reads the chain that is named where two networks reach it, and neither where none is", async () => {
+    const named = open(plugs, [], "alpha")
+    expect(await named.opening.open()).to.deep.equal([])
+    expect(names(named.opening.chains)).to.deep.equal(["alpha", "beta", "gamma"])
+    await named.opening[Symbol.asyncDispose]()
+    const { opening, created } = open([plugs[1]], [], "alpha")
+    const [unread, ...others] = await opening.open()
+    expect([unread?.name, unread?.problem?.facts["reason"], others]).to.deep.equal([
+      ...["alpha", "it can mean alpha or alpha2", []],
+    ])
+    expect([names(opening.chains), created.length]).to.deep.equal([["beta", "gamma"], 2])
+    await opening[Symbol.asyncDispose]()
   })
 
   it("opens nothing where nothing answers, and a chain that only another one leads to once that one answers", async () => {

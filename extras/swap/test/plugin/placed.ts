@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import type { SwapChains } from "#extras/swap/src/plugin/openSwapChains.js"
+import { placed } from "#extras/swap/src/plugin/placed.js"
 import type { SwapRecord } from "#extras/swap/src/reading/types.js"
-import type { SwapChains } from "#extras/swap/tasks/explain/openSwapChains.js"
-import { placed } from "#extras/swap/tasks/explain/placed.js"
 
 /** The folders that these chains have now. */
 const chains = {

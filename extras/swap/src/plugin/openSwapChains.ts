@@ -2,7 +2,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { Hex } from "viem"
 import { getTransaction } from "viem/actions"
 
-import { nameSwapChains } from "#extras/swap/src/plugin/swapChains.js"
+import { nameSwapChains } from "./swapChains.js"
 import type { SwapChain, UnreadChain } from "#extras/swap/src/reading/types.js"
 import { chainIdOf } from "#src/plugin/config/chainIds.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"

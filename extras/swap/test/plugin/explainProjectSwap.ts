@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import type { HardhatConfig } from "hardhat/types/config"
+import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
-import { numberToHex } from "viem"
+import { createClient, http, numberToHex, pad, toFunctionSelector } from "viem"
 
-import { explainSwapOnConnection } from "#extras/swap/src/plugin/explainSwapOnConnection.js"
+import { explainProjectSwap } from "#extras/swap/src/plugin/explainProjectSwap.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
 import { createSwapServer } from "#test/fixtures/servers/swapServer.js"
@@ -14,6 +14,8 @@ import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 import { quoteId, statusAt, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const sent = bytes32(0x5e47)
+
+const url = { get: () => Promise.resolve("http://127.0.0.1:1") }
 
 type Receipt = "with messages" | "of another socket" | "bare" | "lost later"
 
@@ -33,19 +35,22 @@ function connectionTo(receipt: Receipt): NetworkConnection<string> {
   const found = { ...mined, logs: logs.map((log, index) => ({ ...log, ...mined, logIndex: numberToHex(index) })) }
   let looks = 0
   const answers: Readonly<Record<string, unknown>> = {
-    ...{ eth_chainId: "0xa029", eth_getBlockByNumber: block, eth_call: `0x${"0".repeat(64 * 8)}` },
+    ...{ eth_chainId: "0xa029", eth_getBlockByNumber: block, eth_blockNumber: "0x4", eth_getLogs: [] },
   }
+  const chainSlug = toFunctionSelector("chainSlug()")
+  const called = ([{ data }]: readonly [{ data: string }]) =>
+    data.startsWith(chainSlug) ? pad("0xa029") : `0x${"0".repeat(64 * 8)}`
   const answer = (method: string): unknown => {
     if (method !== "eth_getTransactionReceipt") return answers[method]
     looks += 1
     return receipt === "lost later" && looks > 1 ? null : found
   }
-  const request = ({ method }: { method: string }) => {
-    const said = answer(method)
+  const request = ({ method, params }: { method: string; params: readonly [{ data: string }] }) => {
+    const said = method === "eth_call" ? called(params) : answer(method)
     return said === undefined ? Promise.reject(new Error(`no ${method}`)) : Promise.resolve(said)
   }
   return {
-    ...{ networkName: "alpha", networkConfig: { type: "http" }, provider: { request } },
+    ...{ networkName: "alpha", networkConfig: { type: "http", url }, provider: { request } },
   } as unknown as NetworkConnection<string>
 }
 
@@ -64,14 +69,25 @@ async function explain(receipt: Receipt, { chains = {}, beta, status = {} }: Pro
   }
   const config = {
     plugs: {
-      chains: { ...configured, ...chains },
+      ...{ chains: { ...configured, ...chains }, unidentified: {}, contracts: {}, localNetworks: [] },
+      ...{ devnet: { port: 8645, chains: [], gateway: { chainId: 43 } }, gateway: { network: "gateway" } },
       swap: { baseUrl: `${baseUrl}/swap`, apiKey: key, affiliate: "a" },
       messaging: { baseUrl: `${baseUrl}/messaging`, apiKey: key },
     },
     networks: { alpha: { type: "http", chainId: 41_001 }, beta: beta ?? { type: "edr-simulated", chainId: 41_002 } },
     paths: { root: folder.path },
-  } as unknown as HardhatConfig
-  const { items, causes, verdict } = await explainSwapOnConnection(connectionTo(receipt), config, { id: quoteId })
+  }
+  // A network of this process is not to be connected to.
+  const create = async () => {
+    const { url: other } = config.networks.beta as { url: typeof url }
+    const client = createClient({ transport: http(await other.get(), { retryCount: 0 }) })
+    const close = () => Promise.resolve()
+    return { networkName: "beta", networkConfig: config.networks.beta, provider: client, close }
+  }
+  const artifacts = { getAllFullyQualifiedNames: () => Promise.resolve(new Set()) }
+  const project = { config, artifacts, network: { create } } as unknown as HookContext
+  const own = { connection: connectionTo(receipt) }
+  const { items, causes, verdict } = await explainProjectSwap(project, { id: quoteId, own })
   return {
     ...{ verdict, ids: items.map(({ id }) => id), says: items.at(-1)?.says, causes },
     messages: api.requests.filter((request) => request.startsWith("/messaging")).length,

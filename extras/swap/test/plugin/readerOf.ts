@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readerOf } from "#extras/swap/tasks/offer/readerOf.js"
+import { readerOf } from "#extras/swap/src/plugin/readerOf.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
