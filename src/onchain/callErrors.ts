@@ -124,3 +124,13 @@ const undecodable = new Set([
   "PositionOutOfBoundsError",
   "InvalidBytesBooleanError",
 ])
+
+/** Of data that cannot be decoded, and of code that fails without reverting. The words are those of the nodes. */
+export function isFailureOfCode(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const text = [error.details, error.shortMessage].join(" ")
+  return (
+    error.name.startsWith("AbiDecoding") ||
+    /out of gas|invalid opcode|invalid jump|stack (?:over|under)flow/i.test(text)
+  )
+}

@@ -1,30 +1,28 @@
-import { type Address, getAddress, isAddressEqual, zeroAddress } from "viem"
+import { getAddress, isAddressEqual, zeroAddress } from "viem"
 
+import { adviseConnecting } from "./adviseConnecting.js"
 import { failed, type Finding, ok, skipped, warning } from "./checks.js"
 import { explainFailure } from "./explainFailure.js"
 import type { PlugGroup } from "./findPlugs.js"
-import { type DoctorPlug, type PlugEnd, pricedMessage, readMinimum } from "./subjects/DoctorPlug.js"
+import { type DoctorPlug, type PlugEnd } from "./subjects/DoctorPlug.js"
 import type { DoctorWiring } from "./wiring.js"
-import { type Knows, type Place, type Remedy, writeRemedy } from "#src/explaining/remedy.js"
-import { compareFees, type FeeComparison } from "#src/messaging/compareFees.js"
-import { createMessagingClient } from "#src/messaging/createMessagingClient.js"
-import { withTrusted } from "#src/messaging/explaining/knowContracts.js"
-import { checkConnection as compareSides } from "#src/messaging/onchain/checkConnection.js"
-import { readSiblingSwitchboards } from "#src/messaging/onchain/connection/readSiblingSwitchboards.js"
-import type { PlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import type { Knows } from "#src/explaining/remedy.js"
+import { differencesOf } from "#src/messaging/onchain/connection/differencesOf.js"
+import { attemptCode, readConnectionFacts } from "#src/messaging/onchain/connection/readConnectionFacts.js"
+import { missingInbound } from "#src/messaging/onchain/connection/readPlugCode.js"
+import { wordDifferences } from "#src/messaging/onchain/connection/wordDifferences.js"
 import { readSocketOf } from "#src/messaging/onchain/readSocketOf.js"
-import { devnetSwitchboard, type SwitchboardKind, switchboardKinds } from "#src/messaging/switchboardKinds.js"
-import { readCodeSize } from "#src/onchain/readNode.js"
-import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { socketOf } from "#src/plugin/connection/configuredContracts.js"
-import type { Clock } from "#src/primitives/clock.js"
-import { formatAmount } from "#src/primitives/numbers/amount.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 
-/** Checks that a plug is a contract, and that it uses the socket of its chain. */
+/** Checks that a plug is a contract which can receive, and that it uses the socket of its chain. */
 export async function checkPlug({ label, chain, address }: DoctorPlug): Promise<Finding> {
   const { client } = await chain.open()
-  if ((await readCodeSize(client, address)) === 0) {
+  const socket = socketOf(chain)
+  const code = await attemptCode(client, { plug: address, socket, siblingChainSlug: chain.slug })
+  if ("unread" in code) throw code.error ?? new Error(code.unread)
+  const { hasCode, receives, sends } = code.known
+  if (!hasCode) {
     return failed(
       `There is no contract at ${address} on ${chain.name}.`,
       chain.isDevnet
@@ -32,10 +30,12 @@ export async function checkPlug({ label, chain, address }: DoctorPlug): Promise<
         : "Check the address and the chain, or deploy it there.",
     )
   }
-  const socket = socketOf(chain)
   try {
     await readSocketOf(client, address, socket)
-    return ok(`${address} uses the socket of ${chain.name}.`)
+    if (receives !== false) return ok(`${address} uses the socket of ${chain.name}.`)
+    const says = `${address} uses the socket of ${chain.name}, and has ${missingInbound}, so it gets no message.`
+    const mend = `Give it the function as IPlug has it, and deploy ${label} again${sends === false ? "" : ", unless it is to send only"}.`
+    return sends === false ? failed(says, mend) : warning(says, mend)
   } catch (error) {
     if (!isPlugsError(error) || error.code !== "WRONG_SOCKET") throw error
     return failed(
@@ -176,26 +176,24 @@ async function partnerOf(
  * @returns what is wrong, with the commands that connect them; `undefined` if neither is connected to the other's chain
  */
 export async function checkConnection(a: PlugEnd, b: PlugEnd, isKnown: Knows): Promise<Finding | undefined> {
-  const [sideA, sideB] = await Promise.all([sideOf(a), sideOf(b)])
-  const { differences, notChecked, agrees, ...configs } = await compareSides({ a: sideA, b: sideB })
-  const unconnected = [configs.a, configs.b].filter(({ siblingPlug }) => isAddressEqual(siblingPlug, zeroAddress))
-  if (unconnected.length === 2) return undefined
-  if (!agrees) {
-    const isOff = (side: "a" | "b"): boolean =>
-      differences.some((difference) => difference.side === side && difference.about === "sibling")
-    const off = (["a", "b"] as const).filter(isOff)
+  const sides = { a: await sideOf(a), b: await sideOf(b) }
+  const facts = await readConnectionFacts(sides)
+  const found = differencesOf(facts)
+  const off = found.flatMap((one) => (one.about === "sibling" ? [one] : []))
+  const { differences, notChecked } = await wordDifferences(found, sides)
+  if (off.length === 2 && off.every(({ actual }) => actual === zeroAddress)) return undefined
+  if (differences.length > 0) {
+    const says = differences.map((difference) => difference.says).join(" ")
+    if (differences.every(({ about }) => about === "code" || about === "function")) {
+      return failed(says, "Deploy a plug that has inbound(uint32,bytes) there, and connect both sides to each other.")
+    }
     // Where each is the other's sibling and only the switchboards do not fit, the second one takes what fits the first.
-    const wrong = off.length > 0 ? off : (["b"] as const)
-    const knows = withTrusted(isKnown, [
-      { plug: placeOf(a), otherSlug: b.chain.slug, config: configs.a },
-      { plug: placeOf(b), otherSlug: a.chain.slug, config: configs.b },
-    ])
+    const wrong = off.length > 0 ? off.map(({ side }) => side) : (["b"] as const)
     const ends = [
-      { ...a, config: configs.a },
-      { ...b, config: configs.b },
+      { ...a, facts: facts.a },
+      { ...b, facts: facts.b },
     ] as const
-    const mend = await adviseConnecting(...ends, { wrong, isKnown: knows })
-    return failed(differences.map(({ says }) => says).join(" "), mend)
+    return failed(says, await adviseConnecting(...ends, { wrong, isKnown }))
   }
   if (notChecked.length > 0) {
     return warning(
@@ -209,131 +207,4 @@ export async function checkConnection(a: PlugEnd, b: PlugEnd, isKnown: Knows): P
 async function sideOf({ chain, address }: PlugEnd) {
   const { client } = await chain.open()
   return { client, socket: socketOf(chain), plug: address, slug: chain.slug }
-}
-
-/** One end, and how its plug is configured for the other chain, if it is. */
-export type ConfiguredEnd = PlugEnd & { readonly config?: PlugConfig | undefined }
-
-/**
- * Says how two plugs are connected to each other, with the commands. A side that is right stays as it is, and the other one gets the
- * switchboard that fits its own. Where no switchboard is known, there is no command, because it could not be run; and none connects a plug
- * to one that the project does not know.
- *
- * @param options.wrong the sides to connect
- */
-export async function adviseConnecting(
-  a: ConfiguredEnd,
-  b: ConfiguredEnd,
-  { wrong, isKnown }: { readonly wrong: readonly ("a" | "b")[]; readonly isKnown: Knows },
-): Promise<string> {
-  const found = await Promise.all(
-    wrong.map((side) =>
-      side === "a" ? connectCommand(a, b, wrong.length === 1) : connectCommand(b, a, wrong.length === 1),
-    ),
-  )
-  const remedies = found.filter((remedy) => remedy !== undefined)
-  const written = await Promise.all(remedies.map((remedy) => writeRemedy(remedy, isKnown)))
-  const commands = written.flatMap(({ command }) => command ?? [])
-  const who = wrong.length === 2 ? "both plugs" : `the plug on ${(wrong[0] === "a" ? a : b).chain.name}`
-  if (commands.length === wrong.length) return `Connect ${who}, as the owner: ${commands.join(" && ")}`
-  if (remedies.length === wrong.length) {
-    return `Connect ${who}, as the owner, with messaging connect, if both are yours: name them in plugs.contracts or in the wiring, and the command is here.`
-  }
-  const chains = `${a.chain.name} and ${b.chain.name}`
-  return `Connect ${who}, as the owner, with messaging connect. Which switchboard joins ${chains} is not known here, so give its address with --switchboard.`
-}
-
-/**
- * @param keeps whether the other side is connected already, and keeps its switchboard
- * @returns `undefined` if the switchboard is not known
- */
-async function connectCommand(own: PlugEnd, other: ConfiguredEnd, keeps: boolean): Promise<Remedy | undefined> {
-  const fitting = keeps ? await switchboardFor(own, other) : undefined
-  const isDefault = own.chain.isDevnet && (fitting === undefined || isAddressEqual(fitting, devnetSwitchboard("FAST")))
-  const switchboard = fitting ?? (isDefault ? undefined : await kindFor(own, other, keeps))
-  if (switchboard === undefined && !isDefault) return undefined
-  const option = isDefault ? "" : ` --switchboard ${switchboard}`
-  const command = `npx hardhat messaging connect ${own.address} ${other.address} --from ${own.chain.name} --to ${other.chain.name}${option}`
-  const through = fitting === undefined ? [] : [{ ...placeOf(own), address: fitting, otherSlug: other.chain.slug }]
-  return { who: "connect it", command, grants: [placeOf(own), placeOf(other), ...through] }
-}
-
-function placeOf({ chain, address }: PlugEnd): Place {
-  return { slug: chain.slug, address }
-}
-
-/** The switchboard of one chain that exchanges packets with the one that the plug on the other chain uses. */
-async function switchboardFor(own: PlugEnd, { chain, config }: ConfiguredEnd): Promise<Address | undefined> {
-  if (config === undefined || isAddressEqual(config.outboundSwitchboard, zeroAddress)) return undefined
-  const { client } = await chain.open()
-  const [answer] = await readSiblingSwitchboards(client, {
-    socket: socketOf(chain),
-    siblingChainSlug: own.chain.slug,
-    switchboards: [config.outboundSwitchboard],
-  })
-  return answer?.isRead === true ? answer.sibling : undefined
-}
-
-/** The first kind of switchboard that joins both chains by what is known of them: that of the other plug, if it keeps its own. */
-async function kindFor(own: PlugEnd, other: ConfiguredEnd, keeps: boolean): Promise<SwitchboardKind | undefined> {
-  const [there, back] = await Promise.all([
-    own.chain.switchboardsTo(other.chain.slug),
-    other.chain.switchboardsTo(own.chain.slug),
-  ])
-  const used = (keeps ? other.config?.outboundSwitchboard : undefined) ?? zeroAddress
-  const fits = back.filter(({ address }) => isAddressEqual(used, zeroAddress) || isAddressEqual(address, used))
-  return switchboardKinds.find((kind) => [there, fits].every((list) => list.some((known) => known.kind === kind)))
-}
-
-/** Percent by which an API's estimate may differ from the chain: prices of gas change between two looks. */
-const maxDifferencePercent = 10
-
-/** Checks that the messaging API and the sockets agree on what a plug's messages cost. */
-export async function checkFee(
-  plug: DoctorPlug,
-  {
-    plugs: { messaging },
-    clock,
-    timeout,
-    signal,
-  }: { plugs: PlugsConfig; clock: Clock; timeout: number; signal: AbortSignal },
-): Promise<Finding> {
-  const paths = await plug.paths()
-  if (paths.length === 0) return skipped("It is connected to no chain.")
-  const { baseUrl, apiKey } = messaging
-  const limits = { clock, timeout, totalTimeout: timeout, retries: 1 }
-  const client = createMessagingClient({ baseUrl, apiKey: await apiKey.get(), ...limits })
-  const destinations = paths.map(({ to }) => to)
-  const rows = await compareFees({
-    messages: destinations.map((to) => ({
-      to,
-      gasLimit: pricedMessage.minMsgGasLimit,
-      payloadLength: pricedMessage.payloadSize,
-    })),
-    ...{ srcPlug: plug.address, srcChainSlug: plug.chain.slug, api: client, signal },
-    read: ({ to }) => readMinimum(plug, to),
-  })
-  // The worst comes first.
-  const findings = rows.map((row) => compare(row, plug))
-  const worst =
-    findings.find(({ status }) => status === "failed") ?? findings.find(({ status }) => status === "warning")
-  return worst ?? ok(`The API and the socket agree for ${destinations.map(({ name }) => name).join(", ")}.`)
-}
-
-function compare(
-  { to, estimate, onChain, note, errors }: FeeComparison,
-  { label, chain, address }: DoctorPlug,
-): Finding {
-  const [error] = errors
-  if (error !== undefined) return explainFailure(error)
-  if (note !== null)
-    return warning(`To ${to.name}: ${note}`, "Messages are followed on the chains themselves; nothing else is lost.")
-  if (estimate === null || onChain === null) return ok("")
-  const says = `To ${to.name}, the API says ${formatAmount(estimate, 18)} and the socket charges ${formatAmount(onChain, 18)}.`
-  const look = `Go by the socket, as messaging send does, and tell the API's operators. Compare: npx hardhat messaging fees --plug ${address} --from ${chain.name} --to ${to.name}`
-  const limit = BigInt(maxDifferencePercent)
-  if (estimate * 100n < onChain * (100n - limit)) {
-    return failed(`${says} Who attaches what the API says for ${label} is refused.`, look)
-  }
-  return estimate * 100n > onChain * (100n + limit) ? warning(says, look) : ok("")
 }

@@ -180,7 +180,7 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
   const fees = checkEach(plugs, (plug) => ({
     ...{ name: "fee", subject: `${plug.label}@${plug.chain.name}` },
     needs: [...of(plugChecks, plug), ...(messaging === undefined ? [] : of(answers, messaging))],
-    run: async (signal) => (await ofPlugs()).checkFee(plug, { plugs: config, clock, timeout, signal }),
+    run: async (signal) => (await import("./checkFee.js")).checkFee(plug, { plugs: config, clock, timeout, signal }),
   }))
 
   const policy = config.trust

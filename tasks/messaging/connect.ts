@@ -2,24 +2,20 @@ import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
 import { getChainId } from "viem/actions"
 
 import { readAllowedSwitchboards, requireSwitchboard } from "./call/requireSwitchboard.js"
+import { confirmEnds } from "./connect/confirmEnds.js"
 import { type Ends, type EndsArguments, findEnds, findSibling } from "./connect/findEnds.js"
 import { sendConnection } from "./connect/sendConnection.js"
 import { callFields, type Replaced, replacedLine, switchboardLine } from "./output/connectCall.js"
 import { safeFileLine } from "./output/wiring.js"
 import { checkTrustOf } from "./wire/checkPlanTrust.js"
-import { AbortedError } from "#src/http/errors.js"
 import type { ReadCall } from "#src/messaging/onchain/connection/readCall.js"
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
-import { readCodeSize } from "#src/onchain/readNode.js"
 import { type Chain, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openSwitchboard } from "#src/plugin/connection/chains/openSwitchboard.js"
 import { ownerOf } from "#src/plugin/contracts/findDoubt.js"
-import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
-import type { ChainEntry } from "#src/primitives/chains.js"
-import { askYes } from "#src/terminal/askYes.js"
 import { showContract } from "#src/terminal/contractNames.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
@@ -71,7 +67,8 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
         await requireConfirmed(hre, { contract: found, client: there?.client, argument: "sibling", ...asked }, io)
       }
       await confirm()
-      await confirmSibling(there, { sibling, to, yes: args.yes }, io)
+      const own = { client: chain.client, socket, plug, slug: source.slug }
+      await confirmEnds(own, there && { ...there, plug: sibling }, { sibling, ends, yes: args.yes }, io)
     },
   }
   const { hash, safeFiles } = await sendConnection({ args, ends }, connection, { chain, config: hre.config, io })
@@ -104,36 +101,6 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
 })
 
 export default connect
-
-/**
- * Warns of a sibling that is no contract, and asks a person at the terminal about it.
- *
- * @throws {AbortedError} the answer is no
- */
-export async function confirmSibling(
-  there: Pick<ReadableChain, "client"> | undefined,
-  { sibling, to, yes }: { readonly sibling: Address; readonly to: ChainEntry; readonly yes: boolean },
-  io: TaskIo,
-): Promise<void> {
-  if (await mayBeContract(there, sibling)) return
-  const { err } = io.terminal
-  const says = `There is no contract at ${sibling} on ${to.name}. Messages to it are lost if there is none when they arrive.`
-  err.line(err.paint.magenta(says))
-  if (yes || io.input.isTTY !== true) return
-  if (!(await askYes("Connect to it all the same?", io))) throw new AbortedError()
-}
-
-/** Whether there is a contract. Where the chain cannot be read, nothing is said against it. */
-export async function mayBeContract(
-  chain: Pick<ReadableChain, "client"> | undefined,
-  address: Address,
-): Promise<boolean> {
-  if (chain === undefined) return true
-  return await readCodeSize(chain.client, address).then(
-    (bytes) => bytes > 0,
-    () => true,
-  )
-}
 
 /**
  * Reads which sibling a plug has now.

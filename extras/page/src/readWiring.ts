@@ -6,6 +6,9 @@ import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { kindOfSwitchboard } from "#src/devnet/messaging/paths.js"
 import type { OpenDevnet } from "#src/devnet/openDevnet.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { type ConnectionFacts, differencesOf } from "#src/messaging/onchain/connection/differencesOf.js"
+import { type ConnectionSide, readConnectionFacts } from "#src/messaging/onchain/connection/readConnectionFacts.js"
+import { missingInbound } from "#src/messaging/onchain/connection/readPlugCode.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 
 /** What the project calls a contract; `undefined` if it does not know it. */
@@ -16,7 +19,7 @@ export type NameContract = (
 ) => string | undefined | Promise<string | undefined>
 
 type Devnet = Pick<OpenDevnet<string, true, true>, "devnet" | "messaging" | "market">
-type Link = { readonly from: Place; readonly to: Place; readonly out: string; readonly in: string }
+type Link = { readonly from: Place; readonly to: Place; readonly out: Address }
 type Place = { readonly slug: number; readonly address: Address }
 
 const topics = [toEventSelector(getAbiItem({ abi: socketAbi, name: "PlugConnected" }))]
@@ -36,15 +39,14 @@ export async function readWiring({ devnet, messaging, market }: Devnet, nameOf: 
   for (const { chain, contracts } of messaging.contexts) {
     const head = BigInt((await chain.provider.request({ method: "eth_blockNumber" })) as Hex)
     const logs = await chain.readLogs(0n, head, { address: [contracts.socket], topics })
-    const kindOf = (switchboard: Address): string => kindOfSwitchboard(contracts, switchboard) ?? switchboard
     for (const { args } of parseEventLogs({ abi: socketAbi, eventName: "PlugConnected", logs: [...logs] as never })) {
-      const { plug, siblingChainSlug, siblingPlug, inboundSwitchboard, outboundSwitchboard } = args
+      const { plug, siblingChainSlug, siblingPlug, outboundSwitchboard } = args
       const from = { slug: chain.slug, address: plug }
       const key = keyOf(from, siblingChainSlug)
       links.delete(key)
       if (BigInt(siblingPlug) === 0n || own.has(plug)) continue
       const to = { slug: siblingChainSlug, address: siblingPlug }
-      links.set(key, { from, to, out: kindOf(outboundSwitchboard), in: kindOf(inboundSwitchboard) })
+      links.set(key, { from, to, out: outboundSwitchboard })
     }
   }
   const chains = [...Object.values(devnet.chains), devnet.gateway.chain]
@@ -58,27 +60,53 @@ export async function readWiring({ devnet, messaging, market }: Devnet, nameOf: 
   })
   const indexes = new Map([...places.keys()].map((key, index) => [key, index]))
   const indexOf = (place: Place): number => indexes.get(keyOf(place)) ?? 0
+  // On every chain of a devnet the same addresses.
+  const kindOf = (switchboard: Address): string =>
+    messaging.contexts.map(({ contracts }) => kindOfSwitchboard(contracts, switchboard)).find(Boolean) ?? switchboard
+  const sideOf = ({ slug, address: plug }: Place): ConnectionSide | undefined => {
+    const context = messaging.contexts.find(({ chain }) => chain.slug === slug)
+    return context && { client: context.chain.publicClient, socket: context.contracts.socket, plug, slug }
+  }
+  const findProblem = async (a: ConnectionSide | undefined, b: ConnectionSide | undefined): Promise<string | null> => {
+    if (a === undefined || b === undefined) return "the other side is on no chain of this devnet"
+    return problemOf(await readConnectionFacts({ a, b }), kindOf)
+  }
   const accounts = [...new Set(chains.flatMap((chain) => chain.accounts))].map(async (address) => ({
     address,
     balances: await Promise.all(chains.map((chain) => balanceOf(chain, address))),
   }))
   return {
     plugs: await Promise.all(plugs),
-    links: shown.map((link) => ({
-      from: indexOf(link.from),
-      to: indexOf(link.to),
-      switchboard: link.out,
-      problem: problemOf(link, links.get(keyOf(link.to, link.from.slug))),
-    })),
+    links: await Promise.all(
+      shown.map(async ({ from, to, out }) => ({
+        from: indexOf(from),
+        to: indexOf(to),
+        switchboard: kindOf(out),
+        problem: await findProblem(sideOf(from), sideOf(to)),
+      })),
+    ),
     accounts: await Promise.all(accounts),
   }
 }
 
-/** Why messages of a connection are not delivered; `null` if both sides agree. */
-function problemOf({ from, out }: Link, back: Link | undefined): string | null {
-  if (back === undefined) return "the other side is not connected to it"
-  if (keyOf(back.to) !== keyOf(from)) return `the other side is connected to ${back.to.address} instead`
-  return back.in === out ? null : `it sends by ${out}, and the other side receives by ${back.in}`
+/** Why messages from the first end to the second are not delivered; `null` if nothing is known that stops them. */
+export function problemOf(facts: ConnectionFacts, kindOf: (switchboard: Address) => string): string | null {
+  const { config } = facts.a
+  for (const found of differencesOf(facts)) {
+    const isOwn = found.side === "a"
+    if (found.about === "unverified") return `the ${isOwn ? "plug" : "other side"} was not read: ${found.reason}`
+    if (found.about === "path" && isOwn === (found.direction === "outbound")) return "its switchboards have no path"
+    if (found.about === "switchboard" && "known" in config && found.own === config.known.outboundSwitchboard && isOwn)
+      return `it sends by ${kindOf(found.own)}, and the other side receives by ${kindOf(found.expected)}`
+    if (isOwn) continue
+    if (found.about === "sibling") {
+      const isNone = BigInt(found.actual) === 0n
+      return `the other side is ${isNone ? "not connected to it" : `connected to ${found.actual} instead`}`
+    }
+    if (found.about === "code") return "there is no contract on the other side"
+    if (found.about === "function") return `the other side has ${missingInbound}`
+  }
+  return null
 }
 
 function keyOf({ slug, address }: Place, siblingSlug?: number): string {

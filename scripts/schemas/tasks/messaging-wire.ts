@@ -23,6 +23,7 @@ const change = {
   owner: address.nullable(),
   sender: address.nullable(),
   reason: z.string().nullable(),
+  warnings: z.array(z.string()).meta({ description: "Why messages over it may not arrive, although it can be made." }),
 }
 
 /** A call that another account sends. */

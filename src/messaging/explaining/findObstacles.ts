@@ -85,6 +85,8 @@ function unlooked(says: string): readonly Obstacle[] {
 
 const ofConnection: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>([
   ...(["not-connected", "other-sibling", "destination-without-code", "switchboards-do-not-fit"] as const),
+  // Without a trial of `inbound`, only that the plug has none.
+  "inbound-reverts",
 ])
 
 const finders = [findConnectionCauses, findPathCauses, findSwitchboardCauses, findExecutionCauses, findReadingCauses]
@@ -113,7 +115,7 @@ function findSwitchboardCauses(subject: MessageCase): readonly MessageCause[] {
   const { journey, details } = subject
   const { arrival, src } = journey
   // What is not connected is to be connected through a switchboard that fits.
-  if ("problem" in arrival || details.path === undefined || !arrival.hasCode) return []
+  if ("problem" in arrival || details.path === undefined || !arrival.code.hasCode) return []
   if (faultOfConnection(journey) !== undefined) return []
   const { switchboard, sibling, unread } = details.path
   if (sibling !== null || switchboard === null) return listCauses(findMisfit(subject, arrival))

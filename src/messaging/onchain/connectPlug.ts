@@ -1,9 +1,9 @@
 import { type Address, type Client, type Hex, zeroAddress } from "viem"
-import { isAddressEqual } from "viem/utils"
 
 import { ConnectionNotMadeError, protocolReverts } from "./callErrors.js"
 import { checkConnectCall } from "./connection/checkConnectCall.js"
-import { connectCall, type ConnectFunction, type Connection } from "./connection/connectCall.js"
+import { connectCall, type ConnectFunction } from "./connection/connectCall.js"
+import { isMade } from "./connection/differencesOf.js"
 import { type ReadCall, readCall } from "./connection/readCall.js"
 import { readOwner } from "./connection/readOwner.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
@@ -113,19 +113,11 @@ export async function prepareConnection(
   const socket = await readSocketOf(client, plug, knownSocket)
   const readConfig = (): Promise<PlugConfig> => getPlugConfig(client, { socket, plug, siblingChainSlug })
   const before = await readConfig()
-  if (isConnected(before, wanted)) return undefined
+  if (isMade(before, wanted)) return undefined
 
   const owner = await readOwner(client, plug)
   const data = encodeCall(call)
   const transaction = { plug, socket, sender, owner, ...call, data, wanted, before: before.siblingPlug }
   await unlessAborted(checkConnectCall(client, transaction, parameters.errorAbis), [parameters.signal])
-  return { call, data, shown: readCall(call.abi, data), isMade: async () => isConnected(await readConfig(), wanted) }
-}
-
-function isConnected(config: PlugConfig, { sibling, switchboard }: Connection): boolean {
-  return (
-    isAddressEqual(config.siblingPlug, sibling) &&
-    isAddressEqual(config.inboundSwitchboard, switchboard) &&
-    isAddressEqual(config.outboundSwitchboard, switchboard)
-  )
+  return { call, data, shown: readCall(call.abi, data), isMade: async () => isMade(await readConfig(), wanted) }
 }

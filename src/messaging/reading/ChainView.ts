@@ -1,7 +1,6 @@
 import {
   type Abi,
   type Address,
-  BaseError,
   type ContractFunctionArgs,
   type ContractFunctionName,
   type ContractFunctionReturnType,
@@ -12,7 +11,7 @@ import { decodeFunctionResult, encodeFunctionData, numberToHex } from "viem/util
 
 import { socketAbi } from "../onchain/abi.js"
 import type { ReadableChain } from "./Journey.js"
-import { isContractFailure } from "#src/onchain/callErrors.js"
+import { isContractFailure, isFailureOfCode } from "#src/onchain/callErrors.js"
 import type { Head, Mined } from "#src/onchain/logs.js"
 
 /** A chain in one block. What several messages need of it is read once. */
@@ -133,14 +132,4 @@ export async function askContract<
       throw error
     }
   })
-}
-
-/** Of data that cannot be decoded, and of code that fails without reverting. The words are those of the nodes. */
-function isFailureOfCode(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  const text = [error.details, error.shortMessage].join(" ")
-  return (
-    error.name.startsWith("AbiDecoding") ||
-    /out of gas|invalid opcode|invalid jump|stack (?:over|under)flow/i.test(text)
-  )
 }

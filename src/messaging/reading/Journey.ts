@@ -1,5 +1,6 @@
 import type { Address, Client, Hex } from "viem"
 
+import type { PlugCode } from "../onchain/connection/readPlugCode.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { PlugConfig } from "../onchain/getPlugConfig.js"
 import type { CarriedMessage } from "../onchain/standard/gatewayMessage.js"
@@ -88,7 +89,8 @@ export type Arrival = {
   readonly head: Head
   /** How the destination plug is connected to the source chain. */
   readonly config: PlugConfig
-  readonly hasCode: boolean
+  /** What the destination plug can do. */
+  readonly code: PlugCode
   /** The state of the switchboard that the plug uses; `null` if it has none. */
   readonly switchboard: SwitchboardState | null
   /** How many proposals of the packet the socket has counted. More than `proposals` has if not all could be read. */

@@ -1,11 +1,12 @@
 import { type Hex, isAddressEqual, zeroAddress } from "viem"
 
 import { switchboardAbi } from "../onchain/abi.js"
+import { readPlugCode } from "../onchain/connection/readPlugCode.js"
 import type { OutboundMessage } from "../onchain/events.js"
-import { askContract, type ChainViewAtHead, readSocket } from "./ChainView.js"
+import { askContract, type ChainViewAtHead, once, readSocket } from "./ChainView.js"
 import { findExecution } from "./execution/findExecution.js"
 import type { Arrival, Proposal, ReadableChain, Unread } from "./Journey.js"
-import { readConnection, readProposalFacts, readSwitchboard, readTakesCalls } from "./readConnection.js"
+import { readConnection, readProposalFacts, readSwitchboard } from "./readConnection.js"
 import { readAttestations, readProposals, type SocketProposal } from "./readProposals.js"
 import type { Mined } from "#src/onchain/logs.js"
 
@@ -21,10 +22,12 @@ export async function readArrival(
   chain: ReadableChain,
   { view, message, isUnsent = false }: ReadArrivalOptions,
 ): Promise<{ readonly arrival: Arrival; readonly unread: readonly Unread[] }> {
-  const { packetId, messageId, srcChainSlug, srcPlug, packedMessage: root } = message
-  const [config, hasCode, isExecuted] = await Promise.all([
-    readConnection(view, { plug: message.dstPlug, siblingChainSlug: srcChainSlug }),
-    readTakesCalls(view, message.dstPlug),
+  const { packetId, messageId, srcChainSlug: siblingChainSlug, srcPlug, dstPlug: plug, packedMessage: root } = message
+  const [config, code, isExecuted] = await Promise.all([
+    readConnection(view, { plug, siblingChainSlug }),
+    once(view, `plug code ${plug} ${siblingChainSlug}`, () =>
+      readPlugCode(chain.client, { plug, socket: view.socket, siblingChainSlug, blockNumber: view.blockNumber }),
+    ),
     readSocket(view, "messageExecuted", [messageId]),
     packetId === null ? undefined : readSocket(view, "proposalCount", [packetId]),
   ])
@@ -49,14 +52,14 @@ export async function readArrival(
   const accepts = isExecuted || proposals.some(({ proposal }) => proposal.isAllowed === true)
   const switchboard = isAddressEqual(address, zeroAddress)
     ? null
-    : await readSwitchboard(view, { address, srcChainSlug, accepts })
+    : await readSwitchboard(view, { address, srcChainSlug: siblingChainSlug, accepts })
   const tell = (what: string, why: string | undefined): Unread[] =>
     why === undefined ? [] : [{ chain: chain.name, what, why }]
   const { proposalCount } = proposed
   const own = proposals.map(({ proposal }) => proposal)
   const whyNowhere = executed === true ? (execution?.unread ?? "no log shows it") : undefined
   return {
-    arrival: { chain, head: view.head, config, hasCode, switchboard, proposalCount, proposals: own, executed },
+    arrival: { chain, head: view.head, config, code, switchboard, proposalCount, proposals: own, executed },
     unread: [
       ...tell(`every proposal of packet ${packetId ?? ""}`, proposed.unread),
       ...tell("who attested the packet", proposals.find(({ unread }) => unread !== undefined)?.unread),

@@ -1,5 +1,5 @@
-import { type Address, type Hex, isAddressEqual, size, slice, zeroAddress } from "viem"
-import { getCode, getStorageAt } from "viem/actions"
+import { type Address, type Hex } from "viem"
+import { getCode } from "viem/actions"
 
 import { switchboardAbi } from "../onchain/abi.js"
 import { type PlugConfig, plugConfig } from "../onchain/getPlugConfig.js"
@@ -36,23 +36,6 @@ export async function readSwitchboard(
   const state = { isTripped, isPathTripped, totalWatchers, timeoutInSeconds, initialPacketCount }
   const answers = Object.values(state).some((answer) => answer !== null)
   return { address, ...state, isContract: accepts || answers || (await readHasCode(view, address)) }
-}
-
-/** The slot of a proxy's implementation, of EIP-1967. */
-export const implementationSlot: Hex = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
-
-/** Whether there is code that can take a message: of a proxy, that of its implementation too. */
-export async function readTakesCalls(view: ChainView, address: Address): Promise<boolean> {
-  const { client, blockNumber } = view
-  const [hasCode, word] = await Promise.all([
-    readHasCode(view, address),
-    once(view, `implementation of ${address}`, () =>
-      getStorageAt(client, { address, slot: implementationSlot, blockNumber }).catch(() => undefined),
-    ),
-  ])
-  const implementation = word === undefined || size(word) !== 32 ? zeroAddress : slice(word, 12)
-  if (!hasCode || isAddressEqual(implementation, zeroAddress)) return hasCode
-  return await readHasCode(view, implementation)
 }
 
 async function readHasCode(view: ChainView, address: Address): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { type Address, type Client, type Hex, isAddressEqual } from "viem"
 import { getChainId } from "viem/actions"
 
+import { missingInbound, readPlugCode } from "../onchain/connection/readPlugCode.js"
 import { askDevnetToSign, mayExecute, readExecutionManager, readManagerOwner } from "../onchain/delivery/executors.js"
 import { inboundCall, valueIn } from "../onchain/delivery/inboundCall.js"
 import { gasOfExecution } from "../onchain/delivery/tryExecution.js"
@@ -123,8 +124,14 @@ async function requireInbound(
   const outcome = await simulateInbound({ client, head }, inboundCall(socket, message), { limit, block, abis })
   if (outcome.kind === "succeeds") return
   const [fails, next] = whyItFails(outcome, limit)
-  const { messageId, dstPlug } = message
-  throw new MessageNotExecutableError({ messageId, reason: `inbound of ${dstPlug} ${fails}`, next })
+  const { messageId, dstPlug: plug, srcChainSlug: siblingChainSlug } = message
+  const isSilent = outcome.kind === "reverts" && outcome.errorName === undefined
+  const code = isSilent
+    ? await readPlugCode(client, { plug, socket, siblingChainSlug }).catch(() => undefined)
+    : undefined
+  const isMissing = code?.hasCode === true && code.receives === false
+  const reason = isMissing ? `the plug ${plug} has ${missingInbound}` : `inbound of ${plug} ${fails}`
+  throw new MessageNotExecutableError({ messageId, reason, next })
 }
 
 function whyItFails(outcome: Exclude<InboundOutcome, { kind: "succeeds" }>, limit: bigint): readonly [string, string] {

@@ -1,4 +1,4 @@
-import { type Abi, type Address, isAddressEqual } from "viem"
+import type { Abi, Address } from "viem"
 
 import { describeArgument, invalid } from "../arguments.js"
 import { chainNamed } from "../world/findInWorld.js"
@@ -10,6 +10,7 @@ import type { DevnetChain } from "#src/devnet/Devnet.js"
 import { hasKind, switchboardBetween, switchboardOf } from "#src/devnet/messaging/paths.js"
 import { ConnectionNotMadeError } from "#src/messaging/onchain/callErrors.js"
 import { connectCall } from "#src/messaging/onchain/connection/connectCall.js"
+import { isMade } from "#src/messaging/onchain/connection/differencesOf.js"
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import { encodeCall } from "#src/messaging/onchain/plugCall.js"
 import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
@@ -55,8 +56,7 @@ export async function connectTo(
   })
   if (by === undefined) return
   const config = await getPlugConfig(chain.publicClient, { ...wanted, socket, plug: plug.address })
-  if (isAddressEqual(config.siblingPlug, sibling.address) && isAddressEqual(config.inboundSwitchboard, switchboard))
-    return
+  if (isMade(config, wanted)) return
   throw new ConnectionNotMadeError({ plug: plug.address, functionName, hash: receipt.transactionHash })
 }
 

@@ -49,6 +49,7 @@ export function wiringPlan(plan: WiringPlan, { paint, columns }: Printer, nameOf
     for (const line of callLines(change, columns - 6)) add(change, `      ${line}`)
     if (kind === "connect") add(change, `      ${switchboardLine(change, { paint, columns })}`)
     if (!change.isShown && status !== "blocked") add(change, `      ${paint.dim("the node cannot show what it does")}`)
+    for (const warning of change.warnings) add(change, `      ${paint.magenta(warning)}`)
     if (status !== "ready") add(change, `      ${status}: ${reason ?? "it cannot be sent"}`)
   }
   for (const extra of left) {

@@ -1,86 +1,20 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
-import { encodeAbiParameters, encodeEventTopics, parseAbiParameters } from "viem/utils"
 
-import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
-import { checkConnection, type ConnectionSide } from "#src/messaging/onchain/checkConnection.js"
+import { checkConnection } from "#src/messaging/onchain/checkConnection.js"
 import { WrongContractError } from "#src/onchain/callErrors.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
-import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
-
-type Played = {
-  /** `null`: it does not say. */
-  slug?: number | null
-  sibling?: Address
-  capacitor?: Address
-  decapacitor?: Address
-  /** Outbound and inbound. */
-  switchboards?: readonly [Address, Address]
-  /** Which switchboard names which. Default: the node gives no logs. */
-  siblingSwitchboards?: readonly (readonly [Address, Address])[]
-  /** Gets the first block of each request for logs. */
-  logsFrom?: bigint[]
-}
-
-const [fast, optimistic]: Address[] = [
-  "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707",
-  "0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9",
-]
-
-function side(plug: Address, slug: number, played: Played): ConnectionSide {
-  const parts = [played.capacitor ?? capacitor, played.decapacitor ?? capacitor]
-  const [outbound, inbound] = played.switchboards ?? [capacitor, capacitor]
-  const config = [played.sibling ?? zeroAddress, inbound, outbound, ...parts]
-  const otherSlug = slug === 41001 ? 41002 : 41001
-  const { siblingSwitchboards, logsFrom = [] } = played
-  const { client } = createFakeChain({
-    ...(siblingSwitchboards === undefined
-      ? {}
-      : {
-          logsOf({ fromBlock }) {
-            logsFrom.push(fromBlock)
-            return siblingSwitchboards.map(([own, other]) => siblingLog(own, otherSlug, other))
-          },
-        }),
-    contracts: {
-      [fast!]: { abi: switchboardAbi, answer: () => 1n },
-      [optimistic!]: {
-        abi: switchboardAbi,
-        answer: ({ functionName }) => {
-          if (functionName === "totalWatchers") throw revert()
-          return 60n
-        },
-      },
-      [socket]: {
-        abi: socketAbi,
-        answer: ({ functionName }) => {
-          if (functionName !== "chainSlug") return config
-          if (played.slug === null) throw revert()
-          return played.slug ?? slug
-        },
-      },
-    },
-  })
-  return { client, socket, plug, slug }
-}
-
-function siblingLog(switchboard: Address, otherSlug: number, sibling: Address): object {
-  const [topic] = encodeEventTopics({ abi: socketAbi, eventName: "SiblingSwitchboardUpdated" })
-  const types = parseAbiParameters("address, uint32, address")
-  return {
-    address: socket,
-    topics: [topic],
-    data: encodeAbiParameters(types, [switchboard, otherSlug, sibling]),
-    ...{ blockNumber: "0x1", logIndex: "0x0", transactionIndex: "0x0", removed: false },
-    ...{ transactionHash: bytes32(1), blockHash: bytes32(1) },
-  }
-}
-
-const a = (played: Played): ConnectionSide => side(srcPlug, 41001, played)
-const b = (played: Played): ConnectionSide => side(dstPlug, 41002, played)
+import { capacitor, dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import {
+  endA as a,
+  endB as b,
+  fast,
+  optimistic,
+  type PlayedEnd,
+  plugCodes,
+} from "#test/fixtures/worlds/messaging/connectionEnds.js"
+import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 describe("checkConnection", () => {
   it("fails where a contract answers as a socket and does not say its chain", async () => {
@@ -119,9 +53,9 @@ describe("checkConnection", () => {
   })
 
   describe("where the switchboards of the two sides", () => {
-    const connected = (ofA: Partial<Played>, ofB: Partial<Played>) =>
+    const connected = (ofA: PlayedEnd, ofB: PlayedEnd) =>
       checkConnection({ a: a({ sibling: dstPlug, ...ofA }), b: b({ sibling: srcPlug, ...ofB }) })
-    const both = (switchboard: Address | undefined) => [switchboard!, switchboard!] as const
+    const both = (switchboard: Address) => [switchboard, switchboard] as const
 
     it("name each other, agrees", async () => {
       const plays = { switchboards: both(fast), siblingSwitchboards: [both(fast)] }
@@ -155,8 +89,8 @@ describe("checkConnection", () => {
 
     it("fit in one direction only, says which switchboard is wrong", async () => {
       const check = await connected(
-        { switchboards: [fast!, fast!], siblingSwitchboards: [both(fast)] },
-        { switchboards: [fast!, optimistic!], siblingSwitchboards: [both(fast), both(optimistic)] },
+        { switchboards: [fast, fast], siblingSwitchboards: [both(fast)] },
+        { switchboards: [fast, optimistic], siblingSwitchboards: [both(fast), both(optimistic)] },
       )
       expect(check.differences.map(({ side: where, expected, actual }) => [where, expected, actual])).to.deep.equal([
         ["a", optimistic, fast],
@@ -167,7 +101,7 @@ describe("checkConnection", () => {
     it("do not know each other, says so", async () => {
       const check = await connected(
         { switchboards: both(fast), siblingSwitchboards: [] },
-        { switchboards: both(fast), siblingSwitchboards: [[fast!, zeroAddress]] },
+        { switchboards: both(fast), siblingSwitchboards: [[fast, zeroAddress]] },
       )
       expect(check.differences.map(({ side: where, actual }) => [where, actual])).to.deep.equal([
         ["a", zeroAddress],
@@ -176,7 +110,7 @@ describe("checkConnection", () => {
     })
 
     it("are of no known kind, or work with others, says so by their addresses", async () => {
-      const plain = { switchboards: both(capacitor), siblingSwitchboards: [[capacitor, optimistic!]] as const }
+      const plain = { switchboards: both(capacitor), siblingSwitchboards: [[capacitor, optimistic]] as const }
       const { differences } = await connected(plain, { ...plain, siblingSwitchboards: [] })
       const [ofA, ofB] = differences.map(({ says }) => says)
       expect(ofA).to.contain(optimistic).and.to.contain(capacitor)
@@ -203,6 +137,34 @@ describe("checkConnection", () => {
       expect(check.notChecked.map(({ side: where, about }) => [where, about])).to.deep.equal([["a", "switchboard"]])
       expect(check.notChecked[0]?.says).to.contain("eth_getLogs")
     })
+  })
+
+  it("says which plug cannot receive, and which code was not read", async () => {
+    const fine = { sibling: dstPlug, switchboards: [fast, fast], siblingSwitchboards: [[fast, fast]] } as const
+    const check = await checkConnection({
+      a: a({ ...fine, code: plugCodes.sends }),
+      b: b({ ...fine, sibling: srcPlug, code: plugCodes.none }),
+    })
+    // Without a contract on the other side, nobody sends to it.
+    expect(check.differences.map(({ side, about, actual }) => [side, about, actual])).to.deep.equal([
+      ["b", "code", "none"],
+    ])
+    const lacking = await checkConnection({
+      a: a({ ...fine, code: plugCodes.sends }),
+      b: b({ ...fine, sibling: srcPlug }),
+    })
+    expect([lacking.agrees, lacking.differences.map(({ side, about }) => [side, about])]).to.deep.equal([
+      ...[false, [["a", "function"]]],
+    ])
+    expect(lacking.differences[0]?.says).to.contain("0xc41f1f6c")
+    const unread = await checkConnection({
+      a: a({ ...fine, broken: ["eth_getCode"] }),
+      b: b({ ...fine, sibling: srcPlug }),
+    })
+    expect(unread.agrees).to.equal(true)
+    expect(
+      unread.notChecked.map(({ side, about, reason }) => [side, about, reason.includes("no eth_getCode")]),
+    ).to.deep.equal([["a", "code", true]])
   })
 
   it("fails if there is no socket at the address", async () => {

@@ -70,7 +70,7 @@ async function read(played: Played) {
     ...{ isGlobalTipped: () => true, totalWatchers: () => 2n, ...played.views },
   }
   const node = createViewNode({
-    ...{ abis: [socketAbi, switchboardAbi], logs, codes: { [dstPlug]: played.code ?? "0x60" } },
+    ...{ abis: [socketAbi, switchboardAbi], logs, codes: { [dstPlug]: played.code ?? "0x63c41f1f6c" } },
     views: {
       getPlugConfig: () => [sibling, inbound, other, at(3), at(4)],
       messageExecuted: () => isExecuted,
@@ -138,7 +138,12 @@ describe("readArrival", () => {
       },
     ])
     expect(switchboard).to.deep.include({ address: board, isTripped: true, totalWatchers: 2n, timeoutInSeconds: null })
-    expect(found).to.deep.include({ hasCode: true, proposalCount: 3n, executed: false, unread: [] })
+    expect(found).to.deep.include({
+      code: { hasCode: true, receives: true, sends: false },
+      proposalCount: 3n,
+      executed: false,
+      unread: [],
+    })
     expect(found.asked.filter((name) => name === "allowPacket")).to.have.length(2)
     expect(found.asked.filter((name) => name === "attestations")).to.have.length(1)
   })
@@ -199,8 +204,8 @@ describe("readArrival", () => {
 
   it("has no switchboard where the plug has none, and says whether there is code", async () => {
     const logs = [proposed(0n, root, zeroAddress, 20)]
-    const { proposals, switchboard, hasCode, asked } = await read({ logs, inbound: zeroAddress, code: "0x" })
-    expect([switchboard, hasCode, asked]).to.deep.equal([null, false, []])
+    const { proposals, switchboard, code, asked } = await read({ logs, inbound: zeroAddress, code: "0x" })
+    expect([switchboard, code.hasCode, asked]).to.deep.equal([null, false, []])
     expect(proposals[0]).to.deep.include({ isRootOfMessage: true, isForPlug: false, isAllowed: null })
   })
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, encodeFunctionResult, type Hex, pad, zeroHash } from "viem"
+import { type Address, encodeFunctionResult } from "viem"
 
 import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
-import { readAllowed, readConnection, readSwitchboard, readTakesCalls } from "#src/messaging/reading/readConnection.js"
+import { readAllowed, readConnection, readSwitchboard } from "#src/messaging/reading/readConnection.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
@@ -61,22 +61,6 @@ describe("readSwitchboard", () => {
     expect(await read({ views: { timeoutInSeconds: () => 0n } })).to.deep.equal({
       ...{ ...nothing, timeoutInSeconds: 0n, isContract: true },
     })
-  })
-})
-
-describe("readTakesCalls", () => {
-  const implementation = at(0xe1)
-  const takes = async (codes: Readonly<Record<Address, Hex>>, word?: Hex) =>
-    await readTakesCalls(viewOf({ codes, ...(word && { methods: { eth_getStorageAt: word } }) }), plug)
-
-  it("needs code, and of a proxy that of its implementation, too", async () => {
-    expect([await takes({}), await takes({ [plug]: "0x60" })]).to.deep.equal([false, true])
-    expect(await takes({ [plug]: "0x60" }, zeroHash)).to.equal(true)
-    expect(await takes({ [plug]: "0x60" }, pad(implementation))).to.equal(false)
-    expect(await takes({ [plug]: "0x60", [implementation]: "0x60" }, pad(implementation))).to.equal(true)
-    expect(await takes({ [implementation]: "0x60" }, pad(implementation))).to.equal(false)
-    // A word that is none names nothing.
-    expect(await takes({ [plug]: "0x60" }, implementation)).to.equal(true)
   })
 })
 

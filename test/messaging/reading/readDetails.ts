@@ -15,6 +15,7 @@ import {
   inbound,
   journeyWith,
   minedIn,
+  noCode,
   proposal,
   switchboardState,
 } from "#test/fixtures/wire/messageFacts.js"
@@ -201,7 +202,7 @@ describe("readDetails", () => {
       const stopped = { isStopped: true }
       expect(await ahead(stopped)).to.deep.equal({ ...none, ahead: succeeds })
       expect(await ahead({})).to.deep.equal(none)
-      expect(await ahead(stopped, { hasCode: false })).to.deep.equal(none)
+      expect(await ahead(stopped, { code: noCode })).to.deep.equal(none)
       const { srcPlug } = journeyOn({}).message
       const config = { ...arrivalWith([]).config, siblingPlug: srcPlug }
       const next = { config, proposals: [proposal({ isAllowed: true })] }

@@ -78,8 +78,10 @@ describe("readJourneys", () => {
     expect(journey.sent).to.deep.include({ timestamp, blockNumber: journey.srcHead.number })
     expect(journey).to.deep.include({ sealed: false, nextToSeal: 0n, unread: [] })
     expect(journey.srcConfig.siblingPlug).to.equal(world.counters["beta"])
-    const { proposals, executed, hasCode, switchboard } = arrivalOf(journey)
-    expect({ proposals, executed, hasCode }).to.deep.equal({ proposals: [], executed: false, hasCode: true })
+    const { proposals, executed, code, switchboard } = arrivalOf(journey)
+    expect({ proposals, executed, code }).to.deep.equal({
+      ...{ proposals: [], executed: false, code: { hasCode: true, receives: true, sends: true } },
+    })
     expect(switchboard).to.deep.equal({
       address: world.beta.contracts.switchboard,
       isTripped: false,

@@ -49,6 +49,8 @@ type Played = {
   readonly executedIn?: number
   /** What `inbound` comes to with so much gas, beside that of the call. Default: it succeeds. */
   readonly inbound?: (gas: number) => unknown
+  /** The code of the destination plug. */
+  readonly code?: Hex
 }
 
 /** Prepares a retry on a chain that is played like this, and lists the ranges of logs that were asked for. */
@@ -66,10 +68,12 @@ async function prepare(played: Played, more: Partial<RetryMessageParameters> = {
     blockNumber = 90,
     executedIn,
     inbound,
+    code,
   } = played
   const number = numberToHex(blockNumber)
   const node = createViewNode({
     abis: [socketAbi, switchboardAbi, executionManagerAbi, plugAbi],
+    ...(code && { codes: { [dstPlug]: code } }),
     logs: executedIn === undefined ? [] : [bytes32(9), sent!.messageId].map((id) => executedLog(id, executedIn)),
     methods: {
       eth_getBlockByNumber: {
@@ -202,6 +206,13 @@ describe("prepareRetry", () => {
     const [silent, unexplained] = await reasonOf(() => fails("execution reverted", { code: 3 }))
     expect(silent).to.contain("reverts: ").and.not.contain("undefined")
     expect([advice, other, unexplained].map((next) => typeof next)).to.deep.equal(["string", "string", "string"])
+    const [lacking] = await Promise.all(
+      ["0x60", "0x63c41f1f6c"].map(async (code) => {
+        const error = await refusal({ inbound: () => fails("execution reverted", { code: 3 }), code: code as Hex })
+        return (error as unknown as { reason: string }).reason.includes("has no function inbound(uint32,bytes)")
+      }),
+    ).then((found) => [found])
+    expect(lacking).to.deep.equal([true, false])
     const down = await refusal({ inbound: () => fails("overloaded", { code: -32_000 }) })
     expect([down.code, down.facts["function"]]).to.deep.equal(["NODE_FAILED", "execute"])
   })

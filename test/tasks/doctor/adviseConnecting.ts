@@ -4,7 +4,9 @@ import { type Address, zeroAddress } from "viem"
 
 import { switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
 import { findDeployment } from "#src/messaging/index.js"
-import { adviseConnecting, type ConfiguredEnd } from "#tasks/doctor/plugs.js"
+import { partOf } from "#src/messaging/onchain/connection/differencesOf.js"
+import type { PlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import { adviseConnecting, type ReadEnd } from "#tasks/doctor/adviseConnecting.js"
 import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [here, there] = ["1", "2"].map((digit) => `0x${digit.repeat(40)}`) as [Address, Address]
@@ -18,8 +20,10 @@ async function endOn(name: string, slug: number, address: Address, outboundSwitc
     switchboardsTo: (sibling: number) =>
       Promise.resolve(deployment === undefined ? [] : switchboardsTo(deployment, sibling)),
   }
-  const config = outboundSwitchboard === undefined ? undefined : { siblingPlug: zeroAddress, outboundSwitchboard }
-  return { chain, address, config } as unknown as ConfiguredEnd
+  const config = { siblingPlug: zeroAddress, inboundSwitchboard: zeroAddress, outboundSwitchboard }
+  const facts =
+    outboundSwitchboard && partOf({ plug: address, slug, config: { known: config as unknown as PlugConfig } })
+  return { chain, address, facts } as unknown as ReadEnd
 }
 
 describe("adviseConnecting", () => {

@@ -4,7 +4,7 @@ import { getAddress } from "viem"
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { systemClock } from "#src/primitives/clock.js"
-import { checkFee } from "#tasks/doctor/plugs.js"
+import { checkFee } from "#tasks/doctor/checkFee.js"
 import { answerJson, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
 import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 

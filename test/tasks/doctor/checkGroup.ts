@@ -64,7 +64,7 @@ describe("checkPlug", () => {
     const open = (() => Promise.resolve({ client })) as unknown as DoctorChain["open"]
     const mends = await Promise.all(
       [true, false].map(async (isDevnet) => {
-        const { status, mend } = await checkPlug(plugOn(chainOf("alpha", { isDevnet, open }), at(1)))
+        const { status, mend } = await checkPlug(plugOn(chainOf("alpha", { isDevnet, open, socket: at(9) }), at(1)))
         return [status, mend?.includes("Counter"), mend?.includes("address")]
       }),
     )

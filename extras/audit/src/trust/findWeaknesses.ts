@@ -1,10 +1,11 @@
-import { type Address, isAddressEqual, zeroAddress } from "viem"
+import { type Address, zeroAddress } from "viem"
 
 import { saw, sawConfig } from "./needs.js"
 import { holdersOf } from "./reading/readHolders.js"
 import type { Account, EndFacts, OwnedContract, PathFacts } from "./TrustFacts.js"
 import { byOthers } from "#src/explaining/explain.js"
 import type { Cause } from "#src/explaining/Explanation.js"
+import { type ConnectionEnd, differencesOf, partOf } from "#src/messaging/onchain/connection/differencesOf.js"
 import type { Role } from "#src/messaging/reading/roles.js"
 import { formatDuration } from "#src/primitives/duration.js"
 
@@ -69,8 +70,10 @@ function findForeignSwitchboard(dst: EndFacts): Weakness[] {
 function findOneSided({ src, dst }: PathFacts): Weakness[] {
   const sibling = dst.config.siblingPlug
   if (src === undefined || sibling === zeroAddress) return []
-  const isMutual = isAddressEqual(sibling, src.plug.address) && isAddressEqual(src.config.siblingPlug, dst.plug.address)
-  if (isMutual) return []
+  const [a, b] = [src, dst].map(({ plug, chain, config }) =>
+    partOf({ plug: plug.address, slug: chain.slug, config: { known: config } }),
+  ) as [ConnectionEnd, ConnectionEnd]
+  if (!differencesOf({ a, b }).some(({ about }) => about === "sibling")) return []
   const says = `Plug ${dst.plug.address} on ${dst.chain.name} takes messages of ${sibling}, and plug ${src.plug.address} on ${src.chain.name} sends to ${src.config.siblingPlug}.`
   const evidence = [dst, src].map((end) => sawConfig(end, end.config.siblingPlug))
   return [weakness("SIBLING_NOT_MUTUAL", says, evidence, rewire)]

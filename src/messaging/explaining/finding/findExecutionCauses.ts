@@ -1,11 +1,13 @@
 import type { Address } from "viem"
 import { formatEther } from "viem/utils"
 
+import { missingInbound } from "../../onchain/connection/readPlugCode.js"
 import { whyNotReceived } from "../../onchain/standard/gatewayMessage.js"
 import type { ExecuteFailure, Execution, TriedInbound } from "../../reading/execution/readExecution.js"
 import type { Arrival } from "../../reading/Journey.js"
 import { byOwner, executorFix, retryFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause, relayStages } from "../MessageCase.js"
+import { faultsOfArrival } from "./findReadingCauses.js"
 import { resumeFix } from "#src/explaining/devnetRelay.js"
 import { readIn, simulatedIn } from "#src/explaining/evidence.js"
 import { byOthers } from "#src/explaining/explain.js"
@@ -19,9 +21,13 @@ export function findExecutionCauses(subject: MessageCase): readonly MessageCause
   const { arrival } = subject.journey
   if ("problem" in arrival) return []
   if (arrival.executed !== false) {
-    return listCauses(findUsedId(subject, arrival) ?? (arrival.hasCode ? undefined : tookNothing(subject, arrival)))
+    return listCauses(
+      findUsedId(subject, arrival) ?? (arrival.code.hasCode ? undefined : tookNothing(subject, arrival)),
+    )
   }
-  if (!arrival.hasCode) return [withoutCode(subject, arrival)]
+  const lacks = new Set(faultsOfArrival(subject.journey).map(({ about }) => about))
+  if (lacks.has("code")) return [withoutCode(subject, arrival)]
+  if (lacks.has("function")) return [withoutInbound(subject, arrival)]
   const { execution, ahead } = subject.details
   if (execution === undefined) return findAhead(subject, arrival, ahead)
   const next: ExecutionCase = { ...subject, arrival, execution }
@@ -65,6 +71,18 @@ function withoutCode({ journey }: MessageCase, { chain, head }: Arrival): Messag
     says: `There is no contract at ${message.dstPlug} on ${chain.name}, so nothing can be delivered there.`,
     evidence: [readIn(chain, head.number, `The code of ${message.dstPlug} is empty.`)],
     fix: `connect the plug ${message.srcPlug} on ${src.name} to the right plug on ${chain.name}, and send again`,
+  }
+}
+
+/** Its application was built for another function, such as `inbound(uint256,bytes)` of older guides. */
+function withoutInbound({ journey }: MessageCase, { chain, head }: Arrival): MessageCause {
+  const { dstPlug } = journey.message
+  const read = `The code of ${dstPlug} lacks the selector, and a call of inbound by the socket reverts without data.`
+  return {
+    name: "inbound-reverts",
+    says: `The plug ${dstPlug} on ${chain.name} has ${missingInbound}, so it can take no message.`,
+    evidence: [readIn(chain, head.number, read)],
+    fix: `deploy a plug that has it on ${chain.name}, and connect both sides to each other`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { isAddressEqual, zeroAddress } from "viem"
 
+import { type Difference, differencesOf, partOf } from "../../onchain/connection/differencesOf.js"
 import type { Arrival, Journey } from "../../reading/Journey.js"
 import { messageStates } from "../../states.js"
 import { connectArrivalFix } from "../fixes.js"
@@ -79,17 +80,29 @@ function saySealed(sealed: Journey["sealed"]): string {
  *
  * @returns `undefined` if it does not stop it, or the destination chain was not read
  */
-export function faultOfConnection({ message, arrival }: Journey): "not-connected" | "other-sibling" | undefined {
-  if ("problem" in arrival) return undefined
-  const { siblingPlug } = arrival.config
-  if (isAddressEqual(siblingPlug, message.srcPlug)) return undefined
-  return isAddressEqual(siblingPlug, zeroAddress) ? "not-connected" : "other-sibling"
+export function faultOfConnection(journey: Journey): "not-connected" | "other-sibling" | undefined {
+  const fault = faultsOfArrival(journey).find(({ about }) => about === "sibling")
+  if (fault?.about !== "sibling") return undefined
+  return isAddressEqual(fault.actual, zeroAddress) ? "not-connected" : "other-sibling"
+}
+
+/** What the destination plug's end of the connection lacks for the message. The plug that sent it does send. */
+export function faultsOfArrival({ message, arrival }: Journey): readonly Difference[] {
+  if ("problem" in arrival) return []
+  const { srcPlug, srcChainSlug, dstPlug, dstChainSlug } = message
+  const sent = { known: { hasCode: true, receives: null, sends: true } }
+  const [config, code] = [{ known: arrival.config }, { known: arrival.code }]
+  const found = differencesOf({
+    a: partOf({ plug: srcPlug, slug: srcChainSlug, code: sent }),
+    b: partOf({ plug: dstPlug, slug: dstChainSlug, config, code }),
+  })
+  return found.filter(({ side }) => side === "b")
 }
 
 /** Whether the destination plug does not take the message. Where there is no contract, nothing can be connected. */
 export function isRefused(journey: Journey): journey is Journey & { readonly arrival: Arrival } {
   const { arrival } = journey
-  if ("problem" in arrival || arrival.executed !== false || !arrival.hasCode) return false
+  if ("problem" in arrival || arrival.executed !== false || !arrival.code.hasCode) return false
   return faultOfConnection(journey) !== undefined
 }
 

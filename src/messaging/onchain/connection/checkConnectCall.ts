@@ -3,9 +3,11 @@ import { decodeFunctionResult, encodeFunctionData, getAbiItem, isAddressEqual, t
 
 import { plugAbi, socketAbi } from "../abi.js"
 import { protocolReverts } from "../callErrors.js"
+import { plugConfig } from "../getPlugConfig.js"
 import type { Connection } from "./connectCall.js"
 import { CallNotShownError, NotOnlyAConnectionError } from "./connectCallErrors.js"
 import { type ConnectionEnds, findOtherChange } from "./connectionStorage.js"
+import { isMade } from "./differencesOf.js"
 import { logWords, wordToAddress } from "./readSiblingSwitchboards.js"
 import { CallRevertedError } from "#src/onchain/callErrors.js"
 import { nameEffect } from "#src/onchain/simulation/readAccountEffects.js"
@@ -95,7 +97,7 @@ function judge(effects: ShownEffects, transaction: ConnectTransaction): Verdict 
   const [config, newOwner] = after
   if (config !== undefined) {
     const read = decodeFunctionResult({ abi: socketAbi, functionName: "getPlugConfig", data: config })
-    if (!isWanted(read, wanted)) return { effect: undefined }
+    if (!isMade(plugConfig(read), wanted)) return { effect: undefined }
   }
   if (owner !== undefined && newOwner !== undefined) {
     const read = decodeFunctionResult({ abi: plugAbi, functionName: "owner", data: newOwner })
@@ -117,21 +119,12 @@ const plugConnected = toEventSelector(getAbiItem({ abi: socketAbi, name: "PlugCo
 
 function findOtherConnection(log: SimulatedLog, plug: Address, wanted: Connection): string | undefined {
   const [from, slug, ...addresses] = logWords(log, 5)
-  const [sibling, inbound, outbound] = addresses.map(wordToAddress)
-  const isComplete = sibling !== undefined && inbound !== undefined && outbound !== undefined
+  const [siblingPlug, inboundSwitchboard, outboundSwitchboard] = addresses.map(wordToAddress)
+  const isComplete = siblingPlug !== undefined && inboundSwitchboard !== undefined && outboundSwitchboard !== undefined
   if (log.topics[0] !== plugConnected || from === undefined || slug === undefined || !isComplete) {
     return `a log of the socket ${log.address}`
   }
   const isOwn = isAddressEqual(wordToAddress(from), plug) && BigInt(slug) === BigInt(wanted.siblingChainSlug)
-  if (isOwn && isWanted([sibling, inbound, outbound], wanted)) return undefined
-  return `${wordToAddress(from)} connected to ${sibling} on chain ${BigInt(slug)} by switchboard ${inbound}`
-}
-
-function isWanted(
-  [sibling, ...switchboards]: readonly [Address, Address, Address, ...Address[]],
-  wanted: Connection,
-): boolean {
-  if (!isAddressEqual(sibling, wanted.sibling)) return false
-  const isRemoved = BigInt(wanted.sibling) === 0n
-  return isRemoved || switchboards.slice(0, 2).every((address) => isAddressEqual(address, wanted.switchboard))
+  if (isOwn && isMade({ siblingPlug, inboundSwitchboard, outboundSwitchboard }, wanted)) return undefined
+  return `${wordToAddress(from)} connected to ${siblingPlug} on chain ${BigInt(slug)} by switchboard ${inboundSwitchboard}`
 }

@@ -54,7 +54,7 @@ export async function readExecution(
   { message, arrival, isUnsent = false }: Journey,
   { reported, abis, findSource }: ReadExecutionParameters,
 ): Promise<Execution | undefined> {
-  if ("problem" in arrival || arrival.executed !== false || !arrival.hasCode) return undefined
+  if ("problem" in arrival || arrival.executed !== false || !arrival.code.hasCode) return undefined
   // The socket hashes the message with the sibling that the plug has now, so that the message of another one is not executed.
   if (!isAddressEqual(arrival.config.siblingPlug, message.srcPlug)) return undefined
   const proposal = ownProposals(arrival).find(({ isAllowed }) => isUnsent || isAllowed === true)
@@ -103,7 +103,7 @@ export async function readAhead(
   { message, arrival }: Journey,
   { abis, findSource }: Pick<ReadExecutionParameters, "abis" | "findSource">,
 ): Promise<TriedInbound | undefined> {
-  if ("problem" in arrival || arrival.executed !== false || !arrival.hasCode) return undefined
+  if ("problem" in arrival || arrival.executed !== false || !arrival.code.hasCode) return undefined
   const call = inboundCall(arrival.chain.socket, message)
   const trial = { limit: message.minMsgGasLimit, block: arrival.head.number, abis, findSource }
   return { call, inbound: await explainInbound(arrival, call, trial) }

@@ -1,6 +1,5 @@
-import type { Abi, Client, Hex } from "viem"
-import { getBlock, getCode } from "viem/actions"
-import { hexToBytes, toFunctionSelector } from "viem/utils"
+import type { Abi, Client } from "viem"
+import { getBlock } from "viem/actions"
 
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import {
@@ -14,7 +13,6 @@ import {
 import type { TrialBlock } from "../ChainView.js"
 import type { Arrival } from "../Journey.js"
 import { blockSource, type FindSource, type ReadSource, readSource } from "#src/explaining/evidence.js"
-import { instructionsOf, runsOtherCode } from "#src/onchain/instructions.js"
 import type { Head } from "#src/onchain/logs.js"
 import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
@@ -77,24 +75,8 @@ export async function simulateInbound(
   }
   if (isOutOfGas(failure.error)) return { kind: "runs out of gas", tried: more }
   const revert = decodeRevert(failure.error, abis)
-  const isMissing =
-    revert?.data === "0x" && lacksFunction((await getCode(client, { address: call.to }).catch(() => "0x")) ?? "0x")
-  const reason = isMissing ? `it has no function ${inboundSignature}` : reasonOf(failure.error, abis)
+  const reason = reasonOf(failure.error, abis)
   return { kind: "reverts", reason, errorName: revert?.name, next: revert?.next }
-}
-
-const inboundSignature = "inbound(uint32,bytes)"
-const inboundSelector = toFunctionSelector(inboundSignature).slice(2)
-
-/** Whether code has `inbound` nowhere, and runs no code of others, which could have it. */
-function lacksFunction(code: Hex): boolean {
-  if (code === "0x" || code.includes(inboundSelector)) return false
-  for (const { op } of instructionsOf(hexToBytes(code))) {
-    // Behind INVALID the compiler puts data.
-    if (op === 0xfe) return true
-    if (runsOtherCode(op)) return false
-  }
-  return true
 }
 
 /** A limit below this fits in a block of every chain. */

@@ -1,9 +1,10 @@
 import type { Abi, Address } from "viem"
 
 import { ConnectionNotMadeError } from "../../onchain/callErrors.js"
+import { isMade } from "../../onchain/connection/differencesOf.js"
+import { getPlugConfig } from "../../onchain/getPlugConfig.js"
 import { simulateChange } from "../plan/prepareChange.js"
-import { readConnection } from "../plan/readChainState.js"
-import { isAsWanted, type WiringChange, type WiringPlan } from "../plan/WiringPlan.js"
+import type { WiringChange, WiringPlan } from "../plan/WiringPlan.js"
 import type { WiringChain, WiringChains } from "../Wiring.js"
 import { sendChanges, type SendChangesOptions, type SentChange } from "./sendChanges.js"
 import type { AppliedChange, WiringStep } from "./WiringStep.js"
@@ -140,7 +141,7 @@ export async function finishChange(
         new TransactionRevertedError({ call: { address: plug, functionName }, hash, reason, next }),
       )
     }
-    if (isAsWanted(await readConnection(publicClient, change), change)) return ended("done")
+    if (isMade(await getPlugConfig(publicClient, change), change)) return ended("done")
     return ended("failed", new ConnectionNotMadeError({ plug, functionName, hash }))
   } catch (error) {
     if (!isPlugsError(error)) throw error

@@ -1,9 +1,10 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
 
 import { SwitchboardNotKnownError } from "../../onchain/connection/connectCallErrors.js"
+import { isMade } from "../../onchain/connection/differencesOf.js"
+import { getPlugConfig } from "../../onchain/getPlugConfig.js"
 import { checkChange } from "../plan/prepareChange.js"
-import { readConnection } from "../plan/readChainState.js"
-import { findUnknownSwitchboards, isAsWanted, isSameState, type WiringChange } from "../plan/WiringPlan.js"
+import { findUnknownSwitchboards, isSameState, stateOf, type WiringChange } from "../plan/WiringPlan.js"
 import type { WiringChain } from "../Wiring.js"
 import type { AppliedChange, WiringStep } from "./WiringStep.js"
 import { AbortedError } from "#src/http/errors.js"
@@ -73,9 +74,9 @@ async function sendChange(
   const { plug, siblingChainSlug, chainId, data, functionName } = change
   const ended = (status: AppliedChange["status"], error?: PlugsError) => ({ change, status, hash: undefined, error })
   try {
-    const now = await readConnection(publicClient, change)
-    if (isAsWanted(now, change)) return ended("in place")
-    if (!isSameState(now, change.before)) return ended("changed")
+    const now = await getPlugConfig(publicClient, change)
+    if (isMade(now, change)) return ended("in place")
+    if (!isSameState(stateOf(now), change.before)) return ended("changed")
     const [unknown] = findUnknownSwitchboards([change], allowedSwitchboards)
     if (unknown !== undefined) throw new SwitchboardNotKnownError(unknown)
     await checkChange(change, publicClient, errorAbis)

@@ -2,6 +2,7 @@ import type { Abi, Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import type { ReadCall } from "../../onchain/connection/readCall.js"
+import type { PlugConfig } from "../../onchain/getPlugConfig.js"
 import type { SwitchboardKind } from "../../switchboardKinds.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 
@@ -53,6 +54,8 @@ export type WiringChange = WiredConnection & {
    */
   readonly status: "ready" | "elsewhere" | "blocked"
   readonly reason: string | undefined
+  /** Why messages over it may not arrive, although it can be made. */
+  readonly warnings: readonly string[]
   /** For errors, when the call is simulated again. */
   readonly abi: Abi
 }
@@ -84,17 +87,13 @@ export type WiringPlan = {
   readonly inPlace: readonly WiredConnection[]
 }
 
-/** Whether a connection is as wanted. Wired plugs use one switchboard for both directions. */
-export function isConnected(
-  now: ConnectionState,
-  { sibling, switchboard }: Pick<WiringChange, "sibling" | "switchboard">,
-): boolean {
-  return isSameState(now, { sibling, inboundSwitchboard: switchboard, outboundSwitchboard: switchboard })
-}
-
-/** Whether a connection is as a change leaves it. Without a sibling the switchboards do not matter. */
-export function isAsWanted(now: ConnectionState, change: WiringChange): boolean {
-  return change.kind === "disconnect" ? isAddressEqual(now.sibling, change.sibling) : isConnected(now, change)
+/** What of a configuration a plan shows. */
+export function stateOf({
+  siblingPlug: sibling,
+  inboundSwitchboard,
+  outboundSwitchboard,
+}: PlugConfig): ConnectionState {
+  return { sibling, inboundSwitchboard, outboundSwitchboard }
 }
 
 export function isSameState(one: ConnectionState, other: ConnectionState): boolean {

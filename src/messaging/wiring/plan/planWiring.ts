@@ -2,6 +2,8 @@ import { type Abi, type Address, zeroAddress } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { findSwitchboard } from "../../deployments/findDeployment.js"
+import { type ConnectionEnd, differencesOf, partOf } from "../../onchain/connection/differencesOf.js"
+import { sayPlug } from "../../onchain/connection/sayPlug.js"
 import { type SwitchboardKind, switchboardKinds } from "../../switchboardKinds.js"
 import { readWiring, type Switchboards } from "../readWiring.js"
 import type { Wiring, WiringChains } from "../Wiring.js"
@@ -10,7 +12,7 @@ import { prepareChange } from "./prepareChange.js"
 import { type ChainState, readChainState } from "./readChainState.js"
 import {
   type ExtraConnection,
-  isConnected,
+  stateOf,
   type WiredConnection,
   type WiringChange,
   type WiringPlan,
@@ -96,16 +98,44 @@ async function compare(wanted: WantedConnection, context: Context): Promise<Comp
   const { switchboards, sibling, ...connection } = wanted
   const { application, chain, siblingChain, siblingChainSlug, plug } = connection
   const state = context.states.get(chain)
-  const before = state?.plugs.get(plug)?.connections.get(siblingChainSlug)
+  const config = state?.plugs.get(plug)?.connections.get(siblingChainSlug)
   // Why the plug could not be read is a problem of its chain.
-  if (state === undefined || before === undefined) return {}
+  if (state === undefined || config === undefined) return {}
   const switchboard = await resolveSwitchboard(switchboards, connection, { ...context, chainId: state.chainId })
   if (typeof switchboard !== "string") return { problem: { about: "switchboard", application, chain, ...switchboard } }
-  if (isConnected(before, { sibling, switchboard })) return { inPlace: connection }
+  const { chainSlug: slug, siblingChainSlug: siblingSlug } = connection
+  const a = endOf({ chain, plug, slug, siblingSlug }, context)
+  const b = endOf({ chain: siblingChain, plug: sibling, slug: siblingSlug, siblingSlug: slug }, context)
+  const found = differencesOf({ a, b }, { a: switchboard })
+  const own = found.filter(({ side }) => side === "a").map(({ about }) => about)
+  if (!own.includes("sibling") && !own.includes("choice")) {
+    const says = `A switchboard of plug ${plug} on ${chain} has no path to ${siblingChain}, so no message passes.`
+    const problem = { about: "switchboard", application, chain, says } as const
+    return { inPlace: connection, ...(own.includes("path") && { problem }) }
+  }
   const blocked = findSiblingProblem(sibling, siblingChain, context)
+  const places = { a: { plug, on: chain }, b: { plug: sibling, on: siblingChain } }
+  const warnings = blocked === undefined ? found.flatMap((one) => sayPlug(one, places[one.side]) ?? []) : []
   const switchboardKind = await findKind(switchboard, connection, { ...context, chainId: state.chainId })
-  const change = { kind: "connect", ...connection, sibling, switchboard, switchboardKind, before } as const
+  const change = {
+    kind: "connect",
+    ...connection,
+    sibling,
+    switchboard,
+    switchboardKind,
+    before: stateOf(config),
+    warnings,
+  } as const
   return { change: await prepare(change, blocked, state, context) }
+}
+
+type End = { readonly chain: string; readonly plug: Address; readonly slug: number; readonly siblingSlug: number }
+
+/** What was read of one end of a connection. */
+function endOf({ chain, plug, slug, siblingSlug }: End, { states }: Context): ConnectionEnd {
+  const state = states.get(chain)?.plugs.get(plug)
+  const config = state?.connections.get(siblingSlug)
+  return partOf({ plug, slug, ...(config && { config: { known: config } }), ...(state && { code: state.code }) })
 }
 
 function findSiblingProblem(sibling: Address, chain: string, { states }: Context): string | undefined {
@@ -117,10 +147,11 @@ function findSiblingProblem(sibling: Address, chain: string, { states }: Context
 async function remove(extra: ExtraConnection, context: Context): Promise<Compared> {
   const { chain, plug, siblingChainSlug, switchboard } = extra
   const state = context.states.get(chain)
-  const before = state?.plugs.get(plug)?.connections.get(siblingChainSlug)
-  if (state === undefined || before === undefined) return {}
+  const config = state?.plugs.get(plug)?.connections.get(siblingChainSlug)
+  if (state === undefined || config === undefined) return {}
   const switchboardKind = await findKind(switchboard, extra, { ...context, chainId: state.chainId })
-  const change = { ...extra, kind: "disconnect", sibling: zeroAddress, switchboard, switchboardKind, before } as const
+  const none = { kind: "disconnect", sibling: zeroAddress, warnings: [] } as const
+  const change = { ...extra, ...none, switchboard, switchboardKind, before: stateOf(config) }
   return { change: await prepare(change, undefined, state, context) }
 }
 
@@ -187,12 +218,12 @@ function findExtras(wanted: readonly WantedConnection[], { plugs, states, chains
   return plugs.flatMap(({ application, chain, plug }) =>
     Object.entries(chains).flatMap(([siblingChain, { slug: siblingChainSlug }]) => {
       const found = states.get(chain)?.plugs.get(plug)?.connections.get(siblingChainSlug)
-      if (found === undefined || isAddressEqual(found.sibling, zeroAddress)) return []
+      if (found === undefined || isAddressEqual(found.siblingPlug, zeroAddress)) return []
       const chainSlug = chains[chain]?.slug ?? 0
       const connection = { application, chain, chainSlug, plug, siblingChain, siblingChainSlug }
       return inWiring.has(keyOf(connection))
         ? []
-        : [{ ...connection, sibling: found.sibling, switchboard: found.outboundSwitchboard }]
+        : [{ ...connection, sibling: found.siblingPlug, switchboard: found.outboundSwitchboard }]
     }),
   )
 }

@@ -13,7 +13,7 @@ import type { WiredConnection, WiringChange } from "./WiringPlan.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 export type PlannedChange = WiredConnection &
-  Pick<WiringChange, "kind" | "sibling" | "switchboard" | "switchboardKind" | "before">
+  Pick<WiringChange, "kind" | "sibling" | "switchboard" | "switchboardKind" | "before" | "warnings">
 
 /** Encodes the call of a change, finds who must send it, and simulates it from there, unless it is `blocked` in any case. */
 export async function prepareChange(

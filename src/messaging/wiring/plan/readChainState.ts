@@ -4,12 +4,14 @@ import { getChainId } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { explainProtocolError } from "../../onchain/callErrors.js"
+import type { ConnectionEnd } from "../../onchain/connection/differencesOf.js"
+import { attemptCode } from "../../onchain/connection/readConnectionFacts.js"
 import { readOwner } from "../../onchain/connection/readOwner.js"
-import { getPlugConfig, type GetPlugConfigParameters } from "../../onchain/getPlugConfig.js"
+import { getPlugConfig, type PlugConfig } from "../../onchain/getPlugConfig.js"
 import { readSlug, readSocketOf } from "../../onchain/readSocketOf.js"
 import type { UnreachedChain, WiringChain } from "../Wiring.js"
 import type { WiredPlug } from "./listConnections.js"
-import type { ConnectionState, WiringProblem } from "./WiringPlan.js"
+import type { WiringProblem } from "./WiringPlan.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
 export type PlugState = {
@@ -17,7 +19,8 @@ export type PlugState = {
   /** Undefined if the plug has no `owner()`. */
   readonly owner: Address | undefined
   /** By the slug of the sibling chain. */
-  readonly connections: ReadonlyMap<number, ConnectionState>
+  readonly connections: ReadonlyMap<number, PlugConfig>
+  readonly code: ConnectionEnd["code"]
 }
 
 export type ChainState = {
@@ -68,14 +71,16 @@ async function readPlug(
   const { wired, socket, siblingSlugs, limit } = asked
   const { plug, application, chain } = wired
   const connectionTo = async (siblingChainSlug: number) =>
-    [siblingChainSlug, await limit(() => readConnection(client, { socket, plug, siblingChainSlug }))] as const
+    [siblingChainSlug, await limit(() => getPlugConfig(client, { socket, plug, siblingChainSlug }))] as const
   try {
-    const [owner, connections] = await Promise.all([
+    const [siblingChainSlug = 0] = siblingSlugs
+    const [owner, connections, code] = await Promise.all([
       limit(() => readOwner(client, plug)),
       Promise.all(siblingSlugs.map(connectionTo)),
+      limit(() => attemptCode(client, { plug, socket, siblingChainSlug })),
       limit(() => readSocketOf(client, plug, socket)),
     ])
-    return { state: { plug, owner, connections: new Map(connections) }, problems: findOwnerProblem(wired, owner) }
+    return { state: { plug, owner, connections: new Map(connections), code }, problems: findOwnerProblem(wired, owner) }
   } catch (error) {
     if (!isPlugsError(error) || !["WRONG_CONTRACT", "WRONG_SOCKET"].includes(error.code)) throw error
     const says = `${plug} on ${chain} is no plug of this wiring: ${error.shortMessage}`
@@ -93,11 +98,6 @@ function findOwnerProblem(
   if (BigInt(owner) === 0n) return problem(`Plug ${plug} on ${chain} has no owner, ${advice}`)
   if (wanted === undefined || isAddressEqual(owner, wanted)) return []
   return problem(`Plug ${plug} on ${chain} is owned by ${owner}; the wiring says ${wanted}.`)
-}
-
-export async function readConnection(client: Client, ends: GetPlugConfigParameters): Promise<ConnectionState> {
-  const { siblingPlug: sibling, inboundSwitchboard, outboundSwitchboard } = await getPlugConfig(client, ends)
-  return { sibling, inboundSwitchboard, outboundSwitchboard }
 }
 
 async function readChainId(client: Client, address: Address): Promise<number> {

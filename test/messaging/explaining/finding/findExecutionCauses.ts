@@ -16,6 +16,7 @@ import {
   journeyWith,
   messageCase,
   minedIn,
+  noCode,
   proposal,
   reportedAs,
   switchboardState,
@@ -60,16 +61,27 @@ describe("findExecutionCauses", () => {
   })
 
   it("finds a plug that is not there, before and after it took the message", () => {
-    expect(brief(causes({ execution: execution() }, { arrival: { hasCode: false } }))).to.deep.equal([
+    expect(brief(causes({ execution: execution() }, { arrival: { code: noCode } }))).to.deep.equal([
       "destination-without-code",
     ])
-    const gone = { arrival: { hasCode: false, executed: minedIn(50) } } as never
+    const gone = { arrival: { code: noCode, executed: minedIn(50) } } as never
     expect(brief(causes({}, gone))).to.deep.equal(["destination-without-code, likely"])
     expect(brief(causes({ otherExecution: minedIn(40) }, gone))).to.deep.equal(["message-id-used"])
     const [used] = causes({ otherExecution: minedIn(40) }, { arrival: { executed: true } })
     expect([used!.fix, used!.evidence.map(({ source }) => source)]).to.deep.equal([
       ...["send the message again from alpha", ["beta, block 90", "beta, block 40"]],
     ])
+  })
+
+  it("names the function that a plug lacks, whatever else would stop the message, and blames none in doubt", () => {
+    const [cause, ...others] = of({}, { arrival: { code: { hasCode: true, receives: false, sends: true } } })
+    expect([cause!.name, others]).to.deep.equal(["inbound-reverts", []])
+    expect(cause!.says).to.contain("inbound(uint32,bytes)").and.to.contain("0xc41f1f6c")
+    // Before it is paid for, nothing was tried.
+    expect(brief(causes({}, { arrival: { code: { hasCode: true, receives: false, sends: null } } }))).to.deep.equal([
+      "inbound-reverts",
+    ])
+    expect(brief(of({}, { arrival: { code: { hasCode: true, receives: null, sends: null } } }))).to.deep.equal([])
   })
 
   it("says why inbound fails, alone or as the executor sends it", () => {

@@ -21,7 +21,13 @@ import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const { message } = journeyWith({ problem: "down" })
 const connected = (more: Partial<Arrival["config"]> = {}): Partial<Arrival> => ({
-  config: { siblingPlug: message.srcPlug, inboundSwitchboard: inbound, ...more } as never,
+  config: {
+    siblingPlug: message.srcPlug,
+    inboundSwitchboard: inbound,
+    capacitor: inbound,
+    decapacitor: inbound,
+    ...more,
+  } as never,
 })
 const late = (stage: Wait["stage"], more: Partial<Wait> = {}): Wait => {
   return { stage, since: 100, until: null, now: 900, isLate: true, isSlow: true, ...more }

@@ -15,6 +15,7 @@ import {
   journeyWith,
   messageCase,
   minedIn,
+  noCode,
   proposal,
   reportedAs,
 } from "#test/fixtures/wire/messageFacts.js"
@@ -103,7 +104,12 @@ describe("findReadingCauses", () => {
 
 describe("findConnectionCauses", () => {
   const journey = (siblingPlug: string, more: object = {}, inboundSwitchboard = another) =>
-    journeyWith(arrivalWith([], { config: { siblingPlug, inboundSwitchboard } as never, ...more }))
+    journeyWith(
+      arrivalWith([], {
+        config: { siblingPlug, inboundSwitchboard, capacitor: another, decapacitor: another } as never,
+        ...more,
+      }),
+    )
   const says = (of: Journey) => findConnectionCauses(messageCase(of)).map(({ name, says: text }) => `${name}: ${text}`)
 
   it("finds a destination plug that is not connected, no longer, or to another plug than the sender", () => {
@@ -118,7 +124,7 @@ describe("findConnectionCauses", () => {
     expect(says(journey(another))[0]).to.match(
       new RegExp(`^other-sibling: .* is connected to ${another} on alpha, not to `),
     )
-    for (const more of [{ executed: true }, { executed: minedIn(50) }, { hasCode: false }]) {
+    for (const more of [{ executed: true }, { executed: minedIn(50) }, { code: noCode }]) {
       expect(says(journey(another, more))).to.deep.equal([])
     }
   })

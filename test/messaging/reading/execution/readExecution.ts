@@ -7,7 +7,7 @@ import { readAhead, readExecution } from "#src/messaging/reading/execution/readE
 import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
 import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
-import { arrivalWith, journeyWith, proposal, reportedAs } from "#test/fixtures/wire/messageFacts.js"
+import { arrivalWith, journeyWith, noCode, proposal, reportedAs } from "#test/fixtures/wire/messageFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
@@ -148,7 +148,7 @@ describe("readExecution", () => {
   it("is not tried where something else comes first", async () => {
     const first: readonly (Case["arrival"] & object)[] = [
       { problem: "it is away" },
-      ...[{ executed: true }, { hasCode: false }, { config: { siblingPlug: at(7) } as Arrival["config"] }],
+      ...[{ executed: true }, { code: noCode }, { config: { siblingPlug: at(7) } as Arrival["config"] }],
       ...[{ proposals: [] }, { proposals: [proposal()] }, { proposals: [{ ...own, isForPlug: false }] }],
       { proposals: [{ ...own, isRootOfMessage: false }] },
     ]
@@ -168,7 +168,7 @@ describe("readAhead", () => {
     const inbound = ["inbound", socket, anyBlock, undefined]
     expect(await ahead()).to.deep.equal(["reverts", "Full", inbound])
     expect(await ahead({ proposals: [] })).to.deep.equal(["reverts", "Full", inbound])
-    for (const arrival of [{ problem: "it is away" }, { executed: true }, { hasCode: false }]) {
+    for (const arrival of [{ problem: "it is away" }, { executed: true }, { code: noCode }]) {
       expect(await ahead(arrival)).to.deep.equal([undefined, false, undefined])
     }
   })

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { encodeErrorResult, type Hex, numberToHex, parseAbi, toFunctionSelector } from "viem"
+import { encodeErrorResult, type Hex, numberToHex, parseAbi } from "viem"
 
 import type { FindSource } from "#src/explaining/evidence.js"
 import { explainInbound, reasonOf } from "#src/messaging/reading/execution/simulateInbound.js"
@@ -17,18 +17,16 @@ type Plug = {
   readonly inbound: (gas: number) => unknown
   readonly estimate?: number
   readonly blockGas?: bigint
-  readonly code?: Hex
 }
 
 /** Tries `inbound` on a node that answers so, and says what it was asked, gas included. */
-async function simulate({ inbound, estimate, blockGas, code }: Plug, limit = 100_000n, findSource?: FindSource) {
+async function simulate({ inbound, estimate, blockGas }: Plug, limit = 100_000n, findSource?: FindSource) {
   const seen: unknown[] = []
   const { client, asked } = createAnsweringNode({
     eth_call([{ gas }, block]: [{ gas: Hex }, string]) {
       seen.push([Number(gas) - 21_000, block])
       return inbound(Number(gas) - 21_000)
     },
-    ...(code !== undefined && { eth_getCode: () => code }),
     ...(estimate !== undefined && { eth_estimateGas: () => numberToHex(estimate) }),
     ...(blockGas !== undefined && {
       eth_getBlockByNumber: ([number]: [Hex]) => ({ number, gasLimit: numberToHex(blockGas), transactions: [] }),
@@ -61,22 +59,6 @@ describe("explainInbound", () => {
     expect((await simulate({ inbound: needing(1_100_001) })).trial).to.deep.equal({
       ...{ kind: "runs out of gas", tried: 1_100_000n },
     })
-  })
-
-  it("has no such function where it reverts without data, and neither its code nor that of others can have it", async () => {
-    const reasonWith = async (code: Hex | undefined, inbound: Plug["inbound"] = silent) => {
-      const { trial } = await simulate({ inbound, ...(code !== undefined && { code }) })
-      return trial.kind === "reverts" ? trial.reason : trial.kind
-    }
-    const silent = () => fails("execution reverted", { code: 3, data: "0x" })
-    const [none, unknown] = ["it has no function inbound(uint32,bytes)", "it gave no reason"]
-    const selector = toFunctionSelector("inbound(uint32,bytes)").slice(2)
-    // A push of the selector of another function, with what calls the code of others in its data, and behind INVALID.
-    expect(await reasonWith("0x63f4f4f4f4fef4")).to.equal(none)
-    expect(await reasonWith(`0x63${selector}14`)).to.equal(unknown)
-    expect([await reasonWith("0x63aaaaaaaa5bf4"), await reasonWith("0x5bf2")]).to.deep.equal([unknown, unknown])
-    expect([await reasonWith("0x"), await reasonWith(undefined)]).to.deep.equal([unknown, unknown])
-    expect(await reasonWith("0x63f4f4f4f4", reverting)).to.equal("Closed(until: 7)")
   })
 
   it("reverts with the error of the plug, at a line if one is found, or with why none was", async () => {

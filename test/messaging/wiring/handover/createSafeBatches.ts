@@ -29,6 +29,7 @@ describe("createSafeBatches", () => {
       switchboard: another!,
       switchboardKind: "FAST",
       before,
+      warnings: [],
     } as const
     return {
       ...(await prepareChange(change, { state, wired, blocked: "not simulated", errorAbis: [] })),

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, parseAbi, zeroAddress } from "viem"
+import { type Address, type Hex, parseAbi, zeroAddress } from "viem"
 
 import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { checkWiring, isAsWired, isWhole } from "#src/messaging/wiring/checkWiring.js"
@@ -9,6 +9,7 @@ import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
 import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
+import { plugCodes } from "#test/fixtures/worlds/messaging/connectionEnds.js"
 import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const getters = ["function socket() view returns (address)", "function socket__() view returns (address)"] as const
@@ -29,13 +30,15 @@ type Chain = {
   readonly reverts?: boolean
   /** A plug beside its own, of the same owner. */
   readonly second?: Address
+  readonly code?: Hex
 }
 
 /** A chain whose node shows nothing of what a call does, and from which the account sends. */
-function chainOf(name: Name, { owner = account, connected = {}, isPlug = true, reverts = false, second }: Chain = {}) {
+function chainOf(name: Name, played: Chain = {}) {
+  const { owner = account, connected = {}, isPlug = true, reverts = false, second, code = plugCodes.both } = played
   const publicClient = createViewNode({
     abis: [socketAbi, plugAbi, parseAbi(getters)],
-    codes: { ...(isPlug && { [plugs[name]]: "0x60" }), ...(second && { [second]: "0x60" }) },
+    codes: { ...(isPlug && { [plugs[name]]: code }), ...(second && { [second]: code }) },
     methods: { eth_chainId: `0x${slugs[name].toString(16)}` },
     views: {
       chainSlug: () => slugs[name],
@@ -98,6 +101,29 @@ describe("planWiring", () => {
       problems: [["unreachable", undefined, "gamma"]],
       inPlace: [["alpha", "beta"]],
     })
+  })
+
+  it("warns of a plug that is sent messages and has no inbound, and makes the connection all the same", async () => {
+    const codes = { alpha: plugCodes.sends, beta: plugCodes.sends, gamma: plugCodes.receives } as const
+    const chains = Object.fromEntries(
+      (["alpha", "beta", "gamma"] as const).map((name) => [name, chainOf(name, { code: codes[name] })]),
+    )
+    const { changes, problems } = await plan({ chains })
+    expect(problems).to.deep.equal([])
+    const lacks = (name: Name) => `The plug ${plugs[name]} on ${name} has no function inbound(uint32,bytes)`
+    const warned = changes.map(({ chain, siblingChain, status, warnings }) => {
+      return [chain, siblingChain, status, warnings.map((says) => says.split(" (selector")[0])]
+    })
+    // Both of those send, and what alone receives sends to nobody.
+    const both = [lacks("alpha"), lacks("beta")]
+    expect(warned).to.have.deep.members([
+      ["alpha", "beta", "ready", both],
+      ["beta", "alpha", "ready", both.toReversed()],
+      ["alpha", "gamma", "ready", []],
+      ["gamma", "alpha", "ready", []],
+      ["beta", "gamma", "ready", []],
+      ["gamma", "beta", "ready", []],
+    ])
   })
 
   it("removes what is not in the wiring where it is told to, by the function that disconnects", async () => {

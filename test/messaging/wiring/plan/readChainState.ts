@@ -9,6 +9,7 @@ import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
+import { plugCodes } from "#test/fixtures/worlds/messaging/connectionEnds.js"
 
 const [one, two, safe, sender] = [at(0x11), at(0x12), at(0x13), at(0x14)].map((address) => getAddress(address)) as [
   Address,
@@ -30,7 +31,7 @@ async function read(
 ) {
   const publicClient = createViewNode({
     abis,
-    codes: { [one]: "0x60", [two]: "0x60" },
+    codes: { [one]: plugCodes.receives, [two]: plugCodes.both },
     methods: { eth_chainId: "0x7", ...methods },
     views: {
       chainSlug: () => 41001,
@@ -52,8 +53,10 @@ async function read(
 const connectionsOf = (plug: Address) =>
   new Map(
     [2, 3].map((slug) => {
-      const [sibling, inboundSwitchboard, outboundSwitchboard] = [1, 2, 3].map((digit) => board(plug, slug, digit))
-      return [slug, { sibling, inboundSwitchboard, outboundSwitchboard }]
+      const [siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor] = [1, 2, 3, 4, 5].map(
+        (digit) => board(plug, slug, digit),
+      )
+      return [slug, { siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor }]
     }),
   )
 const known = { chainId: 7, client: undefined, socket, account: undefined }
@@ -63,11 +66,20 @@ describe("readChainState", () => {
   it("has each plug, its owner and to whom it is connected on each chain, and who sends", async () => {
     const { state, problems } = await read([wired(one, safe), wired(two)], { account: sender })
     expect(problems).to.deep.equal([])
+    const codes = [false, true].map((sends) => ({ known: { hasCode: true, receives: true, sends } }))
     const plugs = new Map([
-      [one, { plug: one, owner: safe, connections: connectionsOf(one) }],
-      [two, { plug: two, owner: sender, connections: connectionsOf(two) }],
+      [one, { plug: one, owner: safe, connections: connectionsOf(one), code: codes[0] }],
+      [two, { plug: two, owner: sender, connections: connectionsOf(two), code: codes[1] }],
     ])
     expect(state).to.deep.equal({ ...known, account: sender, plugs })
+  })
+
+  it("reads the connections of a plug whose code is not read, and why it is not", async () => {
+    const { state } = await read([wired(one)], {
+      ...{ methods: { eth_getCode: Promise.reject(new Error("it is tired")) }, views: { socket: () => socket } },
+    })
+    const { connections, code } = state!.plugs.get(one)!
+    expect([connections.size, JSON.stringify(code).includes("it is tired")]).to.deep.equal([2, true])
   })
 
   it("says of which plugs the owner is another, or nobody", async () => {

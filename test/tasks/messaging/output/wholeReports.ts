@@ -321,6 +321,7 @@ describe("whole reports of messaging, with their colors", () => {
         switchboardKind: "FAST",
         status: "ready",
         isShown: true,
+        warnings: [],
         before,
         call,
         data: "0x1234",

@@ -22,7 +22,15 @@ describe("the plan of a wiring", () => {
     const call = { signature: "connect(uint32,address,address,address)", args }
     const change = {
       ...{ kind: "connect", application: "greeters", chain: "alpha", chainSlug: 41_001, plug, siblingChain: "beta" },
-      ...{ siblingChainSlug: 41_002, sibling, switchboard, switchboardKind: "FAST", status: "ready", isShown: true },
+      ...{
+        siblingChainSlug: 41_002,
+        sibling,
+        switchboard,
+        switchboardKind: "FAST",
+        status: "ready",
+        isShown: true,
+        warnings: [],
+      },
       ...{ before: { sibling: zeroAddress, inboundSwitchboard: zeroAddress, outboundSwitchboard: zeroAddress }, call },
     } as unknown as WiringChange
     const plan: WiringPlan = { changes: [change], extras: [], problems: [], inPlace: [] }
@@ -40,7 +48,15 @@ describe("the plan of a wiring", () => {
     const notesOf = (before: object) => {
       const change = {
         ...{ kind: "connect", application: "greeters", chain: "alpha", chainSlug: 1, plug, siblingChain: "beta" },
-        ...{ siblingChainSlug: 2, sibling, switchboard, switchboardKind: "FAST", status: "ready", isShown: true },
+        ...{
+          siblingChainSlug: 2,
+          sibling,
+          switchboard,
+          switchboardKind: "FAST",
+          status: "ready",
+          isShown: true,
+          warnings: [],
+        },
         ...{ before: { sibling, ...before }, call: { signature: "connect()", args: [] } },
       } as unknown as WiringChange
       const { out } = recordTerminal({ columns: 200, env: { NO_COLOR: "1" } })

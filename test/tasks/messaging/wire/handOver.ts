@@ -19,7 +19,7 @@ const change = (status: WiringChange["status"], sender: number): WiringChange =>
   ...{ siblingChain: "beta", siblingChainSlug: 2, sibling: at(0xa2), switchboard: at(0xb1), switchboardKind: "FAST" },
   ...{ before: { sibling: zeroAddress, inboundSwitchboard: zeroAddress, outboundSwitchboard: zeroAddress } },
   ...{ data: "0x12345678", functionName: "connect", call: { signature: "connect()", args: [] }, sender: at(sender) },
-  ...{ owner: at(sender), socket: at(0xc1), isShown: true, reason: undefined, abi: [] },
+  ...{ owner: at(sender), socket: at(0xc1), isShown: true, reason: undefined, warnings: [], abi: [] },
 })
 
 describe("handOver", () => {

@@ -1,0 +1,117 @@
+import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
+import { readContract } from "viem/actions"
+
+import { switchboardAbi } from "../abi.js"
+import type { Difference, Side } from "./differencesOf.js"
+import type { ConnectionSide } from "./readConnectionFacts.js"
+import { sayPlug } from "./sayPlug.js"
+
+/** A problem on one side that stops messages. */
+export type ConnectionDifference = {
+  readonly side: Side
+  /**
+   * `slug`: the socket belongs to another chain. `sibling`: the plug is connected to another plug, or to none. `path`: a switchboard
+   * of the plug has no path to the other chain. `switchboard`: a switchboard of the plug exchanges packets with another switchboard than
+   * the one that the other plug uses, such as a fast one with an optimistic one; `actual` is the zero address if it knows none. `code`:
+   * there is no contract. `function`: the plug cannot receive, because it has no `inbound(uint32,bytes)`.
+   */
+  readonly about: "slug" | "sibling" | "path" | "switchboard" | "code" | "function"
+  readonly expected: string
+  readonly actual: string
+  /** One sentence for people. */
+  readonly says: string
+}
+
+/** Something that could not be checked, which is not a difference. */
+export type NotChecked = {
+  readonly side: Side
+  readonly about: "switchboard" | "code"
+  readonly reason: string
+  /** One sentence for people. */
+  readonly says: string
+}
+
+type Sides = Readonly<Record<Side, ConnectionSide>>
+
+/** Words what differs between two plugs, and what was not read. Throws the error of a node that does not say how they are connected. */
+export async function wordDifferences(
+  found: readonly Difference[],
+  sides: Sides,
+): Promise<{ readonly differences: readonly ConnectionDifference[]; readonly notChecked: readonly NotChecked[] }> {
+  const unread = found.filter((one) => one.about === "unverified")
+  for (const what of ["config", "slug"]) {
+    const fatal = unread.find((one) => one.what === what)
+    if (fatal !== undefined) throw fatal.error ?? new Error(fatal.reason)
+  }
+  const worded = await Promise.all(found.map((one) => word(one, sides)))
+  // A switchboard that could not be read is told once, although both directions need it.
+  const notChecked = unread.map((one): [string, NotChecked] => {
+    const { side, reason, own, expected } = one
+    const [here, there] = endsOf(side, sides)
+    const says =
+      sayPlug(one, { plug: here.plug, on: `chain ${here.slug}` }) ??
+      `Whether switchboard ${String(own)} on chain ${here.slug} fits ${String(expected)} on chain ${there.slug} was not checked: ${reason}.`
+    return [`${side} ${String(own)}`, { side, about: own === undefined ? "code" : "switchboard", reason, says }]
+  })
+  return { differences: worded.flatMap((one) => one ?? []), notChecked: [...new Map(notChecked).values()] }
+}
+
+async function word(found: Difference, sides: Sides): Promise<ConnectionDifference | undefined> {
+  const { side } = found
+  const [own, other] = endsOf(side, sides)
+  const plug = `plug ${own.plug} on chain ${own.slug}`
+  switch (found.about) {
+    case "slug": {
+      const says = `The socket ${own.socket} belongs to chain ${found.actual}, not to chain ${found.expected}.`
+      return { side, about: "slug", expected: String(found.expected), actual: String(found.actual), says }
+    }
+    case "sibling": {
+      const { about, expected, actual } = found
+      const now = isAddressEqual(actual, zeroAddress) ? "is not connected to a sibling" : `is connected to ${actual}`
+      const says = `P${plug.slice(1)} ${now} on chain ${other.slug}; it should be connected to ${expected}.`
+      return { side, about, expected, actual, says }
+    }
+    case "path": {
+      const expected = found.direction === "outbound" ? "a capacitor" : "a decapacitor"
+      const says = `The ${found.direction} switchboard of ${plug} has no path to chain ${other.slug}.`
+      return { side, about: "path", expected, actual: zeroAddress, says }
+    }
+    case "switchboard": {
+      const { about, expected, actual = zeroAddress } = found
+      const [here, there] = await Promise.all([
+        nameKind(own.client, found.own, other.slug),
+        nameKind(other.client, expected, own.slug),
+      ])
+      const partner = found.actual === undefined ? "knows no switchboard" : `works with ${actual}`
+      const says = `The ${here} of ${plug} ${partner} on chain ${other.slug}, where plug ${other.plug} uses the ${there}. Messages between them are never executed (PacketNotProposed).`
+      return { side, about, expected, actual, says }
+    }
+    case "code":
+    case "function": {
+      const expected = found.about === "code" ? "a contract" : "inbound(uint32,bytes)"
+      const says = sayPlug(found, { plug: own.plug, on: `chain ${own.slug}` }) ?? ""
+      return { side, about: found.about, expected, actual: "none", says }
+    }
+    case "choice":
+    case "unverified":
+      return undefined
+  }
+}
+
+function endsOf(side: Side, { a, b }: Sides): readonly [own: ConnectionSide, other: ConnectionSide] {
+  return side === "a" ? [a, b] : [b, a]
+}
+
+/** Names the kind of a switchboard by the functions that it has: only fast ones have watchers. */
+async function nameKind(client: Client, address: Address, slug: number): Promise<string> {
+  const answers = async (functionName: "totalWatchers" | "timeoutInSeconds"): Promise<boolean> => {
+    const args = functionName === "totalWatchers" ? [slug] : []
+    const call = { abi: switchboardAbi, address, functionName, args } as Parameters<typeof readContract>[1]
+    return await readContract(client, call).then(
+      () => true,
+      () => false,
+    )
+  }
+  if (await answers("totalWatchers")) return `fast switchboard ${address}`
+  return `${(await answers("timeoutInSeconds")) ? "optimistic " : ""}switchboard ${address}`
+}
