@@ -12,12 +12,14 @@ import { trustedOrder } from "./rules/trustedOrder.js"
 import { txOrigin } from "./rules/txOrigin.js"
 import { uncheckedLength } from "./rules/uncheckedLength.js"
 import { unpaidSend } from "./rules/unpaidSend.js"
+import { wrongInbound } from "./rules/wrongInbound.js"
 import { wrongRefund } from "./rules/wrongRefund.js"
 
 /** Who finds what breaks a rule: in a contract with all that it inherits, or in a file. The comments are not in the tree. */
 export const inContracts: Readonly<Record<Exclude<RuleName, "tx-origin" | "wrong-disable">, FindInContract>> = {
   "open-inbound": openInbound,
   "open-connect": openConnect,
+  "wrong-inbound": wrongInbound,
   "unpaid-send": unpaidSend,
   "fee-from-balance": feeFromBalance,
   "wrong-refund": wrongRefund,

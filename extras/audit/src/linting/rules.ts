@@ -7,6 +7,7 @@ import { site } from "#src/primitives/urls/site.js"
 export const rules = {
   "open-inbound": { says: "anybody may call `inbound`, and so forge messages", scsvs: "S4.1.C4" },
   "open-connect": { says: "anybody may connect the plug as they like", scsvs: "S4.1.C4" },
+  "wrong-inbound": { says: "the function that receives is not the one that the socket calls" },
   "unpaid-send": { says: "a message is sent without its price" },
   "fee-from-balance": { says: "strangers make the contract pay fees" },
   "wrong-refund": { says: "the rest of a fee goes to another account than the payer's" },
