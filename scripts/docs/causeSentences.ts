@@ -314,6 +314,19 @@ const gateway: SentencesOf<GatewayCauseName> = {
     means: "It reverted until its tries were over, and would succeed now.",
     fix: "On a devnet, retry it with gateway retry. Elsewhere, the system's own actors do.",
   },
+  "actors-paused": {
+    means: "The devnet is paused at the stage that comes next.",
+    fix: "It goes on with `devnet resume`.",
+  },
+  "actor-failed": {
+    means:
+      "An actor of the devnet cannot do its work, and the devnet says why: such as an empty balance, or a base fee above what it pays.",
+    fix: "Remove the cause on that chain. The actor tries again by itself.",
+  },
+  "chain-stands-still": {
+    means: "A chain of the devnet mines no block: its automatic mining is off.",
+    fix: "Mine a block there.",
+  },
   "scheduler-late": {
     means: "A schedule or timeout is due, and the watcher has not run it.",
     fix: "The watcher runs it.",

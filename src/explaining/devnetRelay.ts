@@ -1,6 +1,7 @@
 import { type Address, type Client, zeroAddress } from "viem"
 import { z } from "zod"
 
+import type { FoundCause } from "./explain.js"
 import type { Mend } from "./Explanation.js"
 import { addressSchema } from "#src/http/schemas.js"
 import { askNode } from "#src/onchain/simulation/askNode.js"
@@ -43,10 +44,38 @@ export async function readDevnetRelay(client: Client): Promise<DevnetRelay | und
 export async function resumeFix(client: Client, stages: readonly string[]): Promise<Mend | undefined> {
   const { paused = [], port } = (await readDevnetRelay(client)) ?? {}
   const stage = stages.find((one) => paused.includes(one))
-  if (stage === undefined) return undefined
+  return stage === undefined ? undefined : resumeMend(stage, port)
+}
+
+/** @param stage one that is paused */
+export function resumeMend(stage: string, port: number | undefined): Mend {
   const args = { port: port === undefined ? undefined : String(port) }
   return {
     who: `the devnet is paused, also its stage ${stage}: let it go on`,
     command: `npx hardhat ${commandLine("devnet resume", args, { positional: [] })}`,
+  }
+}
+
+/** The cause that an actor fails on a chain. */
+export function actorFailed(
+  { stage, reason }: Pick<DevnetRelay["failures"][number], "stage" | "reason">,
+  chain: string,
+): FoundCause<"actor-failed"> {
+  const why = reason.replace(/\.$/, "")
+  return {
+    name: "actor-failed",
+    says: `The devnet's actor for the stage ${stage} fails on ${chain}: ${why}.`,
+    evidence: [{ source: `the devnet's node of ${chain}`, says: `devnet_relay says of ${stage}: ${why}.` }],
+    fix: `remove the cause on ${chain}: give the account native tokens with hardhat_setBalance, or lower the base fee with hardhat_setNextBlockBaseFeePerGas; the actor tries again by itself`,
+  }
+}
+
+/** The cause that transactions wait on a chain which mines no block. */
+export function chainUnmined(chain: string): FoundCause<"chain-stands-still"> {
+  return {
+    name: "chain-stands-still",
+    says: `${chain} mines no block: its automatic mining is off, and transactions wait.`,
+    evidence: [{ source: `the devnet's node of ${chain}`, says: "devnet_relay lists the chain as unmined." }],
+    fix: `mine a block on ${chain} with evm_mine, or let it mine by itself with evm_setAutomine`,
   }
 }

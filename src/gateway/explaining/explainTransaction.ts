@@ -15,13 +15,14 @@ import {
   watcherCallCauses,
 } from "./calls/watcherCalls.js"
 import { describeItems, listEvents } from "./describeItems.js"
+import { type Actors, findActorCauses, readActors } from "./findActorCauses.js"
 import { findFeesCauses, findRequestCauses } from "./findRequestCauses.js"
 import { type Due, findTimeCauses, readDue } from "./findTimeCauses.js"
 import { findApiCauses, findTransactionCauses } from "./findTransactionCauses.js"
 import { type GatewayCauseName, gatewayCauses } from "./gatewayCauses.js"
 import type { CallReaders, GatewayCase, GatewayCause } from "./types.js"
 import type { FindSource } from "#src/explaining/evidence.js"
-import { explain, type ExplainOptions, type Summary } from "#src/explaining/explain.js"
+import { explain, type ExplainOptions, type Finder, type Summary } from "#src/explaining/explain.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
 import type { Knows } from "#src/explaining/remedy.js"
 import { findVerdict } from "#src/explaining/verdict.js"
@@ -70,7 +71,7 @@ export async function explainTransaction({
 }: ExplainTransactionParameters): Promise<Explanation<GatewayCauseName>> {
   const subject = checkBytes32(id, "id", "a hash or id")
   try {
-    return await explain<GatewayCase & Outcomes, GatewayCauseName>(
+    return await explain<GatewayCase & Outcomes & { readonly actors: Actors | undefined }, GatewayCauseName>(
       {
         table: gatewayCauses,
         async read(guard) {
@@ -82,16 +83,11 @@ export async function explainTransaction({
             readDue(named),
             readCalls(named, { chainOf: chains.chainOf, findSource }),
           ])
-          return { ...named, revert, due, calls }
+          const whole = { ...named, revert, due, calls }
+          const found = finders.flatMap((find) => find(whole))
+          return { ...whole, actors: await readActors(named, found) }
         },
-        finders: [
-          findTransactionCauses,
-          findFeesCauses,
-          findRequestCauses,
-          findTimeCauses,
-          findCallCauses,
-          findApiCauses,
-        ],
+        finders: [...finders, findActorCauses],
         knows: () => isKnown ?? (() => false),
         summarize,
       },
@@ -101,6 +97,16 @@ export async function explainTransaction({
     throw explainCallError(error, { address: gateway.watcher, functionName: "the watcher contract" })
   }
 }
+
+/** Everything but the actors, which are asked about where these find nothing. */
+const finders: readonly Finder<GatewayCase & Outcomes, GatewayCauseName>[] = [
+  findTransactionCauses,
+  findFeesCauses,
+  findRequestCauses,
+  findTimeCauses,
+  findCallCauses,
+  findApiCauses,
+]
 
 /** How simulations end. */
 type Outcomes = {

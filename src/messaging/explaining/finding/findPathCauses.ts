@@ -6,6 +6,7 @@ import { connectArrivalFix, transmitterFix } from "../fixes.js"
 import { lateness, listCauses, type MessageCase, type MessageCause } from "../MessageCase.js"
 import { faultOfConnection } from "./findReadingCauses.js"
 import { findRefusalCauses, findTripCauses } from "./findSwitchboardCauses.js"
+import { actorFailed } from "#src/explaining/devnetRelay.js"
 import { blockSource, readIn } from "#src/explaining/evidence.js"
 import type { Evidence } from "#src/explaining/Explanation.js"
 import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
@@ -134,16 +135,7 @@ export function findActorCauses({ journey: { src, arrival }, trouble, wait }: Me
   const failure = trouble?.failure
   if (failure === undefined) return []
   const { name } = wait?.stage === "seal" || "problem" in arrival ? src : arrival.chain
-  const { stage, reason } = failure
-  const why = reason.replace(/\.$/, "")
-  return [
-    {
-      name: "actor-failed",
-      says: `The devnet's actor for the stage ${stage} fails on ${name}: ${why}.`,
-      evidence: [{ source: `the devnet's node of ${name}`, says: `devnet_relay says of ${stage}: ${why}.` }],
-      fix: `remove the cause on ${name}: give the account native tokens with hardhat_setBalance, or lower the base fee with hardhat_setNextBlockBaseFeePerGas; the actor tries again by itself`,
-    },
-  ]
+  return [actorFailed(failure, name)]
 }
 
 /** How many times as long as nearly every message a slow one waits. */

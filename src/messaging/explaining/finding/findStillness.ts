@@ -1,6 +1,7 @@
 import type { MessageCase, MessageCause } from "../MessageCase.js"
 import type { MessageCauseName } from "../messageCauses.js"
 import { devnetStageTimes } from "../stageTimes.js"
+import { chainUnmined } from "#src/explaining/devnetRelay.js"
 import { readIn } from "#src/explaining/evidence.js"
 import { byOthers } from "#src/explaining/explain.js"
 import { formatDuration } from "#src/primitives/duration.js"
@@ -22,21 +23,13 @@ function findStillness({ journey, wait, trouble, stageTimes, now }: MessageCase)
   if (wait === undefined) return undefined
   if (wait.stage !== "seal" && "problem" in arrival) return undefined
   const { chain, head } = wait.stage === "seal" || "problem" in arrival ? { chain: src, head: srcHead } : arrival
-  const name = "chain-stands-still"
-  if (trouble?.isUnmined === true) {
-    return {
-      name,
-      says: `${chain.name} mines no block: its automatic mining is off, and transactions wait.`,
-      evidence: [{ source: `the devnet's node of ${chain.name}`, says: "devnet_relay lists the chain as unmined." }],
-      fix: `mine a block on ${chain.name} with evm_mine, or let it mine by itself with evm_setAutomine`,
-    }
-  }
+  if (trouble?.isUnmined === true) return chainUnmined(chain.name)
   // A devnet's chain mines nothing while nobody sends anything.
   const age = Math.floor(now / 1_000) - Number(head.timestamp)
   if (stageTimes === devnetStageTimes || !wait.isLate || age <= stageTimes[wait.stage].stuckAfter) return undefined
   const old = `${formatDuration(age * 1_000)} old`
   return {
-    name,
+    name: "chain-stands-still",
     certainty: "likely",
     says: `The newest block of ${chain.name} is ${old}: the chain stands still, or its node lags behind.`,
     evidence: [readIn(chain, head.number, `The newest block is ${old}.`)],

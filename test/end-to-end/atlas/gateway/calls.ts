@@ -177,25 +177,39 @@ describe("atlas of the gateway: calls", function () {
     ])
   })
 
-  deepIt("finds nothing wrong with a call at any of its stages", async () => {
-    const { relay } = world.devnet
-    const stages = ["accept", "finalize", "simulatePayload", "executePayload", "simulateCallback", "resolve"] as const
-    const txHashes: Hex[] = []
-    for (const stage of stages) {
-      relay.pause(stage)
-      const txHash = await app.call("work", [slug, 1n])
-      txHashes.push(txHash)
-      const { document } = await world.explain(txHash)
-      expect([document.verdict, document.causes], stage).to.deep.equal(["waiting", []])
-      relay.resume()
-      await world.completed(txHash)
-    }
-    await app.call("setValid", [true, slug])
-    relay.pause("trigger")
-    const { document } = await world.explain(await onTarget("report", 1n))
-    relay.resume()
-    expect([document.verdict, document.causes]).to.deep.equal(["waiting", []])
-  })
+  deepIt(
+    "actors-paused: before any stage of a call, with the command that lets the devnet go on, and nothing else is wrong",
+    async () => {
+      const { relay } = world.devnet
+      const pausedBefore = async (id: Hex, stage: string, chain: string) => {
+        const { document } = await eventually(async () => {
+          const explained = await world.explain(id)
+          return explained.document.causes.length > 0 && explained
+        })
+        expect([document.verdict, document.causes.length], stage).to.deep.equal(["stuck", 1])
+        const cause = await explained(id, "actors-paused")
+        expect(cause.says).to.equal(`The devnet is paused, also its stage ${stage}, which comes next on ${chain}.`)
+        await mend(cause)
+      }
+      for (const [stage, chain] of [
+        ["accept", "gateway"],
+        ["finalize", "gateway"],
+        ["simulatePayload", "alpha"],
+        ["executePayload", "alpha"],
+        ["simulateCallback", "gateway"],
+        ["resolve", "gateway"],
+      ] as const) {
+        relay.pause(stage)
+        const txHash = await app.call("work", [slug, 1n])
+        await pausedBefore(txHash, stage, chain)
+        await world.completed(txHash)
+        expect((await world.explain(txHash)).document.verdict).to.equal("delivered")
+      }
+      await app.call("setValid", [true, slug])
+      relay.pause("trigger")
+      await pausedBefore(await onTarget("report", 1n), "trigger", "gateway")
+    },
+  )
 
   deepIt("gas-limit-too-low: a payload needs more gas than its app gateway set", async () => {
     const txHash = await app.call("writeWith", [slug, 10n, 60_000n])

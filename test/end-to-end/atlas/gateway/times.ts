@@ -39,6 +39,11 @@ deepDescribe("atlas of the gateway: schedules, timeouts and batches", function (
       const explained = await world.explain(id)
       return explained.document.verdict === "delivered" && explained
     })
+  const firstIs = (id: string, name: string) =>
+    eventually(async () => {
+      const explained = await world.explain(id)
+      return explained.document.causes[0]?.name === name && explained
+    })
   const timeoutOf = async (hash: Hex): Promise<Hex> => {
     const { logs } = await world.devnet.gateway.chain.publicClient.getTransactionReceipt({ hash })
     return parseEventLogs({ abi: watcherArtifact.abi, eventName: "TimeoutScheduled", logs })[0]!.args.timeoutId
@@ -50,6 +55,30 @@ deepDescribe("atlas of the gateway: schedules, timeouts and batches", function (
     const { code, stderr } = await world.runPrinted(mend!.command!)
     expect(code, stderr).to.equal(0)
   }
+
+  it("actor-failed: the devnet says why its actor does not execute, here a base fee that it cannot pay", async () => {
+    world.devnet.relay.pause("executePayload")
+    const hash = await app.call("run", [[planned.write(world.alpha.slug, 2n)]])
+    await firstIs(hash, "actors-paused")
+    await world.alpha.testClient.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 24n })
+    world.devnet.relay.resume()
+    const explained = await firstIs(hash, "actor-failed")
+    const { says, mend } = expectCause(explained, "actor-failed")
+    expect(says).to.contain("stage executePayload fails on alpha")
+    expect(mend?.who).to.contain("hardhat_setNextBlockBaseFeePerGas")
+    await world.alpha.testClient.setNextBlockBaseFeePerGas({ baseFeePerGas: 1_000_000_000n })
+    await delivered(hash)
+  })
+
+  it("chain-stands-still: the chain of the payload mines no block, until it is mined", async () => {
+    await world.alpha.testClient.setAutomine(false)
+    const hash = await app.call("run", [[planned.write(world.alpha.slug, 3n)]])
+    const explained = await firstIs(hash, "chain-stands-still")
+    expect(explained.document.causes[0]!.says).to.match(/^alpha mines no block/)
+    await world.alpha.testClient.setAutomine(true)
+    await world.alpha.testClient.mine({ blocks: 1 })
+    await delivered(hash)
+  })
 
   it("schedule-waiting: a write waits behind a schedule in the order of the batches", async () => {
     const write = planned.write(world.alpha.slug, 1n)
@@ -132,11 +161,11 @@ deepDescribe("atlas of the gateway: schedules, timeouts and batches", function (
     await delivered(hash)
   })
 
-  it("scheduler-late: a schedule is due and the watcher has not even finalized it", async () => {
+  it("scheduler-late: a schedule is due and the watcher has not even finalized it, which a paused devnet says before", async () => {
     world.devnet.relay.pause()
     const hash = await app.call("run", [[planned.schedule(60n)]])
     await world.pass(60)
-    expect((await world.explain(hash)).document.verdict).to.equal("waiting")
+    expectCause(await world.explain(hash), "actors-paused")
     await world.pass(600)
     const explained = await world.explain(hash)
     expect(explained.document.verdict).to.equal("stuck")
