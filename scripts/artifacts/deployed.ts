@@ -50,6 +50,7 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "CheatingPlug",
     "CheatingRouter",
     "Collectible",
+    "DeafPlug",
     "DeployApp",
     "ForeignPlug",
     "Hop",

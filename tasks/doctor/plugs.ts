@@ -8,7 +8,11 @@ import { type DoctorPlug, type PlugEnd } from "./subjects/DoctorPlug.js"
 import type { DoctorWiring } from "./wiring.js"
 import type { Knows } from "#src/explaining/remedy.js"
 import { differencesOf } from "#src/messaging/onchain/connection/differencesOf.js"
-import { attemptCode, readConnectionFacts } from "#src/messaging/onchain/connection/readConnectionFacts.js"
+import {
+  attemptCode,
+  type ConnectionSide,
+  readConnectionFacts,
+} from "#src/messaging/onchain/connection/readConnectionFacts.js"
 import { missingInbound } from "#src/messaging/onchain/connection/readPlugCode.js"
 import { wordDifferences } from "#src/messaging/onchain/connection/wordDifferences.js"
 import { readSocketOf } from "#src/messaging/onchain/readSocketOf.js"
@@ -59,13 +63,13 @@ export async function checkGroup({ label, plugs }: PlugGroup, around: Surroundin
   const wired = around.wiring.pairs.filter((pair) => reached.some((plug) => hasEnd(pair, plug)))
   const isWired = (pair: Pair): boolean => wired.some((other) => keyOf(other) === keyOf(pair))
   const pairs = [...wired, ...(await pairsOf(reached)).filter((pair) => !isWired(pair))]
-  const found = await Promise.all(
-    pairs.map((pair) => {
-      const wire = isWired(pair) ? around.wiring.command : undefined
-      return checkPair(pair, { label, wire, isKnown: around.isKnown })
-    }),
-  )
-  return [...found.flat(), ...(await checkAlone({ label, plugs: reached }, pairs, around))]
+  const found = pairs.map(async (pair): Promise<readonly Finding[]> => {
+    const wire = isWired(pair) ? around.wiring.command : undefined
+    const checking = checkConnection(pair, { wire, isKnown: around.isKnown })
+    const finding = await checking.catch((error: unknown) => skipped(explainFailure(error).says))
+    return finding ? [{ ...finding, subject: `${label}: ${pair[0].chain.name} ↔ ${pair[1].chain.name}` }] : []
+  })
+  return [...(await Promise.all(found)).flat(), ...(await checkAlone({ label, plugs: reached }, pairs, around))]
 }
 
 type Pair = readonly [PlugEnd, PlugEnd]
@@ -100,28 +104,6 @@ function hasEnd(pair: Pair, plug: PlugEnd): boolean {
 
 function isSame(a: PlugEnd, b: PlugEnd): boolean {
   return a.chain.slug === b.chain.slug && isAddressEqual(a.address, b.address)
-}
-
-type PairOptions = {
-  readonly label: string
-  /** The command that connects them, if the wiring says that they talk to each other. */
-  readonly wire: string | undefined
-  readonly isKnown: Knows
-}
-
-async function checkPair([a, b]: Pair, { label, wire, isKnown }: PairOptions): Promise<readonly Finding[]> {
-  const subject = `${label}: ${a.chain.name} ↔ ${b.chain.name}`
-  const asWired = `Connect what the wiring says, as the owner: ${wire ?? ""}`
-  try {
-    const finding = await checkConnection(a, b, isKnown)
-    if (finding?.status === "failed" && wire !== undefined) return [failed(finding.says, asWired, subject)]
-    if (finding !== undefined) return [{ ...finding, subject }]
-    const says = `The wiring says that ${a.address} on ${a.chain.name} and ${b.address} on ${b.chain.name} talk to each other, and neither is connected.`
-    return wire === undefined ? [] : [failed(says, asWired, subject)]
-  } catch (error) {
-    const { says } = explainFailure(error)
-    return [skipped(says, subject)]
-  }
 }
 
 /** Finds the plugs that are connected with nobody, and says with whom each is to be connected, and how. */
@@ -170,41 +152,55 @@ async function partnerOf(
   return undefined
 }
 
+type ConnectionOptions = {
+  /** The command that connects them, if the wiring says that they talk to each other. */
+  readonly wire?: string | undefined
+  readonly isKnown: Knows
+}
+
 /**
  * Checks that two plugs are connected to each other, with switchboards that fit.
  *
- * @returns what is wrong, with the commands that connect them; `undefined` if neither is connected to the other's chain
+ * @returns what is wrong, with the commands that connect them; `undefined` if neither is connected to the other's chain, nor is to be
  */
-export async function checkConnection(a: PlugEnd, b: PlugEnd, isKnown: Knows): Promise<Finding | undefined> {
+export async function checkConnection(
+  [a, b]: Pair,
+  { wire, isKnown }: ConnectionOptions,
+): Promise<Finding | undefined> {
   const sides = { a: await sideOf(a), b: await sideOf(b) }
   const facts = await readConnectionFacts(sides)
   const found = differencesOf(facts)
   const off = found.flatMap((one) => (one.about === "sibling" ? [one] : []))
   const { differences, notChecked } = await wordDifferences(found, sides)
-  if (off.length === 2 && off.every(({ actual }) => actual === zeroAddress)) return undefined
+  const asWired = wire === undefined ? undefined : `Connect what the wiring says, as the owner: ${wire}`
+  if (off.length === 2 && off.every(({ actual }) => actual === zeroAddress)) {
+    const says = `The wiring says that ${a.address} on ${a.chain.name} and ${b.address} on ${b.chain.name} talk to each other, and neither is connected.`
+    return asWired === undefined ? undefined : failed(says, asWired)
+  }
   if (differences.length > 0) {
-    const says = differences.map((difference) => difference.says).join(" ")
-    if (differences.every(({ about }) => about === "code" || about === "function")) {
-      return failed(says, "Deploy a plug that has inbound(uint32,bytes) there, and connect both sides to each other.")
-    }
     // Where each is the other's sibling and only the switchboards do not fit, the second one takes what fits the first.
     const wrong = off.length > 0 ? off.map(({ side }) => side) : (["b"] as const)
     const ends = [
       { ...a, facts: facts.a },
       { ...b, facts: facts.b },
     ] as const
-    return failed(says, await adviseConnecting(...ends, { wrong, isKnown }))
+    const isDeaf = differences.every(({ about }) => about === "code" || about === "function")
+    const mend = isDeaf
+      ? "Deploy a plug that has inbound(uint32,bytes) there, and connect both sides to each other."
+      : (asWired ?? (await adviseConnecting(...ends, { wrong, isKnown })))
+    return failed(differences.map(({ says }) => says).join(" "), mend)
   }
-  if (notChecked.length > 0) {
-    return warning(
-      notChecked.map(({ says }) => says).join(" "),
-      "Use a node that gives logs, or compare the switchboards with the list of the deployment.",
-    )
-  }
-  return ok("They are connected to each other, with switchboards that fit.")
+  if (notChecked.length === 0) return ok("They are connected to each other, with switchboards that fit.")
+  const isLogs = notChecked.some(({ about }) => about === "switchboard")
+  return warning(
+    notChecked.map(({ says }) => says).join(" "),
+    isLogs
+      ? "Use a node that gives logs, or compare the switchboards with the list of the deployment."
+      : "Use another node for this network.",
+  )
 }
 
-async function sideOf({ chain, address }: PlugEnd) {
+async function sideOf({ chain, address }: PlugEnd): Promise<ConnectionSide> {
   const { client } = await chain.open()
   return { client, socket: socketOf(chain), plug: address, slug: chain.slug }
 }

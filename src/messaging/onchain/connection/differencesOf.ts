@@ -4,8 +4,10 @@ import type { PlugConfig } from "../getPlugConfig.js"
 import type { Connection } from "./connectCall.js"
 import type { PlugCode } from "./readPlugCode.js"
 
+type Unread = { readonly unread: string; readonly error?: Error | undefined }
+
 /** What was read, or why it was not. */
-export type Read<T> = { readonly known: T } | { readonly unread: string; readonly error?: Error | undefined }
+export type Read<T> = { readonly known: T } | Unread
 
 /** All that one chain says of its end of a connection. */
 export type ConnectionEnd = {
@@ -33,13 +35,11 @@ export type Difference = { readonly side: Side } & (
   | { readonly about: "path"; readonly direction: "outbound" | "inbound" }
   /** It is connected by another switchboard than the wanted one. */
   | { readonly about: "choice"; readonly expected: Address }
-  /** One of its switchboards exchanges packets with another one, or with none, than the one that the other plug uses. */
-  | {
+  /** Its switchboard `own` exchanges packets with `actual`, if with one, and the other plug uses the expected one. */
+  | (Readonly<Record<"own" | "expected", Address>> & {
       readonly about: "switchboard"
-      readonly own: Address
-      readonly expected: Address
-      readonly actual: Address | undefined
-    }
+      readonly actual?: Address | undefined
+    })
   | { readonly about: "code" }
   /** It has no `inbound`. */
   | { readonly about: "function" }
@@ -56,10 +56,11 @@ export type Unverified = {
   readonly expected?: Address
 }
 
+const notAsked = { unread: "it was not asked" }
+
 /** An end of which only a part is asked. The rest of it is unverified. */
 export function partOf(end: Pick<ConnectionEnd, "plug" | "slug"> & Partial<ConnectionEnd>): ConnectionEnd {
-  const unread = { unread: "it was not asked" }
-  return { socketSlug: unread, config: unread, partners: [], code: unread, ...end }
+  return { socketSlug: notAsked, config: notAsked, partners: [], code: notAsked, ...end }
 }
 
 /**
@@ -72,11 +73,9 @@ export function differencesOf(
   { a, b }: ConnectionFacts,
   wanted: Partial<Readonly<Record<Side, Address>>> = {},
 ): readonly Difference[] {
-  const [ofA, ofB] = [
-    { side: "a", own: a, other: b, wanted: wanted.a } as const,
-    { side: "b", own: b, other: a, wanted: wanted.b } as const,
-  ]
-  return [configured(ofA), configured(ofB), fitting(ofA), fitting(ofB), taking(ofA), taking(ofB)].flat()
+  const ofA = { side: "a", own: a, other: b, wanted: wanted.a } as const
+  const ofB = { side: "b", own: b, other: a, wanted: wanted.b } as const
+  return [configured, fitting, taking].flatMap((judge) => [...judge(ofA), ...judge(ofB)])
 }
 
 type Judged = {
@@ -86,19 +85,15 @@ type Judged = {
   readonly wanted: Address | undefined
 }
 
-function configured({
-  side,
-  own: { slug, socketSlug, config },
-  other: { plug: expected },
-  wanted,
-}: Judged): Difference[] {
+function configured({ side, own, other: { plug: expected }, wanted }: Judged): Difference[] {
+  const { slug, socketSlug, config } = own
   const found: Difference[] = []
   if ("unread" in socketSlug) found.push(unverified(side, "slug", socketSlug))
   else if (socketSlug.known !== slug) found.push({ side, about: "slug", expected: slug, actual: socketSlug.known })
   if ("unread" in config) return [...found, unverified(side, "config", config)]
   const { siblingPlug, capacitor, decapacitor } = config.known
-  if (!isAddressEqual(siblingPlug, expected))
-    return [...found, { side, about: "sibling", expected, actual: siblingPlug }]
+  const sibling = { side, about: "sibling", expected, actual: siblingPlug } as const
+  if (!isAddressEqual(siblingPlug, expected)) return [...found, sibling]
   if (isAddressEqual(capacitor, zeroAddress)) found.push({ side, about: "path", direction: "outbound" })
   if (isAddressEqual(decapacitor, zeroAddress)) found.push({ side, about: "path", direction: "inbound" })
   const isChosen = wanted === undefined || isMade(config.known, { sibling: siblingPlug, switchboard: wanted })
@@ -109,11 +104,8 @@ function configured({
 function fitting({ side, own, other }: Judged): Difference[] {
   if ("unread" in own.config || "unread" in other.config) return []
   return pairsOf(own.config.known, other.config.known).flatMap(([switchboard, expected]): Difference[] => {
-    const partner = own.partners.find((each) => isAddressEqual(each.switchboard, switchboard))?.partner
-    if (partner === undefined || "unread" in partner) {
-      const why = unverified(side, "switchboard", partner ?? { unread: "it was not asked" })
-      return [{ ...why, own: switchboard, expected }]
-    }
+    const { partner = notAsked } = own.partners.find((each) => isAddressEqual(each.switchboard, switchboard)) ?? {}
+    if ("unread" in partner) return [{ ...unverified(side, "switchboard", partner), own: switchboard, expected }]
     const actual = partner.known
     if (actual !== undefined && isAddressEqual(actual, expected)) return []
     return [{ side, about: "switchboard", own: switchboard, expected, actual }]
@@ -141,8 +133,8 @@ function taking({ side, own: { code }, other }: Judged): Difference[] {
 function unverified(
   side: Side,
   what: Unverified["what"],
-  { unread: reason, error }: { readonly unread: string; readonly error?: Error | undefined },
-): Unverified & { readonly side: Side } {
+  { unread: reason, error }: Unread,
+): Unverified & { side: Side } {
   return { side, about: "unverified", what, reason, error }
 }
 

@@ -43,7 +43,12 @@ export async function wordDifferences(
     const fatal = unread.find((one) => one.what === what)
     if (fatal !== undefined) throw fatal.error ?? new Error(fatal.reason)
   }
-  const worded = await Promise.all(found.map((one) => word(one, sides)))
+  const worded = found.map(async (one): Promise<readonly ConnectionDifference[]> => {
+    const words = await word(one, sides)
+    if (words === undefined || one.about === "unverified" || one.about === "choice") return []
+    const [expected, actual, says] = words
+    return [{ side: one.side, about: one.about, expected: String(expected), actual: String(actual), says }]
+  })
   // A switchboard that could not be read is told once, although both directions need it.
   const notChecked = unread.map((one): [string, NotChecked] => {
     const { side, reason, own, expected } = one
@@ -53,45 +58,43 @@ export async function wordDifferences(
       `Whether switchboard ${String(own)} on chain ${here.slug} fits ${String(expected)} on chain ${there.slug} was not checked: ${reason}.`
     return [`${side} ${String(own)}`, { side, about: own === undefined ? "code" : "switchboard", reason, says }]
   })
-  return { differences: worded.flatMap((one) => one ?? []), notChecked: [...new Map(notChecked).values()] }
+  return { differences: (await Promise.all(worded)).flat(), notChecked: [...new Map(notChecked).values()] }
 }
 
-async function word(found: Difference, sides: Sides): Promise<ConnectionDifference | undefined> {
-  const { side } = found
-  const [own, other] = endsOf(side, sides)
+type Words = readonly [expected: string | number, actual: string | number, says: string]
+
+async function word(found: Difference, sides: Sides): Promise<Words | undefined> {
+  const [own, other] = endsOf(found.side, sides)
   const plug = `plug ${own.plug} on chain ${own.slug}`
   switch (found.about) {
     case "slug": {
-      const says = `The socket ${own.socket} belongs to chain ${found.actual}, not to chain ${found.expected}.`
-      return { side, about: "slug", expected: String(found.expected), actual: String(found.actual), says }
+      const { expected, actual } = found
+      return [expected, actual, `The socket ${own.socket} belongs to chain ${actual}, not to chain ${expected}.`]
     }
     case "sibling": {
-      const { about, expected, actual } = found
+      const { expected, actual } = found
       const now = isAddressEqual(actual, zeroAddress) ? "is not connected to a sibling" : `is connected to ${actual}`
       const says = `P${plug.slice(1)} ${now} on chain ${other.slug}; it should be connected to ${expected}.`
-      return { side, about, expected, actual, says }
+      return [expected, actual, says]
     }
     case "path": {
-      const expected = found.direction === "outbound" ? "a capacitor" : "a decapacitor"
       const says = `The ${found.direction} switchboard of ${plug} has no path to chain ${other.slug}.`
-      return { side, about: "path", expected, actual: zeroAddress, says }
+      return [found.direction === "outbound" ? "a capacitor" : "a decapacitor", zeroAddress, says]
     }
     case "switchboard": {
-      const { about, expected, actual = zeroAddress } = found
+      const { expected, actual } = found
       const [here, there] = await Promise.all([
         nameKind(own.client, found.own, other.slug),
         nameKind(other.client, expected, own.slug),
       ])
-      const partner = found.actual === undefined ? "knows no switchboard" : `works with ${actual}`
+      const partner = actual === undefined ? "knows no switchboard" : `works with ${actual}`
       const says = `The ${here} of ${plug} ${partner} on chain ${other.slug}, where plug ${other.plug} uses the ${there}. Messages between them are never executed (PacketNotProposed).`
-      return { side, about, expected, actual, says }
+      return [expected, actual ?? zeroAddress, says]
     }
     case "code":
-    case "function": {
-      const expected = found.about === "code" ? "a contract" : "inbound(uint32,bytes)"
-      const says = sayPlug(found, { plug: own.plug, on: `chain ${own.slug}` }) ?? ""
-      return { side, about: found.about, expected, actual: "none", says }
-    }
+      return ["a contract", "none", sayPlug(found, { plug: own.plug, on: `chain ${own.slug}` }) ?? ""]
+    case "function":
+      return ["inbound(uint32,bytes)", "none", sayPlug(found, { plug: own.plug, on: `chain ${own.slug}` }) ?? ""]
     case "choice":
     case "unverified":
       return undefined

@@ -84,7 +84,7 @@ const judges: Readonly<Record<string, (one: Case) => Promise<readonly [own: unkn
       { chain: chainOf("alpha", one.sides.a), address: srcPlug },
       { chain: chainOf("beta", one.sides.b), address: dstPlug },
     ] as const
-    const own = await examine(...ends, () => true).then(
+    const own = await examine(ends, { isKnown: () => true }).then(
       (finding) => finding?.status ?? "not connected",
       () => "not read",
     )
