@@ -207,7 +207,7 @@ describe("comparing with the costs of an earlier run", () => {
       [
         "There are no costs of an earlier test run to compare with.",
         `  file: ${file}`,
-        "  problem: it cannot be read (ENOENT)",
+        "  problem: it cannot be read: there is no such file",
         `Save them first: npx hardhat test --plugs-report-json ${file}. No test has run.`,
       ].join("\n"),
     )

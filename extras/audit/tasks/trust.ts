@@ -15,7 +15,7 @@ import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
-import { readWholeFile } from "#src/primitives/files/readWholeFile.js"
+import { readWholeFile, UnreadableFile } from "#src/primitives/files/readWholeFile.js"
 import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { printDocument } from "#src/terminal/printJson.js"
@@ -129,10 +129,11 @@ const maxBytes = 100 * 1024 * 1024
 async function readBaseline(file: string): Promise<readonly ComparedPath[]> {
   const argument = "--baseline"
   const fix = "Give a file with the output of npx hardhat plugs trust --json."
-  const text = await readWholeFile(file, { argument, fix, maxBytes })
   try {
-    return baseline.parse(JSON.parse(text)).paths
-  } catch {
-    throw new InvalidInputError({ argument, problem: `${file} is not the output of plugs trust`, fix })
+    return baseline.parse(JSON.parse(await readWholeFile(file, maxBytes))).paths
+  } catch (error) {
+    const isRead = !(error instanceof UnreadableFile)
+    const problem = `${file} ${isRead ? "is not the output of plugs trust" : `cannot be read: ${error.message}`}`
+    throw new InvalidInputError({ argument, problem, fix })
   }
 }

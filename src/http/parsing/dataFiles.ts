@@ -17,21 +17,12 @@ const maxFileBytes = 5 * 1024 * 1024
  * @throws {DataFileError} the file is missing, no regular file, too large, not JSON, or not as the schema says
  */
 export async function readDataFile<T>(file: string, schema: z.ZodType<T>, what: string): Promise<T> {
-  const { readFile, stat } = await import("node:fs/promises")
+  const { readWholeFile, UnreadableFile } = await import("#src/primitives/files/readWholeFile.js")
   const refuse = (...problems: FileProblem[]): DataFileError => new DataFileError({ file, what, problems })
-  let text: string
-  try {
-    const stats = await stat(file)
-    // Opening a FIFO blocks, and a device never ends.
-    if (!stats.isFile()) throw refuse({ path: "", reason: "it cannot be read (not a file)" })
-    const { size } = stats
-    if (size > maxFileBytes)
-      throw refuse({ path: "", reason: `it has ${size} bytes; at most ${maxFileBytes} are read` })
-    text = await readFile(file, "utf8")
-  } catch (error) {
-    if (error instanceof DataFileError) throw error
-    throw refuse({ path: "", reason: `it cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown"})` })
-  }
+  const text = await readWholeFile(file, maxFileBytes).catch((error: unknown) => {
+    if (!(error instanceof UnreadableFile)) throw error
+    throw refuse({ path: "", reason: `it cannot be read: ${error.message}` })
+  })
   let value: unknown
   try {
     // A mark of the encoding, which editors on Windows write, is not JSON.

@@ -1,10 +1,11 @@
-import { readFile, stat } from "node:fs/promises"
+import { stat } from "node:fs/promises"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
 
 import type { HardhatConfig } from "hardhat/types/config"
 
 import { type ReadApplication, readWiring } from "#src/messaging/wiring/readWiring.js"
+import { readWholeFile } from "#src/primitives/files/readWholeFile.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { excerpt, inQuotes } from "#src/primitives/text.js"
 
@@ -67,9 +68,9 @@ async function isThere(place: string): Promise<boolean> {
 
 async function loadFile(absolute: string, file: string): Promise<unknown> {
   try {
-    // Reading a pipe would wait for its writer.
-    if (!(await stat(absolute)).isFile()) throw new Error("it is not a file")
-    if (file.endsWith(".json")) return JSON.parse(await readFile(absolute, "utf8"))
+    // A module, too: importing a pipe would wait for its writer.
+    const text = await readWholeFile(absolute, 5 * 1024 * 1024)
+    if (file.endsWith(".json")) return JSON.parse(text)
     const loaded = (await import(pathToFileURL(absolute).href)) as { default?: unknown }
     if (loaded.default !== undefined) return loaded.default
   } catch (error) {

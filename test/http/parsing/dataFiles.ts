@@ -49,8 +49,8 @@ describe("readDataFile", () => {
     await writeFile(file, JSON.stringify({ x: longest }))
     told.push(await said(file, z.object({ x: z.record(z.string(), files.fileBlockSchema) })))
     expect(told).to.deep.equal([
-      [": it cannot be read (ENOENT)"],
-      [": it cannot be read (not a file)"],
+      [": it cannot be read: there is no such file"],
+      [": it cannot be read: it is a folder"],
       [": it is not JSON"],
       [
         "a: must be the number of a block",
@@ -58,7 +58,7 @@ describe("readDataFile", () => {
         "d: must be the number of a block",
       ],
       [": Invalid input: expected record, received array"],
-      [": it has 5242881 bytes; at most 5242880 are read"],
+      [": it cannot be read: it has 5242881 bytes, and at most 5242880 are read"],
       [`x.${"a".repeat(118)}`, `x.${"b".repeat(117)}…`].map((at) => `${at}: must be the number of a block`),
     ])
   })

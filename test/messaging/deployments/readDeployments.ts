@@ -142,7 +142,9 @@ describe("readDeployments", () => {
 
   it("refuses a file that is missing, a folder, and one that is too large", async () => {
     await using folder = await temporaryFolder()
-    expect((await failure(readDeployments(`${folder.path}/none.json`))).facts["problem"]).to.match(/ENOENT/)
+    expect((await failure(readDeployments(`${folder.path}/none.json`))).facts["problem"]).to.match(
+      /there is no such file/,
+    )
     expect((await failure(readDeployments(folder.path))).facts).to.include({ file: folder.path })
     const { facts } = await refusal(" ".repeat(6 * 1024 * 1024))
     expect(facts["problem"]).to.match(/bytes/)

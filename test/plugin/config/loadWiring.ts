@@ -49,7 +49,7 @@ describe("loadWiring", () => {
     expect(missing.shortMessage).to.contain('"none.json"')
     expect(missing.next).to.contain(path.join(folder.path, "none.json")).and.to.contain(path.resolve("none.json"))
     expect((await said()).shortMessage).to.contain("no wiring")
-    expect((await said("folder.json")).shortMessage).to.match(/folder\.json cannot be loaded: it is not a file/)
+    expect((await said("folder.json")).shortMessage).to.match(/folder\.json cannot be loaded: it is a folder/)
     expect((await said("a.json")).shortMessage).to.match(/a\.json cannot be loaded: .*JSON/)
     expect((await said("b.mjs")).shortMessage).to.contain("b.mjs has no default export")
     expect((await said("c.mjs")).shortMessage).to.contain(`c.mjs cannot be loaded: ${"x".repeat(199)}…`)
