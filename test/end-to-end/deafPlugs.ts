@@ -55,6 +55,13 @@ describe("plugs that send, and have no inbound(uint32,bytes)", function () {
     const { check } = await examine(["Deaf"], { port: world.port, env: env() })
     const connection = check("connection", "Deaf: alpha ↔ beta")
     expect([connection.status, connection.says.split(missing).length - 1]).to.deep.equal(["failed", 2])
+    expect(connection.mend).to.contain("Deploy a plug")
+    const wired = await examine([], {
+      ...{ port: world.port, env: { ...env(), PLUGS_TEST_WIRING: JSON.stringify({ deaf: { contracts: plugs } }) } },
+    })
+    expect(wired.check("connection", "deaf: alpha ↔ beta")).to.deep.include({
+      ...{ status: "failed", says: connection.says, mend: connection.mend },
+    })
     const balance = () => world.devnet.chains["alpha"]!.publicClient.getBalance({ address: plugs.alpha })
     const before = await balance()
     const send = ["messaging", "send", plugs.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]

@@ -75,6 +75,9 @@ function runsOthers(code: Hex): boolean {
   return false
 }
 
+/** More than it takes to find no function. What is in doubt may loop without end. */
+const refusalGas = numberToHex(200_000)
+
 /** Whether a call of `inbound` reverts as that of a function does which is not there. */
 async function refusesInbound(
   client: Client,
@@ -83,11 +86,12 @@ async function refusesInbound(
   const data = encodeFunctionData({ abi: plugAbi, functionName: "inbound", args: [siblingChainSlug, "0x"] })
   const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
   try {
-    await requestNode(client, "eth_call", { from: socket, to: plug, data }, block)
+    await requestNode(client, "eth_call", { from: socket, to: plug, data, gas: refusalGas }, block)
     return false
   } catch (error) {
+    if (isFailureOfCode(error)) return false
     const revert = readRevert(error, [])
-    if (revert === undefined && !isFailureOfCode(error)) throw error
-    return revert?.data === "0x"
+    if (revert === undefined) throw error
+    return revert.data === "0x"
   }
 }

@@ -19,7 +19,7 @@ type Played = {
   /** The word in the slot of an implementation. Default: the node does not read slots. */
   readonly word?: Hex
   /** What a call of `inbound` comes to. Default: a revert without data. */
-  readonly call?: (parameters: [{ from: Address; to: Address; data: Hex }, Hex]) => unknown
+  readonly call?: (parameters: [{ from: Address; to: Address; data: Hex; gas: Hex }, Hex]) => unknown
 }
 
 async function read({ codes = {}, word, call = reverts("0x") }: Played) {
@@ -46,21 +46,23 @@ describe("readPlugCode", () => {
 
   it("calls inbound as the socket before it says that a plug has none", async () => {
     const seen: unknown[] = []
-    const call: Played["call"] = ([{ from, to, data }, block]) => {
-      seen.push([from, to, data.slice(0, 10), block])
+    const call: Played["call"] = ([{ from, to, data, gas }, block]) => {
+      seen.push([from, to, data.slice(0, 10), Number(gas) < 1_000_000, block])
       return reverts("0x")()
     }
     expect(await of("60", { call })).to.deep.equal([true, false, false])
-    expect(seen).to.deep.equal([[socket, plug, "0xc41f1f6c", "0x9"]])
+    expect(seen).to.deep.equal([[socket, plug, "0xc41f1f6c", true, "0x9"]])
   })
 
   it("is in doubt of what a fallback takes or refuses, and of code that runs that of others", async () => {
     expect(await of("60", { call: () => "0x" })).to.deep.equal([true, null, false])
     expect(await of("60", { call: reverts("0x12345678") })).to.deep.equal([true, null, false])
-    const burns = () => {
-      throw new Error("invalid opcode: opcode 0xfe not defined")
+    for (const failure of ["invalid opcode: opcode 0xfe not defined", "Transaction ran out of gas"]) {
+      const call = () => {
+        throw Object.assign(new Error(failure), { code: -32_000, data: "0x" })
+      }
+      expect(await of("60", { call }), failure).to.deep.equal([true, null, false])
     }
-    expect(await of("60", { call: burns })).to.deep.equal([true, null, false])
     for (const code of ["63aaaaaaaa5bf4", "5bf2"]) expect(await of(code)).to.deep.equal([true, null, null])
     expect(await of(`${inbound}f4`)).to.deep.equal([true, true, null])
     // What calls others in the value of a push, and behind INVALID.
