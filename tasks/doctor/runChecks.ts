@@ -1,7 +1,7 @@
 import { type Check, type CheckResult, failed, type Finding, skipped } from "./checks.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import { AbortedError } from "#src/http/errors.js"
-import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
+import { noteAbandonedRequest } from "#src/plugin/connection/chains/waitForNode.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { formatDuration } from "#src/primitives/duration.js"
 import { excerpt } from "#src/primitives/text.js"

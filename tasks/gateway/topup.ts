@@ -13,6 +13,7 @@ import { tokenAbi } from "#src/onchain/tokens.js"
 import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
 import { openCommandOutbox } from "#src/plugin/records/openCommandOutbox.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
@@ -33,7 +34,8 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, io) => {
   if (text === undefined) refuseUnused({ "--from": args.from, "--yes": yes, "--timeout": args.timeout }, "--amount")
   else requireConsent(yes, input)
   const waitOptions = readWaitOptions({ timeout: args.timeout })
-  await using opened = await openTopUp(hre, args, signal)
+  await using chains = openChains(hre, { signal })
+  const opened = await openTopUp(hre, chains, args)
   const { gatewayClient, feesManager, receiver, payment } = opened
   const before = await getAvailableCredits(gatewayClient, { feesManager, account: receiver })
   if (text === undefined) {

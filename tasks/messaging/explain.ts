@@ -41,7 +41,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
     explain: async () => {
       const chains = await chainsFor(hre, [where.from ?? where.network])
       const source = sourceChainIfGiven(chains, where)
-      await using opened = openChains(hre, { timeout: explainTimeout })
+      await using opened = openChains(hre, { named: [source], timeout: explainTimeout })
       const records = openSentRecords(hre.config, io.terminal.err)
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })
       asked = subject.messageId ?? subject.srcTxHash

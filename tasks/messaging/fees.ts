@@ -23,7 +23,8 @@ import {
 import { chainsOf, nameChains, sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
 import { isDollars } from "#src/plugin/config/configChecks.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
-import { type Chain, openChains, requireOne } from "#src/plugin/connection/chains/openChains.js"
+import type { Chain } from "#src/plugin/connection/chains/describeChain.js"
+import { openChains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
@@ -142,7 +143,7 @@ export const showHistory: TaskAction<FeesArguments> = async (args, hre, { termin
   const isWanted = (src: number, dst: number): boolean =>
     (source === undefined || source.slug === src) && destinations?.some(({ slug }) => slug === dst) !== false
 
-  await using chains = openChains(hre)
+  await using chains = openChains(hre, { named: [source, ...(destinations ?? [])] })
   const wanted = source === undefined || destinations === undefined ? all : [...new Set([source, ...destinations])]
   const opened = await Promise.all(
     wanted.map(async (entry) => ({ ...(await chains.open(entry)), slug: entry.slug, name: entry.name })),

@@ -37,7 +37,7 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   const choice = readSource(args.source)
   const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
 
-  await using chains = openChains(hre)
+  await using chains = openChains(hre, { named: [source] })
   const { messages, searched, problems, disagreements } = await listMessages({
     sources: source === undefined ? all : [source],
     chains,

@@ -96,7 +96,7 @@ async function findRetried(
   const source = sourceChainIfGiven(chains, { from, network })
 
   await using opening = new Disposables()
-  const opened = opening.use(openChains(hre))
+  const opened = opening.use(openChains(hre, { named: [source] }))
   const records = openSentRecords(hre.config, terminal.err)
   const subject = await findSubject({ ...asked, source }, { chains, opened, records, signal })
   const { srcTxHash } = subject

@@ -35,12 +35,10 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
     }
     const { findLastSent } = await import("./follow/findLastSent.js")
     const { openSentRecords } = await import("#src/plugin/records/sentRecords.js")
-    await using opened = openChains(hre)
-    const { record, source } = await findLastSent(openSentRecords(hre.config, err), {
-      chains,
-      opened,
-      source: sourceChainIfGiven(chains, where),
-    })
+    const given = sourceChainIfGiven(chains, where)
+    await using opened = openChains(hre, { named: [given] })
+    const places = { chains, opened, source: given }
+    const { record, source } = await findLastSent(openSentRecords(hre.config, err), places)
     const age = formatDuration(clock.now() - record.at)
     err.line(err.paint.dim(`tracking ${record.hash} on ${source.name}, the last that was sent, ${age} ago`))
     return { source, srcTxHash: record.hash }

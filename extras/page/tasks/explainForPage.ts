@@ -12,6 +12,7 @@ import type { MessagingClient } from "#src/messaging/createMessagingClient.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { feesOf, readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { refundedIn } from "#src/onchain/refundedIn.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
@@ -58,13 +59,7 @@ export async function explainForPage(
   const to = findChain(chains, dstChainSlug, "--to")
   const api = await openMessaging(hre.config.plugs)
   // Of a transaction that a reorg has taken back there is no fee.
-  const fee =
-    src &&
-    (await readFee(message, {
-      ...{ to, api, signal },
-      src: { ...src, name: source.name },
-      dst: dst && { ...dst, name: to.name },
-    }).catch(() => undefined))
+  const fee = src && (await readFee(message, { src, dst, to, api, signal }).catch(() => undefined))
   return {
     ...{ verdict, says, command, markdown: renderMarkdown(story) },
     causes: causes.map(({ mend, ...cause }) => ({ ...cause, mend: mend && { ...mend, isRunnable: isRunnable(mend) } })),
@@ -128,12 +123,10 @@ function firstThat(abis: readonly Abi[], decode: (abi: Abi) => string | undefine
   return undefined
 }
 
-type ReadableChain = { readonly client: Client; readonly name: string }
-
 type ReadFeeOptions = {
-  readonly src: ReadableChain & { readonly socket: Hex }
+  readonly src: Pick<ReadableChain, "client" | "socket" | "name">
   /** `undefined` if it cannot be read. */
-  readonly dst: ReadableChain | undefined
+  readonly dst: Pick<ReadableChain, "client" | "name"> | undefined
   readonly to: ChainEntry
   readonly api: Pick<MessagingClient, "estimateMinFees">
   readonly signal: AbortSignal

@@ -1,9 +1,10 @@
 import { confirmRevoke } from "./output/confirm.js"
-import { openRevokingChains } from "./revoking/openRevokingChains.js"
+import { findRevokingChains } from "./revoking/findRevokingChains.js"
 import { revokeAllowances, type ShownAllowance } from "./revoking/revokeAllowances.js"
 import type { Flags, Texts } from "#src/plugin/arguments/options.js"
 import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
+import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { sayWhenInterrupted } from "#src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
@@ -35,12 +36,13 @@ const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { termina
     })
   }
   const named = needsChain ? sourceChain(chains, { from: undefined, ...where }) : undefined
-  await using opened = await openRevokingChains(hre, { gas: args, named, needsJournal: !isNamed, signal })
+  await using opened = openChains(hre, { signal })
+  const revoking = await findRevokingChains(hre, { opened, gas: args, named, needsJournal: !isNamed })
   const goOn = commandLine("swap revoke", { ...args, ...where }, { positional: [], without: ["json"] })
   const errorAbis = await readErrorAbis(hre.artifacts)
   let count = 0
   await sayWhenInterrupted(async (onSent) => {
-    for await (const step of revokeAllowances(opened.chains, filter, { errorAbis, clock, signal })) {
+    for await (const step of revokeAllowances(revoking, filter, { errorAbis, clock, signal })) {
       if (step.kind === "confirm") {
         if (json) for (const allowance of step.allowances) printEvent(out, "allowance", fieldsOf(allowance))
         requireConsent(yes, input)

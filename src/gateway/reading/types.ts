@@ -5,11 +5,7 @@ import type { GatewayRequest, Payload, Timeout, Trigger } from "../types.js"
 import type { Head, Mined } from "#src/onchain/logs.js"
 
 /** The gateway chain, and its contracts. */
-export type GatewayChain = {
-  readonly client: Client
-  readonly slug: number
-  /** Its name in sentences and commands. */
-  readonly name: string
+export type GatewayChain = Omit<ReachedChain, "socket"> & {
   readonly addressResolver: Address
   readonly watcher: Address
   readonly feesManager: Address

@@ -3,15 +3,13 @@ import { getAbiItem } from "viem/utils"
 
 import { socketAbi } from "../onchain/abi.js"
 import type { ChainView } from "../reading/ChainView.js"
-import type { ConfirmingChain } from "../reading/confirmDelivery.js"
+import type { MessageChain } from "../reading/confirmDelivery.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { patientClient } from "#src/onchain/scanning/askPatiently.js"
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
 import { createLogScanner, type LogScanner } from "#src/onchain/scanning/createLogScanner.js"
 import { type Finality, readHead } from "#src/onchain/scanning/LogPosition.js"
 import type { Clock } from "#src/primitives/clock.js"
-
-export type MessageChain = ConfirmingChain
 
 /** What the logs of a socket have told: what to look at again. What is true, the state of the chain says. */
 export type SocketNews = {

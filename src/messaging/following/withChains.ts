@@ -1,12 +1,12 @@
 import type { Hex } from "viem"
 
 import type { OutboundMessage } from "../onchain/events.js"
+import type { MessageChain } from "../reading/confirmDelivery.js"
 import { SourcesDisagreeError } from "../reading/SourcesDisagreeError.js"
 import { isUnknownToApi } from "../requestErrors.js"
 import { compareStates, isFinal } from "../states.js"
 import type { Message } from "../types.js"
 import type { ChainMessagesOptions } from "./createChainMessages.js"
-import type { MessageChain } from "./followSocket.js"
 import { chainSource, countMalformed, getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
 import { notYet } from "./passedStates.js"
 import { NothingToFollowError } from "./trackingErrors.js"

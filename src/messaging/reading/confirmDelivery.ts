@@ -12,7 +12,7 @@ import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** The destination. Default of its name: its slug. */
-export type ConfirmingChain = Pick<ReadableChain, "client" | "socket" | "otherNodes"> & {
+export type MessageChain = Pick<ReadableChain, "client" | "socket" | "otherNodes"> & {
   readonly name?: string | undefined
 }
 
@@ -30,7 +30,7 @@ const patience = 5_000
  */
 export async function confirmDelivery(
   { messageId, dstChainSlug }: Pick<OutboundMessage, "messageId" | "dstChainSlug">,
-  { client, socket, name = `chain ${dstChainSlug}`, otherNodes = [] }: ConfirmingChain,
+  { client, socket, name = `chain ${dstChainSlug}`, otherNodes = [] }: MessageChain,
   { saidBy, clock }: { readonly saidBy: "api" | "node"; readonly clock: Clock },
 ): Promise<undefined> {
   const ask = async (node: Client, index: number) => {

@@ -92,6 +92,19 @@ export function sourceChainIfGiven(chains: readonly ChainEntry[], where: SourceR
   return where.from === undefined && where.network === undefined ? undefined : sourceChain(chains, where)
 }
 
+/**
+ * Finds the chain of a slug where messages begin: the one that the command names, or else the configured one, if there is one.
+ *
+ * @throws {InvalidInputError} it can mean several, and none is named
+ */
+export function chainOfSlug(
+  slug: number,
+  { chains, source }: { readonly chains: readonly ChainEntry[]; readonly source: ChainEntry | undefined },
+): ChainEntry | undefined {
+  if (source?.slug === slug) return source
+  return chains.some((chain) => chain.slug === slug) ? findChain(chains, slug, "--from") : undefined
+}
+
 /** The chain of app gateways: a network, seldom in `plugs.chains`, as no messages go there; but what gas may cost is read there. */
 export function gatewayChainOf({ networks, plugs }: Pick<HardhatConfig, "networks" | "plugs">): ChainEntry {
   const { name } = gatewayChain

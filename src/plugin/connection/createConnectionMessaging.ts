@@ -2,14 +2,14 @@ import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { chainsOf, slugOf as readSlug } from "../config/chainsOf.js"
+import { slugOf as readSlug } from "../config/chainsOf.js"
 import { readGasLimits } from "../config/gasLimits.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import { connectionChain } from "./chains/connectionChain.js"
 import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
 import { openMessaging, pollingIntervals } from "./openClients.js"
 import type { SendThroughPlugParameters } from "#src/messaging/index.js"
-import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 
@@ -42,12 +42,9 @@ export function createConnectionMessaging(
     const [{ openChains }, asked] = await Promise.all([import("./chains/openChains.js"), fromHere(parameters)])
     const entry = await ownChain().catch(() => undefined)
     const opened = openChains(project, { own: { connection, entry } })
-    const chainList = [...(entry === undefined ? [] : [entry]), ...chainsOf(config)]
-    const source = chainList.find(({ slug }) => slug === asked.srcChainSlug)
-    const src = async () => await opened.require(source ?? findChain(chainList, asked.srcChainSlug, "srcChainSlug"))
     return {
       parameters: {
-        chains: { src, dstOf: (slug: number) => opened.find(slug) },
+        chains: { src: () => opened.require(asked.srcChainSlug), dstOf: (slug: number) => opened.find(slug) },
         ...pollingIntervals(config.messaging),
         ...asked,
       },
@@ -147,20 +144,17 @@ export function createConnectionMessaging(
 
 /** Finds the chain of a connection, and asks the connection for its chain id if nothing else says which chain it is. */
 async function chainOf(connection: NetworkConnection<string>, config: PlugsConfig): Promise<ChainEntry> {
-  const { networkName } = connection
-  if (chainsOf(config).some(({ name, network }) => name === networkName || network === networkName)) {
-    return connectionChain(connection, config)
-  }
-  const { findUnidentified, identifyConnection } = await import("./chains/askForChain.js")
-  const own = findUnidentified(config, networkName)
-  if (own !== undefined) return await identifyConnection(connection, config, own)
-  const { chainId } = connection.networkConfig
-  if (chainId !== undefined) return connectionChain(connection, config)
+  const { networkName, networkConfig } = connection
   try {
-    return await identifyConnection(connection, config, { name: networkName, network: networkName, socket: undefined })
-  } catch (error) {
-    // A node that does not answer says less than the configuration that is missing.
-    if (isPlugsError(error)) throw error
     return connectionChain(connection, config)
+  } catch (error) {
+    const { findUnidentified, identifyConnection } = await import("./chains/askForChain.js")
+    const own = findUnidentified(config, networkName)
+    if (own === undefined && networkConfig.chainId !== undefined) throw error
+    const asked = own ?? { name: networkName, network: networkName, socket: undefined }
+    return await identifyConnection(connection, config, asked).catch((unread: unknown) => {
+      // A node that does not answer says less than the configuration that is missing.
+      throw own === undefined && !isPlugsError(unread) ? error : unread
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { hasAbandonedRequests } from "../connection/chains/abandonedRequests.js"
+import { hasAbandonedRequests } from "../connection/chains/waitForNode.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import type { TextInput } from "#src/terminal/askYes.js"
 import { openTerminal, type Terminal } from "#src/terminal/terminal.js"

@@ -4,7 +4,8 @@ import type { DeployedSwitchboard } from "#src/messaging/deployments/ChainDeploy
 import { switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
 import { deploymentsOf } from "#src/plugin/config/deployments.js"
 import { devnetRpcUrl } from "#src/plugin/config/resolvePlugs.js"
-import type { Chain, Chains } from "#src/plugin/connection/chains/openChains.js"
+import type { Chain } from "#src/plugin/connection/chains/describeChain.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 

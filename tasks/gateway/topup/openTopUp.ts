@@ -8,19 +8,19 @@ import { refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
 import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
-import { type Chain, openChains } from "#src/plugin/connection/chains/openChains.js"
+import type { Chain } from "#src/plugin/connection/chains/describeChain.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { feesManagerOf, feesPlugOf } from "#src/plugin/connection/gatewayContracts.js"
 import { type ContractBook, type FoundContract, openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { parseAddress } from "#src/primitives/address.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { parseAmount, parseCurrency } from "#src/primitives/numbers/amount.js"
 import { inQuotes } from "#src/primitives/text.js"
 import { showGatewayContract } from "#src/terminal/contractNames.js"
 
 /** The gateway chain and, where another one pays, that one. */
-export type OpenedTopUp = AsyncDisposable & {
+export type OpenedTopUp = {
   readonly gatewayClient: Client
   readonly feesManager: Address
   readonly receiver: Address
@@ -44,27 +44,21 @@ type TopUpArguments = {
  */
 export async function openTopUp(
   hre: HardhatRuntimeEnvironment,
+  chains: Chains,
   { appGateway, from, token }: TopUpArguments,
-  signal: AbortSignal,
 ): Promise<OpenedTopUp> {
   const { plugs } = hre.config
   const book = await openContractBook(hre)
   const contract = await book.find(appGateway, { chain: gatewayChainOf(hre.config), argument: "appGateway" })
   const { address: receiver } = contract
   if (from === undefined) refuseUnused({ "--token": token }, "--from")
-  await using opening = new Disposables()
-  const chains = opening.use(openChains(hre, { signal }))
   const gateway = await chains.gateway()
   const feesManager = await feesManagerOf(plugs, gateway.client)
   const receiverShown = showGatewayContract(receiver, book)
-  const openedWith = (payment: OpenedTopUp["payment"]): OpenedTopUp => {
-    const dispose = opening.move()[Symbol.asyncDispose]
-    return {
-      ...{ gatewayClient: gateway.client, feesManager, receiver, contract, receiverShown, payment },
-      [Symbol.asyncDispose]: dispose,
-    }
+  const opened = { gatewayClient: gateway.client, feesManager, receiver, contract, receiverShown }
+  if (from === undefined) {
+    return { ...opened, payment: { chain: gateway, deposit: undefined, unit: await gateway.native() } }
   }
-  if (from === undefined) return openedWith({ chain: gateway, deposit: undefined, unit: await gateway.native() })
   const entry = findChain(await chainsFor(hre, [from]), from, "--from")
   const chain = await chains.connect(entry)
   const { client } = chain
@@ -72,7 +66,7 @@ export async function openTopUp(
   const address = await findFeeToken(hre, { text: token, chain: entry, client, book })
   const { symbol = address, decimals } = await readToken(client, address)
   const deposit = { publicClient: client, feesPlug, token: address }
-  return openedWith({ chain, deposit, unit: { symbol, decimals } })
+  return { ...opened, payment: { chain, deposit, unit: { symbol, decimals } } }
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import { readConfirmations, refuseWith } from "#src/plugin/arguments/readArguments.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
-import type { Chain } from "#src/plugin/connection/chains/openChains.js"
+import type { Chain } from "#src/plugin/connection/chains/describeChain.js"
 import { openCommandOutbox } from "#src/plugin/records/openCommandOutbox.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"

@@ -1,6 +1,7 @@
 import type { Client, Hex } from "viem"
 import { getBlock } from "viem/actions"
 
+import { chainOfSlug } from "#src/plugin/config/chainsOf.js"
 import { type Chains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import type { SentRecords } from "#src/plugin/records/sentRecords.js"
@@ -28,7 +29,7 @@ export async function findLastSent(
 ): Promise<{ readonly record: SentRecord; readonly source: ChainEntry }> {
   const isThere = isOnItsChain(opened)
   for (const record of await records.latest()) {
-    const chain = chains.find(({ slug }) => slug === record.srcChainSlug)
+    const chain = chainOfSlug(record.srcChainSlug, { chains, source })
     if (chain === undefined || (source !== undefined && source.slug !== chain.slug)) continue
     if (await isThere(record)) return { record, source: chain }
   }

@@ -1,5 +1,6 @@
 import type { Hex } from "viem"
 
+import { chainOfSlug } from "#src/plugin/config/chainsOf.js"
 import { type Chains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import type { ExplainedSubject } from "#src/plugin/connection/explaining/explainOnChains.js"
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
@@ -40,11 +41,11 @@ export async function findSubject(asked: AskedMessage, places: SubjectPlaces): P
   }
   const latest = await records.latest()
   const record = latest.find(({ hash, srcChainSlug }) => hash === id && isOn(source, srcChainSlug))
-  const remembered = record && chains.find(({ slug }) => slug === record.srcChainSlug)
+  const remembered = record && chainOfSlug(record.srcChainSlug, { chains, source })
   if (remembered !== undefined) return { source: remembered, srcTxHash: id, messageId, record }
 
   // A transaction hash begins with the slug of a chain once in billions of times.
-  const named = chains.find(({ slug }) => slug === slugOf(id))
+  const named = chainOfSlug(slugOf(id), { chains, source })
   const isMessage = named !== undefined && isOn(source, named.slug)
   const ofMessage = isMessage ? await findByMessageId(id, named, { ...places, latest }) : undefined
   if (ofMessage !== undefined) return ofMessage

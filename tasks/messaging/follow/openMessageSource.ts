@@ -4,16 +4,15 @@ import type { ExplainedStep } from "../output/messages.js"
 import { type WatchedMessages, watchSteps } from "./watchSteps.js"
 import { isTransient } from "#src/http/polling/poll.js"
 import type { SourceChoice } from "#src/messaging/following/followMessages.js"
-import type { MessageChain } from "#src/messaging/following/followSocket.js"
 import type { Message, MessageSource } from "#src/messaging/index.js"
+import type { MessageChain } from "#src/messaging/reading/confirmDelivery.js"
 import { explainUnknown, isUnknownToApi } from "#src/messaging/requestErrors.js"
 import { unseenOnChains } from "#src/messaging/states.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
-import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { type Chains, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openMessaging, requireReachable } from "#src/plugin/connection/openClients.js"
 import { zeroHash } from "#src/primitives/address.js"
-import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import type { ChainEntry } from "#src/primitives/chains.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
@@ -62,17 +61,15 @@ export async function openMessageSource(
   { clock, signal, err, choice = "both", finality }: OpenMessageSourceOptions,
 ): Promise<OpenMessageSource> {
   const notes = openMalformedNotes(err)
-  const chains = openChains(hre)
+  const chains = openChains(hre, { named: [chain] })
   const close = async (): Promise<void> => {
     notes.print()
     await chains[Symbol.asyncDispose]()
   }
-  const chainOf = async (slug: number): Promise<MessageChain> =>
-    await chains.require(slug === chain.slug ? chain : findChain(chainsOf(hre.config.plugs), slug, "srcChainSlug"))
   const watchFrom =
     (sourceOf: (slug: number) => Promise<MessageSource>): OpenMessageSource["watch"] =>
     (parameters) =>
-      watchSteps(hre, chains, parameters, { clock, choice, sourceOf, chainOf })
+      watchSteps(hre, chains, parameters, { clock, choice, sourceOf })
   const onApi = (api: MessageSource): OpenMessageSource => ({
     followedOn: "api",
     sourceName: api.sourceName,
@@ -91,7 +88,7 @@ export async function openMessageSource(
       followedOn: "chains",
       sourceName: source.sourceName,
       requireFollowable: (message) => requireDestinations(source, chains, message),
-      watch: watchFrom(async (slug) => (slug === chain.slug ? source : sourceFrom(await chainOf(slug)))),
+      watch: watchFrom(async (slug) => (slug === chain.slug ? source : sourceFrom(await chains.require(slug)))),
       [Symbol.asyncDispose]: close,
     }
   }

@@ -5,7 +5,6 @@ import type { ExplainedStep } from "../output/messages.js"
 import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import { defaultWatchTimeout, type SourceChoice } from "#src/messaging/following/followMessages.js"
-import type { MessageChain } from "#src/messaging/following/followSocket.js"
 import { watchMessage } from "#src/messaging/following/watchMessages.js"
 import type { FollowedChains } from "#src/messaging/following/withChains.js"
 import type { MessageSource, MessageStep, WatchMessageParameters } from "#src/messaging/index.js"
@@ -28,8 +27,6 @@ export type WatchStepsOptions = {
   readonly choice: SourceChoice
   /** The source of the messages that leave a chain. */
   readonly sourceOf: (slug: number) => Promise<MessageSource>
-  /** The chain that messages leave. Throws if it cannot be read. */
-  readonly chainOf: (slug: number) => Promise<MessageChain>
 }
 
 /** A step is not held back for longer than this by a chain that does not say what it is asked, in milliseconds. */
@@ -78,10 +75,10 @@ async function* watchLeg(
   hre: HardhatRuntimeEnvironment,
   chains: Chains,
   parameters: WatchedMessages,
-  { clock, choice, sourceOf, chainOf, abis }: WatchStepsOptions & { readonly abis: () => Promise<readonly Abi[]> },
+  { clock, choice, sourceOf, abis }: WatchStepsOptions & { readonly abis: () => Promise<readonly Abi[]> },
 ): AsyncGenerator<ExplainedStep, void, undefined> {
   const { srcChainSlug, carried: known, until } = parameters
-  const followed: FollowedChains = { src: () => chainOf(srcChainSlug), dstOf: (slug) => chains.find(slug) }
+  const followed: FollowedChains = { src: () => chains.require(srcChainSlug), dstOf: (slug) => chains.find(slug) }
   const inTime = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
     const answer = await withTimeLimit(reasonLimit, read, { clock, signal: parameters.signal })
     return answer.kind === "done" ? answer.value : undefined

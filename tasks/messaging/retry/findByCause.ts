@@ -6,14 +6,13 @@ import { readRemembered } from "../follow/readRemembered.js"
 import type { FailedMessage } from "../output/retriesSummary.js"
 import { pickMessage } from "./pickMessage.js"
 import type { MessageCauseName } from "#src/messaging/explaining/messageCauses.js"
-import { sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
+import { chainOfSlug, nameChains, sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
 import { explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChains.js"
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openKnownContracts } from "#src/plugin/connection/openKnownContracts.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import { findChain } from "#src/primitives/chains.js"
 
 /** Messages that are looked at at most, and in how many of the newest blocks of each chain. */
 const limit = 500
@@ -36,7 +35,7 @@ export async function findByCause(
   const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [from ?? network])
   const source = sourceChainIfGiven(chains, { from, network })
-  await using opened = openChains(hre, { timeout: explainTimeout })
+  await using opened = openChains(hre, { named: [source], timeout: explainTimeout })
   const remembered = await readRemembered(hre, opened, err)
   const { messages, problems } = await listMessages({
     sources: source === undefined ? chains : [source],
@@ -47,7 +46,7 @@ export async function findByCause(
     ...{ plug: undefined, account: undefined, state: undefined, limit, blocks, signal },
   })
   for (const { srcChainSlug, says } of problems) {
-    err.line(err.paint.magenta(`${findChain(chains, srcChainSlug, "--from").name} is left out: ${says}.`))
+    err.line(err.paint.magenta(`${nameChains(chains)(srcChainSlug)} is left out: ${says}.`))
   }
   const sent = new Set(remembered.map(({ hash }) => hash))
   const isKnown = await openKnownContracts(hre, async (slug) => (await opened.find(slug))?.client)
@@ -66,8 +65,9 @@ export async function findByCause(
   )
   const own = open.filter((_, index) => areOwn[index])
   const found = await pLimit(atOnce).map(own.toReversed(), async ({ messageId, outboundTx: srcTxHash, ...row }) => {
-    const from = findChain(chains, row.srcChainSlug, "--from")
+    const from = chainOfSlug(row.srcChainSlug, { chains, source })
     const to = chains.find(({ slug }) => slug === row.dstChainSlug)
+    if (from === undefined) return []
     const subject = { source: from, srcTxHash, messageId, record: undefined }
     const explanation = await explainOnChains(hre, subject, { chains, opened, clock, signal })
     if (to === undefined || explanation.causes[0]?.name !== cause) return []

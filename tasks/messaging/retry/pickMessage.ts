@@ -1,8 +1,8 @@
 import type { Hex } from "viem"
 
-import type { MessageChain } from "#src/messaging/following/followSocket.js"
 import { readSentMessages } from "#src/messaging/onchain/delivery/readSentMessages.js"
 import type { OutboundMessage } from "#src/messaging/onchain/events.js"
+import type { MessageChain } from "#src/messaging/reading/confirmDelivery.js"
 import { explainCallError } from "#src/onchain/callErrors.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 

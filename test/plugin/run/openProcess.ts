@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
+import { noteAbandonedRequest } from "#src/plugin/connection/chains/waitForNode.js"
 import { openProcess } from "#src/plugin/run/openProcess.js"
 
 describe("openProcess", () => {

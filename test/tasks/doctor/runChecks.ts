@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
+import { noteAbandonedRequest } from "#src/plugin/connection/chains/waitForNode.js"
 import { type Check, failed, ok, warning } from "#tasks/doctor/checks.js"
 import { runChecks } from "#tasks/doctor/runChecks.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
+import { devnetSocket } from "#src/devnet/addresses.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -57,7 +58,8 @@ async function run(
   {
     network,
     nodes = { alpha, beta, gamma },
-  }: { network?: string; nodes?: Readonly<Record<string, AnswerOfNode>> } = {},
+    chains,
+  }: { network?: string; nodes?: Readonly<Record<string, AnswerOfNode>>; chains?: object } = {},
 ) {
   const asked: number[] = []
   await using api = await listenLocally(({ url = "/" }, response) => {
@@ -69,7 +71,7 @@ async function run(
     const result = status === undefined ? [] : [messageAt(status, { id })]
     response.end(JSON.stringify({ status: "SUCCESS", result }))
   })
-  const plugs = { contracts: { Counter: { beta: srcPlug } } }
+  const plugs = { contracts: { Counter: { beta: srcPlug } }, ...(chains && { chains }) }
   const { hre, opened, closed } = projectOfNodes(nodes, { baseUrl: api.url, plugs })
   const project = { ...hre, globalOptions: { ...hre.globalOptions, network } } as typeof hre
   const ended = await runTaskOn(list, { ...none, ...given }, project, { clock })
@@ -111,6 +113,21 @@ describe("messaging list, on nodes without a server", () => {
     expect(await listed({ account: at(2) })).to.deep.equal(["3 RECEIVED", every])
     expect(await listed({ state: "sealed" }, { 2: "SEALED" })).to.deep.equal(["2 SEALED", every])
     expect(await listed({ blocks: "10" })).to.deep.equal(["3 RECEIVED", every])
+  })
+
+  it("reads the chain that is named where two have its slug, and neither where none is", async () => {
+    const chainOf = (slug: number, on: string) => ({ slug, network: on, socket: devnetSocket })
+    const chains = { alpha: chainOf(41_001, "alpha"), beta: chainOf(41_002, "beta"), again: chainOf(41_001, "gamma") }
+    const nodes = { alpha, beta, gamma: sendingNode(1, { 20: [202] }, answers) }
+    const found = async (given: Partial<ListArguments>) => {
+      const { stdout, opened } = await run({ source: "chain", ...given }, {}, { nodes, chains })
+      const { messages, problems } = JSON.parse(stdout) as Listed
+      return [messages.map(({ messageId }) => Number(messageId)), opened.join(), problems]
+    }
+    expect(await found({ chain: "alpha" })).to.deep.equal([[3, 2], "alpha,beta", []])
+    expect(await found({ chain: "again" })).to.deep.equal([[2], "beta,gamma", []])
+    const either = { srcChainSlug: 41_001, says: "it can mean alpha or again" }
+    expect(await found({})).to.deep.equal([[4], "beta", [either, either]])
   })
 
   it("reads the states where it is told to", async () => {

@@ -1,13 +1,10 @@
 import type { HookContext } from "hardhat/types/hooks"
 import { getTransactionReceipt } from "viem/actions"
 
-import { journalFolders } from "./openJournal.js"
 import { openSwap } from "./openSwap.js"
 import { openSwapChains, type SwapChains } from "./openSwapChains.js"
-import { placed } from "./placed.js"
 import { explainSwap } from "#extras/swap/src/explaining/explainSwap.js"
 import type { SwapCauseName } from "#extras/swap/src/explaining/swapCauses.js"
-import { findSwapRecord } from "#extras/swap/src/reading/findSwapRecord.js"
 import type { ExplainMessages } from "#extras/swap/src/reading/types.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
@@ -15,7 +12,6 @@ import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { type Chains, explainTimeout, openChains, type OwnChain } from "#src/plugin/connection/chains/openChains.js"
 import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChains.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
-import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 
 type Asked = {
@@ -31,16 +27,13 @@ export async function explainProjectSwap(
   hre: HookContext,
   { id, clock = systemClock, signal, own }: Asked,
 ): Promise<Explanation<SwapCauseName>> {
-  const { plugs, paths } = hre.config
   await using opened = openChains(hre, { own, timeout: explainTimeout, signal })
   const chains = openSwapChains(hre.config, opened)
-  const key = recordsKeyOf(hre.config)
-  const folders = await journalFolders(paths.root)
   return await explainSwap({
     id,
-    client: await openSwap(plugs, { clock }),
+    client: await openSwap(hre.config.plugs, { clock }),
     chainOf: (chainId) => chains.open(chainId),
-    findRecord: async (wanted) => placed(await findSwapRecord(folders, wanted, { key }), chains),
+    findRecord: (wanted) => chains.recordOf(wanted),
     findChainOf: (txHash) => chains.findChainOf(txHash),
     explainMessages: explainBridgeMessages(hre, { swapChains: chains, opened, clock }),
     abis: await readErrorAbis(hre.artifacts),

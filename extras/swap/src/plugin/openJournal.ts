@@ -7,7 +7,7 @@ import { createFileJournal, inspectFileJournal } from "#extras/swap/src/executio
 import { createDepositRecords, type DepositRecords } from "#extras/swap/src/execution/journal/depositRecords.js"
 import { isUnfinished } from "#extras/swap/src/execution/journal/entries.js"
 import type { JournalEntry, RouteJournal } from "#extras/swap/src/execution/types.js"
-import type { Chain } from "#src/plugin/connection/chains/openChains.js"
+import type { Chain } from "#src/plugin/connection/chains/describeChain.js"
 import { chainFolderName, type ChainIdentity, chainIdOfFolder } from "#src/plugin/records/identifyChain.js"
 import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import { namesIn } from "#src/primitives/files/privateFiles.js"

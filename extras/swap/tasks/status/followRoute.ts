@@ -4,16 +4,12 @@ import { routeView } from "../output/routeReport.js"
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import type { RouteStep } from "#extras/swap/src/following/routeTracker.js"
 import { watchRoute, type WatchRouteParameters } from "#extras/swap/src/following/watchRoute.js"
-import { journalFolders } from "#extras/swap/src/plugin/openJournal.js"
 import { openSwapChains } from "#extras/swap/src/plugin/openSwapChains.js"
-import { placed } from "#extras/swap/src/plugin/placed.js"
 import { nameSwapChains } from "#extras/swap/src/plugin/swapChains.js"
 import { confirmPayout } from "#extras/swap/src/reading/confirmPayout.js"
-import { findSwapRecord } from "#extras/swap/src/reading/findSwapRecord.js"
 import type { Payout, RouteStatus } from "#extras/swap/src/types.js"
 import { explainTimeout, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
-import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { describedSteps } from "#src/plugin/run/runTask.js"
 import type { Clock } from "#src/primitives/clock.js"
@@ -71,9 +67,7 @@ async function confirmProjectPayout(
 ): Promise<Payout> {
   await using opened = openChains(hre, { timeout: explainTimeout, signal })
   const chains = openSwapChains(hre.config, opened)
-  const folders = await journalFolders(hre.config.paths.root)
-  const found = await findSwapRecord(folders, route.quoteId, { key: recordsKeyOf(hre.config) })
-  const record = await placed(found, chains)
+  const record = await chains.recordOf(route.quoteId)
   // What was recorded on a chain that is gone says nothing of one that was started since.
   const own = record?.isOfAnotherChain === true ? undefined : record
   return await confirmPayout({ record: own, route, chainOf: (chainId) => chains.open(chainId), clock, signal })

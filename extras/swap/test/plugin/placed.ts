@@ -1,8 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { SwapChains } from "#extras/swap/src/plugin/openSwapChains.js"
-import { placed } from "#extras/swap/src/plugin/placed.js"
+import { placed, type SwapChains } from "#extras/swap/src/plugin/openSwapChains.js"
 import type { SwapRecord } from "#extras/swap/src/reading/types.js"
 
 /** The folders that these chains have now. */

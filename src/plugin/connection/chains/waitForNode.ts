@@ -1,6 +1,5 @@
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { noteAbandonedRequest } from "./abandonedRequests.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import { AbortedError } from "#src/http/errors.js"
 import type { Clock } from "#src/primitives/clock.js"
@@ -22,6 +21,23 @@ export type WaitForNode = {
 }
 
 type Connection = Pick<NetworkConnection<string>, "provider" | "close">
+
+let abandoned = 0
+
+/**
+ * Notes that this process has a request to a node open that nobody waits for any more. Hardhat ends it after five minutes only.
+ *
+ * @returns how many were noted so far
+ */
+export function noteAbandonedRequest(): number {
+  abandoned += 1
+  return abandoned
+}
+
+/** Whether requests may keep this process alive that nobody waits for. */
+export function hasAbandonedRequests(): boolean {
+  return abandoned > 0
+}
 
 /** The providers whose nodes still owe an answer that nobody waits for. */
 const silent = new WeakSet()

@@ -3,9 +3,9 @@ import { setImmediate } from "node:timers/promises"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
 import { askedNetworks, connectChain, NodeUnreachableError } from "#src/plugin/connection/chains/connectChain.js"
 import { namedChains } from "#src/plugin/connection/chains/requestOnChain.js"
+import { noteAbandonedRequest } from "#src/plugin/connection/chains/waitForNode.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { failure } from "#test/fixtures/failure.js"
 

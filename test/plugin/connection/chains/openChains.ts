@@ -101,9 +101,13 @@ describe("the configured chains, opened by their slugs", () => {
     await named.require(fork)
     const found = [await named.open(41_001), await named.find(41_001)]
     expect(found.map((chain) => chain && "name" in chain && chain.name)).to.deep.equal(["fork", "fork"])
+    await using given = openChains(hre, { named: [undefined, fork] })
+    const from = [await given.require(41_001), await given.require(41_002)]
+    expect(from.map(({ name }) => name)).to.deep.equal(["fork", "other"])
+    expect((await failure(openChains(hre).require(41_001))).message).to.contain("can mean real or fork")
     const byId = await named.openId(41_001)
     expect("entry" in byId && byId.entry.name).to.equal("fork")
-    expect(made).to.deep.equal(["fork", "other", "fork"])
+    expect(made).to.deep.equal(["fork", "other", "fork", "fork", "other"])
   })
 
   it("are no problem to be told where the error is a bug", async () => {
@@ -120,8 +124,8 @@ describe("the configured chains, opened by their slugs", () => {
     const opened = (readable: readonly number[]) => ({
       find: (chain: unknown) =>
         Promise.resolve(readable.includes((chain as ChainEntry).slug) ? ({} as never) : undefined),
-      require: ({ slug }: { slug: number }) => {
-        asked.push(slug)
+      require: (chain: unknown) => {
+        asked.push((chain as ChainEntry).slug)
         return Promise.reject(new AbortedError())
       },
     })

@@ -3,8 +3,12 @@ import { setImmediate } from "node:timers/promises"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { noteAbandonedRequest } from "#src/plugin/connection/chains/abandonedRequests.js"
-import { closeConnection, limitAnswers, waitForNode } from "#src/plugin/connection/chains/waitForNode.js"
+import {
+  closeConnection,
+  limitAnswers,
+  noteAbandonedRequest,
+  waitForNode,
+} from "#src/plugin/connection/chains/waitForNode.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
 
@@ -73,6 +77,17 @@ describe("the wait for a node", () => {
     }
     await clock.advance(15_000)
     expect([await work, isLeft].join()).to.match(/no answer within 15 s.*,false$/s)
+  })
+})
+
+describe("requests that nobody waits for any more", () => {
+  it("keep a process alive once one is noted, and not before", async () => {
+    // As a process of its own loads it: other tests have noted some.
+    const path = "../../../../src/plugin/connection/chains/waitForNode.ts?fresh"
+    const fresh = (await import(path)) as typeof import("#src/plugin/connection/chains/waitForNode.js")
+    expect(fresh.hasAbandonedRequests()).to.equal(false)
+    expect([fresh.noteAbandonedRequest(), fresh.noteAbandonedRequest()]).to.deep.equal([1, 2])
+    expect(fresh.hasAbandonedRequests()).to.equal(true)
   })
 })
 

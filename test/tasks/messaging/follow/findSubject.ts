@@ -77,6 +77,21 @@ describe("findSubject", () => {
     expect(await find({ id: bytes32(7), messageId }, {}, records)).to.deep.equal(["beta", 7, messageId, 41002])
   })
 
+  it("takes the chain that is named where two have its slug, and refuses to choose", async () => {
+    const twins = [alpha!, { ...alpha!, name: "again", network: "again" }]
+    const find = async (id: Hex | undefined, source: (typeof twins)[number] | undefined) => {
+      const found = await findSubject(
+        { id, source, messageId: undefined },
+        { ...places({ 41001: [] }, [record(7, 41001)]), chains: twins },
+      )
+      return found.source.name
+    }
+    for (const id of [bytes32(7), undefined, idOf(41001, 3)]) {
+      for (const twin of twins) expect(await find(id, twin)).to.equal(twin.name)
+      expect((await failure(find(id, undefined))).message).to.contain("can mean alpha or again")
+    }
+  })
+
   it("asks the nodes for any other transaction, and takes the chain that is named where none knows it", async () => {
     const known = { 41001: [1], 41002: [2] }
     expect(await find({ id: bytes32(2) }, known)).to.deep.equal(["beta", 2, undefined, undefined])

@@ -7,7 +7,7 @@ import { parseEther, parseGwei } from "viem"
 
 import { createFileJournal } from "#extras/swap/src/execution/journal/createFileJournal.js"
 import { openSwapChains } from "#extras/swap/src/plugin/openSwapChains.js"
-import { openRevokingChains } from "#extras/swap/tasks/revoking/openRevokingChains.js"
+import { findRevokingChains } from "#extras/swap/tasks/revoking/findRevokingChains.js"
 import { createOneChainWorld, type OneChainWorld } from "#extras/swap/test/fixtures/oneChainWorld.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { failure } from "#test/fixtures/failure.js"
@@ -16,7 +16,7 @@ import { journalEntry } from "#test/fixtures/wire/swapRoutes.js"
 
 const { signal } = new AbortController()
 
-describe("openRevokingChains", () => {
+describe("findRevokingChains", () => {
   let world: OneChainWorld
   /** The folder in which swaps of this chain are recorded, and that of one before it with the same id. */
   let [own, before]: readonly [string, string] = ["", ""]
@@ -41,18 +41,19 @@ describe("openRevokingChains", () => {
     await writeFile(path.join(folder, `${bytes32(9)}.json`), "{broken")
   }
   type Asked = { readonly isNamed?: boolean; readonly needsJournal?: boolean }
-  const open = ({ isNamed = false, needsJournal = true }: Asked = {}) =>
-    openRevokingChains(world.hre, {
-      ...{ named: isNamed ? world.commandOf().source : undefined, needsJournal, signal },
+  const find = async ({ isNamed = false, needsJournal = true }: Asked = {}) => {
+    await using opened = openChains(world.hre, { signal })
+    return await findRevokingChains(world.hre, {
+      ...{ opened, named: isNamed ? world.commandOf().source : undefined, needsJournal },
       gas: { maxGasPrice: "3", maxGasCost: "0.5" },
     })
+  }
   /** The quotes of what is recorded on each chain that is opened. */
   async function found(asked?: Asked): Promise<unknown> {
-    await using opened = await open(asked)
-    return opened.chains.map(({ name, entries }) => [name, ...entries.map(({ quoteId }) => Number(quoteId))])
+    return (await find(asked)).map(({ name, entries }) => [name, ...entries.map(({ quoteId }) => Number(quoteId))])
   }
 
-  it("opens the chains on which something is recorded, or the one that is named, and closes them", async () => {
+  it("opens the chains on which something is recorded, or the one that is named", async () => {
     // A folder in which nothing is.
     await mkdir(own, { recursive: true })
     expect(await found()).to.deep.equal([])
@@ -62,8 +63,6 @@ describe("openRevokingChains", () => {
     await record(before, 4)
     expect(await found()).to.deep.equal([["alpha", 3]])
     expect(await found({ isNamed: true })).to.deep.equal([["alpha", 3]])
-    const { opened, closed } = world.connections
-    expect(closed).to.equal(opened)
   })
 
   it("opens a chain of which nothing but a chain before it has records, or none but damaged ones", async () => {
@@ -76,20 +75,16 @@ describe("openRevokingChains", () => {
   it("stops at a damaged record of the chain, unless nothing needs the records", async () => {
     await damage(own)
     for (const isNamed of [true, false]) {
-      const error = await failure(open({ isNamed }))
+      const error = await failure(find({ isNamed }))
       expect([error.code, error.facts["file"]]).to.deep.equal(["JOURNAL_FOREIGN", path.join(own, `${bytes32(9)}.json`)])
       expect(await found({ isNamed, needsJournal: false })).to.deep.equal([["alpha"]])
     }
-    // What failed to open is closed too.
-    const { opened, closed } = world.connections
-    expect(closed).to.equal(opened)
   })
 
   it("leaves other chains alone, and signs within the limits of gas", async () => {
     await record(path.join(path.dirname(own), "10"), 5, 10)
     expect(await found()).to.deep.equal([])
-    await using opened = await open({ isNamed: true })
-    const [{ chainId, gasLimits, walletClient } = { chainId: 0 }] = opened.chains
+    const [{ chainId, gasLimits, walletClient } = { chainId: 0 }] = await find({ isNamed: true })
     const [first] = (await world.request("eth_accounts")) as string[]
     expect({ chainId, gasLimits, account: walletClient?.account.address.toLowerCase() }).to.deep.equal({
       ...{ chainId: 41_001, account: first?.toLowerCase() },

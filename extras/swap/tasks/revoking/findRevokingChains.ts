@@ -8,23 +8,19 @@ import { journalFolders, journalsFolder } from "#extras/swap/src/plugin/openJour
 import { chainIdOf } from "#src/plugin/config/chainIds.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { type GasArguments, readGasLimits } from "#src/plugin/config/gasLimits.js"
-import { openChains } from "#src/plugin/connection/chains/openChains.js"
+import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { chainFolderName, chainIdOfFolder } from "#src/plugin/records/identifyChain.js"
 import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
-import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 
-/** Chains to revoke on. Their connections are closed with it. */
-export type RevokingChains = AsyncDisposable & { readonly chains: readonly RevokingChain[] }
-
-export type OpenRevokingChainsOptions = {
+export type FindRevokingChainsOptions = {
+  readonly opened: Pick<Chains, "connect">
   /** The only chain to look at. */
   readonly named: ChainEntry | undefined
   /** Whether the journal says what to revoke. */
   readonly needsJournal: boolean
   /** What gas may cost. */
   readonly gas: GasArguments
-  readonly signal: AbortSignal
 }
 
 /**
@@ -33,10 +29,10 @@ export type OpenRevokingChainsOptions = {
  * @throws {NodeUnreachableError} the node of one does not answer
  * @throws {JournalDamagedError} what may be left behind on one is recorded in a file that cannot be read
  */
-export async function openRevokingChains(
+export async function findRevokingChains(
   hre: HardhatRuntimeEnvironment,
-  { named, needsJournal, gas, signal }: OpenRevokingChainsOptions,
-): Promise<RevokingChains> {
+  { opened, named, needsJournal, gas }: FindRevokingChainsOptions,
+): Promise<readonly RevokingChain[]> {
   const { config } = hre
   const journals = await readAll(hre)
   const isRecorded = (chain: ChainEntry): boolean =>
@@ -46,8 +42,6 @@ export async function openRevokingChains(
         (damaged.length > 0 && chainIdOfFolder(path.basename(folder)) === chainIdOf(chain, config)),
     )
   const wanted = named === undefined ? chainsOf(config.plugs).filter(isRecorded) : [named]
-  await using opening = new Disposables()
-  const opened = opening.use(openChains(hre, { signal }))
   const chains: RevokingChain[] = []
   for (const chain of wanted) {
     const { client: publicClient, identity, wallet } = await opened.connect(chain)
@@ -64,7 +58,7 @@ export async function openRevokingChains(
       entries: ofChain.flatMap(({ entries }) => entries),
     })
   }
-  return { chains, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
+  return chains
 }
 
 async function readAll(
