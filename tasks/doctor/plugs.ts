@@ -4,7 +4,7 @@ import { adviseConnecting } from "./adviseConnecting.js"
 import { failed, type Finding, ok, skipped, warning } from "./checks.js"
 import { explainFailure } from "./explainFailure.js"
 import type { PlugGroup } from "./findPlugs.js"
-import { type DoctorPlug, type PlugEnd } from "./subjects/DoctorPlug.js"
+import type { DoctorPlug, PlugEnd } from "./subjects/DoctorPlug.js"
 import type { DoctorWiring } from "./wiring.js"
 import type { Knows } from "#src/explaining/remedy.js"
 import { differencesOf } from "#src/messaging/onchain/connection/differencesOf.js"
@@ -152,20 +152,15 @@ async function partnerOf(
   return undefined
 }
 
-type ConnectionOptions = {
-  /** The command that connects them, if the wiring says that they talk to each other. */
-  readonly wire?: string | undefined
-  readonly isKnown: Knows
-}
-
 /**
  * Checks that two plugs are connected to each other, with switchboards that fit.
  *
+ * @param options.wire the command that connects them, if the wiring says that they talk to each other
  * @returns what is wrong, with the commands that connect them; `undefined` if neither is connected to the other's chain, nor is to be
  */
 export async function checkConnection(
   [a, b]: Pair,
-  { wire, isKnown }: ConnectionOptions,
+  { wire, isKnown }: { readonly wire?: string | undefined; readonly isKnown: Knows },
 ): Promise<Finding | undefined> {
   const sides = { a: await sideOf(a), b: await sideOf(b) }
   const facts = await readConnectionFacts(sides)
@@ -180,14 +175,10 @@ export async function checkConnection(
   if (differences.length > 0) {
     // Where each is the other's sibling and only the switchboards do not fit, the second one takes what fits the first.
     const wrong = off.length > 0 ? off.map(({ side }) => side) : (["b"] as const)
-    const ends = [
-      { ...a, facts: facts.a },
-      { ...b, facts: facts.b },
-    ] as const
     const isDeaf = differences.every(({ about }) => about === "code" || about === "function")
     const mend = isDeaf
       ? "Deploy a plug that has inbound(uint32,bytes) there, and connect both sides to each other."
-      : (asWired ?? (await adviseConnecting(...ends, { wrong, isKnown })))
+      : (asWired ?? (await adviseConnecting({ ...a, facts: facts.a }, { ...b, facts: facts.b }, { wrong, isKnown })))
     return failed(differences.map(({ says }) => says).join(" "), mend)
   }
   if (notChecked.length === 0) return ok("They are connected to each other, with switchboards that fit.")

@@ -4,7 +4,7 @@ import type { Ends } from "./findEnds.js"
 import { AbortedError } from "#src/http/errors.js"
 import { differencesOf, partOf } from "#src/messaging/onchain/connection/differencesOf.js"
 import { attemptCode, type ConnectionSide } from "#src/messaging/onchain/connection/readConnectionFacts.js"
-import { sayPlug } from "#src/messaging/onchain/connection/sayPlug.js"
+import { sayPlug } from "#src/messaging/onchain/connection/wordDifferences.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { askYes } from "#src/terminal/askYes.js"
 

@@ -4,7 +4,7 @@ import { readContract } from "viem/actions"
 import { switchboardAbi } from "../abi.js"
 import type { Difference, Side } from "./differencesOf.js"
 import type { ConnectionSide } from "./readConnectionFacts.js"
-import { sayPlug } from "./sayPlug.js"
+import { missingInbound } from "./readPlugCode.js"
 
 /** A problem on one side that stops messages. */
 export type ConnectionDifference = {
@@ -99,6 +99,19 @@ async function word(found: Difference, sides: Sides): Promise<Words | undefined>
     case "unverified":
       return undefined
   }
+}
+
+/** Says why a plug gets no message, or that this was not read; `undefined` of what else differs. */
+export function sayPlug(
+  found: Difference,
+  { plug, on }: { readonly plug: Address; readonly on: string },
+): string | undefined {
+  const { about } = found
+  if (about === "code")
+    return `There is no contract at ${plug} on ${on}. Messages to it are lost if there is none when they arrive.`
+  if (about === "function") return `The plug ${plug} on ${on} has ${missingInbound}, so it gets no message.`
+  if (about !== "unverified" || found.what !== "code") return undefined
+  return `Whether the plug ${plug} on ${on} can receive was not checked: ${found.reason}.`
 }
 
 function endsOf(side: Side, { a, b }: Sides): readonly [own: ConnectionSide, other: ConnectionSide] {

@@ -3,7 +3,7 @@ import { isAddressEqual } from "viem/utils"
 
 import { findSwitchboard } from "../../deployments/findDeployment.js"
 import { type ConnectionEnd, differencesOf, partOf } from "../../onchain/connection/differencesOf.js"
-import { sayPlug } from "../../onchain/connection/sayPlug.js"
+import { sayPlug } from "../../onchain/connection/wordDifferences.js"
 import { type SwitchboardKind, switchboardKinds } from "../../switchboardKinds.js"
 import { readWiring, type Switchboards } from "../readWiring.js"
 import type { Wiring, WiringChains } from "../Wiring.js"
