@@ -87,12 +87,9 @@ export function openChains(
     getOrAdd(connected, `${entry.name} ${entry.network}`, () =>
       lazily(async () => describeChain(hre, { entry, connection: await connectTo(entry), signal: connecting.signal })),
     )()
-  const listed = (): ChainEntry[] => {
-    const once = named.filter((entry, index) => named.findIndex(({ slug }) => slug === entry.slug) === index)
-    return [...once, ...chainsOf(config.plugs).filter(({ slug }) => once.every((entry) => entry.slug !== slug))]
-  }
   const choose = async (isWanted: (chain: ChainEntry) => boolean): Promise<Chain | ChainProblem> => {
-    const [first, second] = listed().filter(isWanted)
+    const chosen = named.find(isWanted)
+    const [first, second] = chosen === undefined ? chainsOf(config.plugs).filter(isWanted) : [chosen]
     if (first === undefined) return { problem: "it is not in plugs.chains" }
     if (second === undefined) return await reach(first).catch(problemOf)
     return { problem: `it can mean ${first.name} or ${second.name}` }
@@ -103,9 +100,11 @@ export function openChains(
     return "problem" in chain ? chain : await chain.readable().catch(problemOf)
   }
   const connect: Chains["connect"] = async (entry) => {
-    named.push(entry)
+    if (!named.includes(entry)) named.push(entry)
     return await reach(entry)
   }
+  const leaving = (wanted: number): ChainEntry =>
+    named.find(({ slug }) => slug === wanted) ?? findChain(chainsOf(config.plugs), wanted, "srcChainSlug")
   return {
     connect,
     openSlug,
@@ -120,10 +119,7 @@ export function openChains(
       if ("problem" in chain || chain.chainId === chainId) return chain
       return { problem: `its network reaches the chain ${chain.chainId}` }
     },
-    async require(chain) {
-      const entry = typeof chain === "number" ? findChain(listed(), chain, "srcChainSlug") : chain
-      return await (await connect(entry)).readable()
-    },
+    require: async (chain) => await (await connect(typeof chain === "number" ? leaving(chain) : chain)).readable(),
     async find(chain) {
       const found = await open(chain).catch(() => undefined)
       return found === undefined || "problem" in found ? undefined : found

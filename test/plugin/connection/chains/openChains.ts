@@ -105,6 +105,10 @@ describe("the configured chains, opened by their slugs", () => {
     const from = [await given.require(41_001), await given.require(41_002)]
     expect(from.map(({ name }) => name)).to.deep.equal(["fork", "other"])
     expect((await failure(openChains(hre).require(41_001))).message).to.contain("can mean real or fork")
+    const byIds = createFakeProject({ chains: { real: { ...one, slug: 5, chainId: 41_001 }, fork: one } })
+    await using other = openChains(byIds.hre, { named: [fork] })
+    const [meant, neither] = [await other.openId(41_001), await openChains(byIds.hre).openId(41_001)]
+    expect(["entry" in meant && meant.entry.name, neither]).to.deep.equal(["fork", either])
     const byId = await named.openId(41_001)
     expect("entry" in byId && byId.entry.name).to.equal("fork")
     expect(made).to.deep.equal(["fork", "other", "fork", "fork", "other"])
