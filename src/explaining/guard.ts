@@ -2,6 +2,8 @@ import { BaseError, type Client } from "viem"
 
 import { guardClient } from "./guardClient.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
+import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
+import { batchLogs } from "#src/onchain/scanning/batchLogs.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
@@ -67,7 +69,7 @@ export function createGuard({
       throw new BaseError(message, { name: "TimeOverError" })
     }
     const limited = { ...client, request: request as Client["request"] }
-    return { ...unguarded, client: guardClient(limited, { clock }) }
+    return { ...unguarded, client: guardClient(batchLogs(batchCalls(limited)), { clock }) }
   }
   return {
     chain,

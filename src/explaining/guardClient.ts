@@ -70,7 +70,13 @@ function paramsOf({ params }: Question): readonly unknown[] {
 }
 
 /** What need not be asked twice for one explanation, in which a chain is read in one block. */
-const steadyMethods: ReadonlySet<string> = new Set(["eth_call", "eth_getCode", "eth_gasPrice", "web3_clientVersion"])
+const steadyMethods: ReadonlySet<string> = new Set([
+  "eth_call",
+  "eth_getBalance",
+  "eth_getCode",
+  "eth_gasPrice",
+  "web3_clientVersion",
+])
 
 function isSteady({ method, params }: Question): boolean {
   return steadyMethods.has(method) && !paramsOf({ method, params }).includes("pending")

@@ -172,7 +172,8 @@ describe("createPreflight", function () {
     ) => {
       const request = async (asked: { method: string; params?: unknown }): Promise<unknown> => {
         if (asked.method === "eth_getBalance" && balance !== undefined) return balance
-        const [{ data = "0x" }] = (asked.params ?? [{}]) as [{ readonly data?: Hex }]
+        const [{ data = "0x", to }] = (asked.params ?? [{}]) as [{ readonly data?: Hex; readonly to?: Address }]
+        if (asked.method === "eth_call" && to === undefined) throw new Error("it answers no calls together")
         const isView = view !== undefined && asked.method === "eth_call" && data.startsWith(toFunctionSelector(view))
         return isView ? answer : await beta.client.request(asked as never)
       }
