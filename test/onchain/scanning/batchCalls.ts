@@ -45,7 +45,7 @@ describe("batchCalls", () => {
   })
 
   it("makes a call that fails again alone, with the error of its own, and spoils no other", async () => {
-    const { asked, isExecuted, contracts } = open()
+    const { asked, client, isExecuted, contracts } = open()
     // Takes all the gas that it gets, at once.
     const greedy: Address = "0x00000000000000000000000000000000000bad00"
     const code: Hex = "0xfe"
@@ -55,10 +55,30 @@ describe("batchCalls", () => {
       isExecuted(2),
       isExecuted(3, contracts.batcher),
       isExecuted(4),
+      client.request({ method: "eth_call", params: [{ to: contracts.socket, data: "0x" }, "latest"] }),
     ])
-    expect(answers.map(({ status }) => status)).to.deep.equal(["rejected", "fulfilled", "rejected", "fulfilled"])
+    const [no, yes] = ["rejected", "fulfilled"]
+    expect(answers.map(({ status }) => status)).to.deep.equal([no, yes, no, yes, no])
     expect(String((answers[2] as PromiseRejectedResult).reason)).to.match(/revert/)
-    // All together, and two of them again.
-    expect(asked).to.deep.equal(Array(3).fill("eth_call"))
+    // Those of the socket together, one of them again, and the two others.
+    expect(asked).to.deep.equal(Array(4).fill("eth_call"))
+  })
+
+  it("lets no contract change what another one answers, nor use more gas than its call has", async () => {
+    const { client, isExecuted } = open()
+    const setCode = (address: Address, code: Hex) =>
+      devnet.chains.alpha.provider.request({ method: "hardhat_setCode", params: [address, code] })
+    // Answers its first word, which whoever sends one byte makes 1.
+    const store: Address = "0x00000000000000000000000000000000000bad01"
+    await setCode(store, "0x36600114600f575f545f5260205ff35b60015f5500")
+    const meddler: Address = "0x00000000000000000000000000000000000bad02"
+    await setCode(meddler, `0x5f5f60015f5f73${store.slice(2)}5af15060205ff3`)
+    expect(await Promise.all([isExecuted(1, meddler), isExecuted(1, store)])).to.deep.equal([false, false])
+    // Answers how much gas it has.
+    const gauge: Address = "0x00000000000000000000000000000000000bad03"
+    await setCode(gauge, "0x5a5f5260205ff3")
+    const call = { to: gauge, data: "0x" as const, gas: numberToHex(100_000) }
+    const ask = () => client.request({ method: "eth_call", params: [call, "latest"] })
+    for (const gas of await Promise.all([ask(), ask()])) expect(Number(gas)).to.be.at.most(1_000_000)
   })
 })
