@@ -132,7 +132,7 @@ const mayImportExtras = [
   "^tasks/index\\.ts$",
   "^src/(index|type-extensions)\\.ts$",
   "^src/(messaging|gateway|swap)/index\\.ts$",
-  "^src/plugin/config/PlugsConfig\\.ts$",
+  "^src/plugin/config/Plugs(User)?Config\\.ts$",
 ]
 
 /** What every command loads, `--help` included. */

@@ -3,7 +3,8 @@ import type { HardhatPlugin } from "hardhat/types/plugins"
 
 import { reportOptions, tasks } from "#tasks/index.js"
 
-export type { PlugsConfig, PlugsUserConfig } from "./plugin/config/PlugsConfig.js"
+export type { PlugsConfig } from "./plugin/config/PlugsConfig.js"
+export type { PlugsUserConfig } from "./plugin/config/PlugsUserConfig.js"
 export type { ConnectionGateway, ConnectionMessaging, ConnectionPlugs } from "./plugin/connection/ConnectionPlugs.js"
 export type * from "./type-extensions.js"
 

@@ -1,4 +1,5 @@
-import type { PlugsConfig, PlugsUserConfig } from "./plugin/config/PlugsConfig.js"
+import type { PlugsConfig } from "./plugin/config/PlugsConfig.js"
+import type { PlugsUserConfig } from "./plugin/config/PlugsUserConfig.js"
 import type { ConnectionPlugs } from "./plugin/connection/ConnectionPlugs.js"
 
 declare module "hardhat/types/config" {

@@ -7,7 +7,7 @@ import { type Field, fieldsOf, parse } from "./readType.js"
 import { code, table } from "./table.js"
 import { resolvePlugs } from "#src/plugin/config/resolvePlugs.js"
 
-const source = "src/plugin/config/PlugsConfig.ts"
+const source = "src/plugin/config/PlugsUserConfig.ts"
 
 type Key = Field & { readonly path: string }
 

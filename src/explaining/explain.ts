@@ -13,7 +13,7 @@
 import { BaseError } from "viem"
 
 import { sortEvents } from "./events.js"
-import type { Cause, Certainty, Evidence, Explanation, Mend, StoryEvent } from "./Explanation.js"
+import type { Cause, Certainty, Explanation, Mend, StoryEvent } from "./Explanation.js"
 import { createGuard, type Guard, type Unasked } from "./guard.js"
 import { type Knows, type Remedy, writeRemedy } from "./remedy.js"
 import { type CauseTable, rankCauses } from "./verdict.js"
@@ -30,11 +30,7 @@ export function byOthers(who: string, command: string | null = null): Remedy {
 }
 
 /** A cause in its short form. */
-export type FoundCause<Name extends string = string> = {
-  readonly name: Name
-  /** One sentence. */
-  readonly says: string
-  readonly evidence: readonly Evidence[]
+export type FoundCause<Name extends string = string> = Pick<Cause<Name>, "name" | "says" | "evidence"> & {
   /** Default: `certain`. */
   readonly certainty?: Certainty
   /** A function looks up who can fix it. It is called once the cause was found. Default: nothing has to be done, or nothing helps. */

@@ -16,7 +16,7 @@ export type TrustPolicy = {
 
 /**
  * The rules of a policy, and what holds whatever it demands: an exception ends, and what was not read is not known to be well. To add one:
- * its check in `checkTrust.ts`, its key in `TrustPolicy`, `PlugsConfig.ts` and `validatePlugs.ts`, and `extras/audit/docs/trust.md`.
+ * its check in `checkTrust.ts`, its key in `TrustPolicy`, `PlugsUserConfig.ts` and `validatePlugs.ts`, and `extras/audit/docs/trust.md`.
  */
 export const trustRules = [
   "FEW_KEYS_FORGE",

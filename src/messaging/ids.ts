@@ -89,21 +89,16 @@ export function hashPackedMessage(parts: PackedMessageParts): Hex {
   return keccak256(encodeAbiParameters(packedMessageParameters, values))
 }
 
+/** What is signed of a packet. */
+export type Packet = { readonly dstChainSlug: number; readonly packetId: Hex; readonly root: Hex }
+
 /** Computes the digest that a transmitter signs, once to seal a packet and once to propose it. */
-export function sealDigest(parts: { readonly dstChainSlug: number; readonly packetId: Hex; readonly root: Hex }): Hex {
-  return keccak256(
-    encodeAbiParameters(sealParameters, [protocolVersion, parts.dstChainSlug, parts.packetId, parts.root]),
-  )
+export function sealDigest({ dstChainSlug, packetId, root }: Packet): Hex {
+  return keccak256(encodeAbiParameters(sealParameters, [protocolVersion, dstChainSlug, packetId, root]))
 }
 
 /** Computes the digest that a watcher signs to attest a proposal at a fast switchboard. */
-export function attestDigest(parts: {
-  readonly switchboard: Address
-  readonly dstChainSlug: number
-  readonly packetId: Hex
-  readonly proposalCount: bigint
-  readonly root: Hex
-}): Hex {
+export function attestDigest(parts: Packet & { readonly switchboard: Address; readonly proposalCount: bigint }): Hex {
   const { switchboard, dstChainSlug, packetId, proposalCount, root } = parts
   const values = [switchboard, dstChainSlug, packetId, proposalCount, root] as const
   return keccak256(encodeAbiParameters(attestParameters, values))

@@ -2,7 +2,7 @@ import { task } from "hardhat/config"
 import type { NewTaskDefinitionBuilder, TaskDefinition } from "hardhat/types/tasks"
 
 import { devnetOptions, type DevnetTaskOptions, optionList } from "#src/devnet/options.js"
-import { json, optionalText } from "#src/plugin/arguments/options.js"
+import { json, named, optionalText } from "#src/plugin/arguments/options.js"
 import type { OptionName } from "#src/primitives/commands/taskNames.js"
 import { loadAction } from "#tasks/loadAction.js"
 
@@ -13,20 +13,16 @@ for (const { name, taskName = name, task: description } of optionList) {
 
 // A loop adds the options, so the builder's type does not have them.
 const devnet = (builder as unknown as NewTaskDefinitionBuilder<DevnetTaskOptions>)
-  .addFlag({
-    name: "reset" satisfies OptionName,
-    description: "Delete the chains that --state has kept, and start afresh",
-  })
+  .addFlag(named("reset", "Delete the chains that --state has kept, and start afresh"))
   .addOption({
     ...optionalText,
     name: "page" satisfies OptionName,
     description: "read: the page of the devnet changes nothing (default: it has controls)",
   })
-  .addFlag({ name: "noPage" satisfies OptionName, description: "Serve no page" })
-  .addFlag({
-    name: "json",
-    description: "Print one JSON line for each event: ready, message, payload, timeout, trigger, problem, stopped",
-  })
+  .addFlag(named("noPage", "Serve no page"))
+  .addFlag(
+    named("json", "Print one JSON line for each event: ready, message, payload, timeout, trigger, problem, stopped"),
+  )
   .setAction(loadAction<typeof import("./devnet.js")>("tasks/devnet/devnet.js"))
   .build()
 

@@ -59,12 +59,12 @@ export type CheckResult = {
   readonly mend: string | null
 }
 
-export function ok(says: string, subject?: string): Finding {
-  return { status: "ok", says, subject }
+export function ok(says: string): Finding {
+  return { status: "ok", says }
 }
 
-export function warning(says: string, mend: string, subject?: string): Finding {
-  return { status: "warning", says, mend, subject }
+export function warning(says: string, mend: string): Finding {
+  return { status: "warning", says, mend }
 }
 
 export function failed(says: string, mend: string, subject?: string): Finding {

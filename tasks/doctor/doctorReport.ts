@@ -1,3 +1,5 @@
+import type { CheckResult, CheckStatus } from "./checks.js"
+import type { DoctorReport } from "./runDoctor.js"
 import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
 import { formatDuration } from "#src/primitives/duration.js"
 import { createLiveLines } from "#src/terminal/live/liveLines.js"
@@ -6,28 +8,16 @@ import { shortenHex } from "#src/terminal/shortenHex.js"
 import { maxTextWidth, wrap } from "#src/terminal/table.js"
 import type { Paint, Printer } from "#src/terminal/terminal.js"
 
-type Status = "ok" | "warning" | "failed" | "skipped"
-
-type Line = {
-  readonly name: string
-  readonly status: Status
-  readonly subject: string
-  readonly says: string
-  readonly mend: string | null
-}
-
-type Report = { readonly verdict: Exclude<Status, "skipped">; readonly checks: readonly Line[] }
-
 /**
  * Lays out the report of the doctor. Checks that are well or skipped take a line for each kind; below it, where it is still on the screen,
  * each problem has a line with its mend, the worst at the end.
  */
 export function doctorReport(
-  { verdict, checks }: Report,
+  { verdict, checks }: DoctorReport,
   { paint, columns }: Pick<Printer, "paint" | "columns">,
 ): string {
   const layout = { paint, width: Math.min(columns, maxTextWidth) }
-  const ofStatus = (status: Status): readonly Line[] => checks.filter((check) => check.status === status)
+  const ofStatus = (status: CheckStatus): readonly CheckResult[] => checks.filter((check) => check.status === status)
   const lines = [
     ...[...Map.groupBy(ofStatus("ok"), ({ name }) => name).values()].map((group) => formatWell(group, layout)),
     ...[...Map.groupBy(ofStatus("skipped"), ({ says }) => says).values()].map((group) => formatSkipped(group, layout)),
@@ -44,7 +34,7 @@ type Layout = { readonly paint: Paint; readonly width: number }
 
 const statusWidth = "warning".length
 
-function formatWell(group: readonly Line[], layout: Layout): string {
+function formatWell(group: readonly CheckResult[], layout: Layout): string {
   const [first] = group
   if (first === undefined) return ""
   const subjects = group.map(({ subject }) => shown(subject)).join(", ")
@@ -55,7 +45,7 @@ function formatWell(group: readonly Line[], layout: Layout): string {
   )
 }
 
-function formatSkipped(group: readonly Line[], layout: Layout): string {
+function formatSkipped(group: readonly CheckResult[], layout: Layout): string {
   const [first] = group
   const says = first?.says ?? ""
   if (group.length > 1 && group.every(({ subject }) => subject === first?.subject)) {
@@ -70,19 +60,19 @@ function formatSkipped(group: readonly Line[], layout: Layout): string {
   return formatLine("skipped", `${names.join(", ")}: ${says}`, layout)
 }
 
-function formatProblem(check: Line, layout: Layout): string {
+function formatProblem(check: CheckResult, layout: Layout): string {
   const line = formatLine(check.status, `${titleOf(check)}: ${check.says}`, layout)
   return check.mend === null ? line : [line, ...formatMend(check.mend, layout)].join("\n")
 }
 
-function formatLine(status: Status, text: string, { paint, width }: Layout): string {
+function formatLine(status: CheckStatus, text: string, { paint, width }: Layout): string {
   const head = `${colorOf(status, paint)(status.padEnd(statusWidth))}  `
   return wrap(escapeLine(text), width - statusWidth - 2)
     .map((line, index) => `${index === 0 ? head : indent}${line}`)
     .join("\n")
 }
 
-function titleOf({ name, subject }: Line): string {
+function titleOf({ name, subject }: CheckResult): string {
   return subject === name ? name : `${name} ${shown(subject)}`
 }
 
@@ -101,8 +91,8 @@ function formatMend(mend: string, { paint, width }: Layout): string[] {
   return command === undefined ? lines : [...lines, `${indent}  ${paint.bold(command)}`]
 }
 
-function formatVerdict(verdict: Report["verdict"], checks: readonly Line[], paint: Paint): string {
-  const count = (status: Status): number => checks.filter((check) => check.status === status).length
+function formatVerdict(verdict: DoctorReport["verdict"], checks: readonly CheckResult[], paint: Paint): string {
+  const count = (status: CheckStatus): number => checks.filter((check) => check.status === status).length
   const parts = (["failed", "warning", "ok", "skipped"] as const)
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${status === "warning" && count(status) > 1 ? "warnings" : status}`)
@@ -115,7 +105,7 @@ const verdicts = {
   failed: "Something has to be mended:",
 } as const
 
-function colorOf(status: Status, paint: Paint): (text: string) => string {
+function colorOf(status: CheckStatus, paint: Paint): (text: string) => string {
   return { ok: paint.green, warning: paint.magenta, failed: paint.red, skipped: paint.dim }[status]
 }
 

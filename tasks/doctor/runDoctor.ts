@@ -12,12 +12,12 @@ import {
 } from "./checks.js"
 import { findPlugs, type PlugGroup } from "./findPlugs.js"
 import { listMachineChecks } from "./machine.js"
-import { runChecks } from "./runChecks.js"
+import { runChecks, type RunChecksOptions } from "./runChecks.js"
 import { describeDoctorChain, type DoctorChain } from "./subjects/DoctorChain.js"
 import { type DoctorWiring, readDoctorWiring } from "./wiring.js"
 import type { Knows } from "#src/explaining/remedy.js"
 import { type LeftOutNetwork, leftOutNetworks } from "#src/plugin/config/chainsOf.js"
-import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import type { TrustUserConfig } from "#src/plugin/config/PlugsUserConfig.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
 import { type Chains, openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
@@ -27,18 +27,13 @@ import type { Clock } from "#src/primitives/clock.js"
 import { lazily } from "#src/primitives/lifetime/lazily.js"
 
 /** What to examine. */
-type RunDoctorParameters = {
+type RunDoctorParameters = RunChecksOptions & {
   /** Plugs, such as `Greeter`, `Greeter@beta` or `0x…@beta`. None: those that the project has names for. */
   readonly plugs: readonly string[]
   /** Chains, by name or slug. None: all that are configured. */
   readonly chains: readonly string[]
   /** The chain that messages are sent from, by name or slug. */
   readonly from: string | undefined
-  /** Milliseconds for each check. */
-  readonly limit: number
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly onProgress?: ((pending: readonly Check[]) => void) | undefined
 }
 
 /** The report: every check with what it found, and the worst of them. */

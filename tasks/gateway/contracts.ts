@@ -1,6 +1,6 @@
 import type { Address, Client } from "viem"
 
-import { contractsReport } from "./output/contractsReport.js"
+import { contractsReport, type GatewayContractList, type UsedContract } from "./output/contractsReport.js"
 import { checkGatewayContract, readForwarderBeacon } from "#src/gateway/deployments/checkGatewayContract.js"
 import type { GatewayDeployment } from "#src/gateway/deployments/gatewayDeployments.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
@@ -56,28 +56,6 @@ function missingError(missing: readonly UsedContract[]): ShownFailureError {
 }
 
 export default contracts
-
-/** A contract of the gateway chain or of a chain that it reaches. */
-export type UsedContract = {
-  readonly name: string
-  /** `null` where the async deployer has to be asked. */
-  readonly address: Address | null
-  readonly from: "configuration" | "deployment" | "devnet" | "chain"
-  /** Whether there is code at the address; `null` if the chain was not asked. */
-  readonly hasCode: boolean | null
-}
-
-/** The contracts that app gateways use, and where they come from. */
-export type GatewayContractList = {
-  /** `devnet`, the name of a public deployment or the path of a file; `null` if nothing says which. */
-  readonly deployment: string | null
-  readonly gateway: {
-    readonly slug: number | null
-    readonly network: string
-    readonly contracts: readonly UsedContract[]
-  }
-  readonly chains: readonly { readonly slug: number; readonly contracts: readonly UsedContract[] }[]
-}
 
 /** Lists the contracts that a project's app gateways use. No network is asked. */
 async function listGatewayContracts(config: PlugsConfig): Promise<GatewayContractList> {

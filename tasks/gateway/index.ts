@@ -1,7 +1,7 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { json, markdown, maxGasCost, maxGasPrice, text, timeout } from "#src/plugin/arguments/options.js"
+import { json, markdown, maxGasCost, maxGasPrice, named, text, timeout } from "#src/plugin/arguments/options.js"
 import { loadAction } from "#tasks/loadAction.js"
 
 const gateway = emptyTask(
@@ -13,16 +13,15 @@ const tx = task(
   ["gateway", "tx"],
   "Show a gateway transaction: its payloads, fees and reverts; exit code 2: its tries are over, or reverting, 3: timed out",
 )
-  .addPositionalArgument({ name: "txHash", description: "Hash of a transaction on the gateway chain" })
-  .addFlag({ name: "wait", description: "Wait until it is complete" })
-  .addFlag({ name: "follow", description: "Also wait until everything that its callbacks opened is complete" })
+  .addPositionalArgument(named("txHash", "Hash of a transaction on the gateway chain"))
+  .addFlag(named("wait", "Wait until it is complete"))
+  .addFlag(named("follow", "Also wait until everything that its callbacks opened is complete"))
   .addOption(text("until", "Stop waiting when every payload has reached this state, such as EXECUTED; needs --wait"))
   .addOption(timeout)
-  .addFlag({
-    name: "failOnRevert",
-    description: "Exit with code 2 at the first revert; without it, --wait gives reverts time to recover",
-  })
-  .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
+  .addFlag(
+    named("failOnRevert", "Exit with code 2 at the first revert; without it, --wait gives reverts time to recover"),
+  )
+  .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
   .setAction(loadAction<typeof import("./tx.js")>("tasks/gateway/tx.js"))
   .build()
 
@@ -39,7 +38,7 @@ const triggers = task(
   ["gateway", "triggers"],
   "Show which app gateways a transaction's plugs called, and why one refused; exit code 2: its tries are over",
 )
-  .addPositionalArgument({ name: "txHash", description: "Hash of a transaction on the chain of the plug" })
+  .addPositionalArgument(named("txHash", "Hash of a transaction on the chain of the plug"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./triggers.js")>("tasks/gateway/triggers.js"))
   .build()
@@ -48,9 +47,9 @@ const timeouts = task(["gateway", "timeouts"], "Show scheduled calls: when they 
   .addOption(text("tx", "Show those that this gateway transaction scheduled"))
   .addOption(text("id", "Show the one with this timeout id"))
   .addOption(text("target", "Show those that call this contract of the gateway chain, by name or address"))
-  .addFlag({ name: "wait", description: "Count down until all of them have run" })
+  .addFlag(named("wait", "Count down until all of them have run"))
   .addOption(timeout)
-  .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
+  .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
   .setAction(loadAction<typeof import("./timeouts.js")>("tasks/gateway/timeouts.js"))
   .build()
 
@@ -58,16 +57,13 @@ const addresses = task(
   ["gateway", "addresses"],
   "Show where a contract of an app gateway is deployed, and its forwarder; exit code 2: stuck, five minutes after its request",
 )
-  .addPositionalArgument({
-    name: "appGateway",
-    description: "The app gateway, by name, such as CounterApp, or by address",
-  })
+  .addPositionalArgument(named("appGateway", "The app gateway, by name, such as CounterApp, or by address"))
   .addOption(text("contract", "Name of the contract in _createContractId, or its 32-byte id"))
   .addOption(text("chains", "Chains, by name or slug, such as alpha,beta"))
   .addOption(text("tx", "The gateway transaction that deploys it, from which five minutes count; a devnet knows it"))
-  .addFlag({ name: "wait", description: "Wait until it is deployed" })
+  .addFlag(named("wait", "Wait until it is deployed"))
   .addOption(timeout)
-  .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
+  .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
   .setAction(loadAction<typeof import("./addresses.js")>("tasks/gateway/addresses.js"))
   .build()
 
@@ -88,7 +84,7 @@ const contracts = task(
   ["gateway", "contracts"],
   "Show the contracts that app gateways use, and where each address comes from; exit code 2: --check finds one missing",
 )
-  .addFlag({ name: "check", description: "Ask the chains whether the contracts are there" })
+  .addFlag(named("check", "Ask the chains whether the contracts are there"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./contracts.js")>("tasks/gateway/contracts.js"))
   .build()
@@ -118,10 +114,9 @@ const explain = task(
   .build()
 
 const topup = task(["gateway", "topup"], "Give an app gateway credits, or without --amount show how many it has")
-  .addPositionalArgument({
-    name: "appGateway",
-    description: "Account that gets the credits: an app gateway, by name, or any address of the gateway chain",
-  })
+  .addPositionalArgument(
+    named("appGateway", "Account that gets the credits: an app gateway, by name, or any address of the gateway chain"),
+  )
   .addOption(text("amount", "How much to pay, such as 5, in native currency of the gateway chain or in --token"))
   .addOption(text("from", "Pay on this chain, by name or slug, through its fees plug (default: the gateway chain)"))
   .addOption(
@@ -129,7 +124,7 @@ const topup = task(["gateway", "topup"], "Give an app gateway credits, or withou
   )
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
-  .addFlag({ name: "yes", description: "Send without asking" })
+  .addFlag(named("yes", "Send without asking"))
   .addOption(timeout)
   .addFlag(json)
   .setAction(loadAction<typeof import("./topup.js")>("tasks/gateway/topup.js"))
@@ -139,10 +134,9 @@ const retry = task(
   ["gateway", "retry"],
   "Try again what a devnet has given up: a payload, callback, trigger or timeout that reverted; exit code 2: it reverts again",
 )
-  .addPositionalArgument({
-    name: "id",
-    description: "Id of a payload, timeout or trigger, or the hash of the transaction that made them",
-  })
+  .addPositionalArgument(
+    named("id", "Id of a payload, timeout or trigger, or the hash of the transaction that made them"),
+  )
   .addOption(timeout)
   .addFlag(json)
   .setAction(loadAction<typeof import("./retry.js")>("tasks/gateway/retry.js"))

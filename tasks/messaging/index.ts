@@ -8,6 +8,7 @@ import {
   markdown,
   maxGasCost,
   maxGasPrice,
+  named,
   safe,
   source,
   text,
@@ -31,7 +32,7 @@ const fees = task(["messaging", "fees"], "Show what a message costs, by the API 
   .addOption(text("call", 'Simulate this function, such as "greet(uint32,string)", and show what sending costs'))
   .addOption(text("value", "Native tokens for the function's own use; needs --call"))
   .addVariadicArgument({ name: "args", description: "Arguments of the function of --call", defaultValue: [] })
-  .addFlag({ name: "history" satisfies OptionName, description: "Show what delivered messages have cost instead" })
+  .addFlag(named("history", "Show what delivered messages have cost instead"))
   .addOption(
     text(
       "since",
@@ -39,16 +40,13 @@ const fees = task(["messaging", "fees"], "Show what a message costs, by the API 
     ),
   )
   .addOption(text("forecast", "With --history, also what so many further messages will cost, such as 10000"))
-  .addFlag({ name: "csv" satisfies OptionName, description: "With --history, print CSV with exact amounts" })
+  .addFlag(named("csv", "With --history, print CSV with exact amounts"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./fees.js")>("tasks/messaging/fees.js"))
   .build()
 
 const send = task(["messaging", "send"], "Call a function of a plug that sends a message, with the fee attached")
-  .addPositionalArgument({
-    name: "plug",
-    description: "The plug that sends the message, by name, such as Greeter, or by address",
-  })
+  .addPositionalArgument(named("plug", "The plug that sends the message, by name, such as Greeter, or by address"))
   .addPositionalArgument({
     name: "signature",
     description: 'The function to call, such as greet, or "add(uint32,uint256)" of an unknown contract',
@@ -85,22 +83,15 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
   .addOption(text("budget", "What all of it may cost: fee, margin, value and gas; exit code 2 if it is more"))
-  .addFlag({
-    name: "preflight" satisfies OptionName,
-    description: "Simulate inbound on the destination before paying; always done where a network is not local",
-  })
-  .addFlag({ name: "yes", description: "Send without asking; needed without a terminal where a network is not local" })
+  .addFlag(
+    named("preflight", "Simulate inbound on the destination before paying; always done where a network is not local"),
+  )
+  .addFlag(named("yes", "Send without asking; needed without a terminal where a network is not local"))
   .addOption(confirmations)
   .addOption(safe)
-  .addFlag({
-    name: "anyway" satisfies OptionName,
-    description: "Send and pay for a message that would not arrive now; without a terminal it is refused",
-  })
-  .addFlag({
-    name: "evenWithoutMessage" satisfies OptionName,
-    description: "Send the transaction although it sends no message; without this it is refused",
-  })
-  .addFlag({ name: "track", description: "Track the messages until they are delivered or fail" })
+  .addFlag(named("anyway", "Send and pay for a message that would not arrive now; without a terminal it is refused"))
+  .addFlag(named("evenWithoutMessage", "Send the transaction although it sends no message; without this it is refused"))
+  .addFlag(named("track", "Track the messages until they are delivered or fail"))
   .addOption(until)
   .addOption(timeout)
   .addFlag(json)
@@ -125,7 +116,7 @@ const track = task(
       "With --source chain, what counts: latest, safe, finalized, or what has this many blocks above it (default: latest)",
     ),
   )
-  .addFlag({ name: "json", description: "Print one JSON line for each event: unknown, status, reorg, trouble, end" })
+  .addFlag(named("json", "Print one JSON line for each event: unknown, status, reorg, trouble, end"))
   .setAction(loadAction<typeof import("./track.js")>("tasks/messaging/track.js"))
   .build()
 
@@ -133,7 +124,7 @@ const connect = task(
   ["messaging", "connect"],
   "Connect a plug to its sibling on another chain; run it for each of the two plugs",
 )
-  .addPositionalArgument({ name: "plug", description: "The plug to connect, by name or address" })
+  .addPositionalArgument(named("plug", "The plug to connect, by name or address"))
   .addPositionalArgument({ name: "sibling", description: "The plug on the other chain, by name or address" })
   .addOption(text("from", "Chain of the plug, by name or slug (default: the chain of --network)"))
   .addOption(text("to", "Chain of the sibling, by name or slug"))
@@ -160,11 +151,12 @@ const connect = task(
   )
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
-  .addFlag({
-    name: "yes",
-    description:
+  .addFlag(
+    named(
+      "yes",
       "Connect without asking, also to an address without a contract; needed without a terminal on real chains",
-  })
+    ),
+  )
   .addOption(confirmations)
   .addOption(safe)
   .addFlag(json)
@@ -175,7 +167,7 @@ const disconnect = task(
   ["messaging", "disconnect"],
   "Disconnect a plug from its sibling on another chain, so that it neither sends there nor takes messages from there",
 )
-  .addPositionalArgument({ name: "plug", description: "The plug to disconnect, by name or address" })
+  .addPositionalArgument(named("plug", "The plug to disconnect, by name or address"))
   .addOption(text("from", "Chain of the plug, by name or slug (default: the chain of --network)"))
   .addOption(text("to", "Chain of the sibling, by name or slug"))
   .addOption({
@@ -187,7 +179,7 @@ const disconnect = task(
   .addOption(text("args", "Arguments of --function, as messaging connect has them"))
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
-  .addFlag({ name: "yes", description: "Disconnect without asking; needed without a terminal on real chains" })
+  .addFlag(named("yes", "Disconnect without asking; needed without a terminal on real chains"))
   .addOption(confirmations)
   .addOption(safe)
   .addFlag(json)
@@ -207,15 +199,12 @@ const wire = task(
   ["messaging", "wire"],
   "Connect the contracts of an application on all its chains, as its wiring says; exit code 2: they differ (--check)",
 )
-  .addFlag({ name: "plan", description: "Show how the chains differ from the wiring, and send nothing (default)" })
-  .addFlag({ name: "apply", description: "Show the differences, ask, and send the transactions that mend them" })
-  .addFlag({ name: "check", description: "Show the differences, send nothing, and exit with code 2 if there are any" })
-  .addFlag({
-    name: "dryRun",
-    description: "Apply it to forks of the chains in this process, and send nothing to the chains",
-  })
-  .addFlag({ name: "disconnect", description: "Also disconnect plugs from siblings that are not in the wiring" })
-  .addFlag({ name: "yes", description: "Send without asking" })
+  .addFlag(named("plan", "Show how the chains differ from the wiring, and send nothing (default)"))
+  .addFlag(named("apply", "Show the differences, ask, and send the transactions that mend them"))
+  .addFlag(named("check", "Show the differences, send nothing, and exit with code 2 if there are any"))
+  .addFlag(named("dryRun", "Apply it to forks of the chains in this process, and send nothing to the chains"))
+  .addFlag(named("disconnect", "Also disconnect plugs from siblings that are not in the wiring"))
+  .addFlag(named("yes", "Send without asking"))
   .addOption(
     text(
       "allowSwitchboard",
@@ -228,7 +217,7 @@ const wire = task(
   .addOption(
     text("safe", "Write the transactions of other owners for Safe, one file a chain, such as wiring.alpha.json"),
   )
-  .addFlag({ name: "calldata", description: "Print the transactions of other owners, with addresses and data" })
+  .addFlag(named("calldata", "Print the transactions of other owners, with addresses and data"))
   .addOption(
     text(
       "timelock",
@@ -294,12 +283,12 @@ const retry = task(
       "What the account may pay for the message's own value, in the chain's currency (default: 0, and any on the devnet)",
     ),
   )
-  .addFlag({ name: "dryRun", description: "Check whether it can be executed and show what it costs, and send nothing" })
+  .addFlag(named("dryRun", "Check whether it can be executed and show what it costs, and send nothing"))
   .addOption(text("cause", "Retry all messages of the project's plugs that explain gives this cause, such as given-up"))
   .addOption(
     text("account", "The account that executes and pays; the Safe, with --safe (default: the first of the network)"),
   )
-  .addFlag({ name: "yes", description: "Execute without asking" })
+  .addFlag(named("yes", "Execute without asking"))
   .addOption(confirmations)
   .addOption(safe)
   .addFlag(json)

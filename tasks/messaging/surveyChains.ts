@@ -1,9 +1,9 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { Address } from "viem"
 
+import type { KnownChain, ReportedChain } from "./output/chainsReport.js"
 import { devnetSocket } from "#src/devnet/addresses.js"
 import { readPaths } from "#src/devnet/messaging/paths.js"
-import type { ChainDeployment, Deployments } from "#src/messaging/index.js"
+import type { Deployments } from "#src/messaging/index.js"
 import {
   devnetSwitchboard,
   type DevnetSwitchboardKind,
@@ -21,22 +21,11 @@ import { inQuotes } from "#src/primitives/text.js"
 export type SocketOrigin = "configuration" | "deployment" | "devnet"
 
 /** A chain that the project can name. */
-export type ConfiguredChain = {
-  readonly name: string
-  readonly network: string
-  /** `null` if its network has to be asked for the chain id that it follows from. */
-  readonly slug: number | null
-  /** `null` if the configuration does not say it. */
-  readonly chainId: number | null
-  readonly socket: Address | null
+export type ConfiguredChain = ReportedChain & {
   readonly socketFrom: SocketOrigin | null
   /** The name of the deployment whose socket it has. */
   readonly deployment: string | null
 }
-
-/** A deployment, or what the configuration says of the devnet's. */
-export type KnownChain = Omit<ChainDeployment, "transmitManager" | "isMainnet"> &
-  Partial<Pick<ChainDeployment, "transmitManager" | "isMainnet">>
 
 export type ChainSurvey = {
   /** The user's file, or `null` for what the package knows. */

@@ -1,7 +1,7 @@
 import { task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { json, text } from "#src/plugin/arguments/options.js"
+import { json, named, text } from "#src/plugin/arguments/options.js"
 import { loadAction } from "#tasks/loadAction.js"
 
 const trust = task(
@@ -14,10 +14,7 @@ const trust = task(
     defaultValue: [],
   })
   .addOption(text("file", "File with the wiring, such as wiring.ts (default: plugs.wiring of the configuration)"))
-  .addFlag({
-    name: "check",
-    description: "Compare every path with plugs.trust of the configuration; exit code 2: one breaks a rule",
-  })
+  .addFlag(named("check", "Compare every path with plugs.trust of the configuration; exit code 2: one breaks a rule"))
   .addOption(text("graph", "File to write what the applications rest on to, as an SVG image"))
   .addOption(text("baseline", "Output of an earlier run with --json: show what became better or worse, as Markdown"))
   .addFlag(json)
@@ -28,10 +25,9 @@ const judge = task(
   ["plugs", "judge"],
   "Judge a multisig batch on copies of the chains, before you sign it; exit code 2: it does more than the wiring says",
 )
-  .addPositionalArgument({
-    name: "batch",
-    description: "File of Safe's transaction builder, or a JSON list of { chain, from, to, value, data }",
-  })
+  .addPositionalArgument(
+    named("batch", "File of Safe's transaction builder, or a JSON list of { chain, from, to, value, data }"),
+  )
   .addOption(text("file", "File with the wiring, such as wiring.ts (default: plugs.wiring of the configuration)"))
   .addOption(text("account", "Who sends what names no sender, such as the Safe's address"))
   .addOption(text("nonce", "Nonce of the Safe's transaction, for the hashes (default: the Safe's next one)"))

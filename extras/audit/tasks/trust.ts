@@ -11,7 +11,7 @@ import { type ComparedPath, compareTrust } from "#extras/audit/src/trust/compare
 import { powerNames, wayCodes } from "#extras/audit/src/trust/Power.js"
 import { trustRules } from "#src/messaging/TrustPolicy.js"
 import type { Flags, Texts } from "#src/plugin/arguments/options.js"
-import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import type { TrustUserConfig } from "#src/plugin/config/PlugsUserConfig.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"

@@ -3,6 +3,7 @@
 // shows it. A button: `Verb` here, and `openPage.ts`. After that `node scripts/buildPage.ts`.
 
 import type { Changes, DevnetProblem, Item, Kind } from "#src/devnet/changes.js"
+import type { Cause, Mend, StoryEvent } from "#src/explaining/Explanation.js"
 
 export type PageChain = {
   readonly name: string
@@ -154,21 +155,12 @@ export function shownAtFirst(chains: readonly PageChain[]): Shown {
 export type ExplainedMessage = {
   readonly verdict: string
   readonly says: string
-  readonly causes: readonly {
-    readonly name: string
-    readonly certainty: string
-    readonly says: string
-    readonly evidence: readonly { readonly source: string; readonly says: string }[]
+  readonly causes: readonly (Pick<Cause, "name" | "certainty" | "says" | "evidence"> & {
     /** `isRunnable` if the devnet can run the command. */
-    readonly mend: { readonly who: string; readonly command: string | null; readonly isRunnable: boolean } | null
-  }[]
+    readonly mend: (Pick<Mend, "who" | "command"> & { readonly isRunnable: boolean }) | null
+  })[]
   /** What has happened on the chains, in order, with calls and logs decoded. `at` is in seconds since 1970. */
-  readonly timeline: readonly {
-    readonly at: number | null
-    readonly place: string
-    readonly title: string
-    readonly details: readonly string[]
-  }[]
+  readonly timeline: readonly Pick<StoryEvent, "at" | "place" | "title" | "details">[]
   /** What became of the fee, from the estimate to the refund, in wei. */
   readonly fee: readonly { readonly step: string; readonly wei: string; readonly says: string }[]
   /** The command that prints the same. */

@@ -1,7 +1,7 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { json, markdown, maxGasCost, maxGasPrice, text, timeout } from "#src/plugin/arguments/options.js"
+import { json, markdown, maxGasCost, maxGasPrice, named, text, timeout } from "#src/plugin/arguments/options.js"
 import type { OptionName } from "#src/primitives/commands/taskNames.js"
 import { loadAction } from "#tasks/loadAction.js"
 
@@ -30,6 +30,16 @@ const minOut = text(
   "Least amount that you accept, in whole tokens of the output; needed with --yes outside the devnet, unless plugs.swap.prices has both",
 )
 
+const allowTarget = text(
+  "allowTarget",
+  "Contracts that the swap may call and approve, separated by commas, besides those of the configuration",
+)
+
+const requote = {
+  name: "requote" satisfies OptionName,
+  description: "When the quote expires, take a new one with at least the same output and the same contracts",
+} as const
+
 const acceptUndecoded = {
   name: "acceptUndecoded" satisfies OptionName,
   description: "Sign calldata that cannot be decoded without asking, although only the swap API says what it pays",
@@ -39,8 +49,8 @@ const userOps = text("userOps", "How to pay: tx, a transaction, or deposit, a tr
 const refundAddress = text("refundAddress", "Account on the origin chain that a deposit is refunded to")
 
 const quote = task(["swap", "quote"], "Compare the routes that are offered for a swap")
-  .addPositionalArgument({ name: "amount", description: "Amount in whole tokens, such as 12.5" })
-  .addPositionalArgument({ name: "token", description: "Token to give, by symbol or address" })
+  .addPositionalArgument(named("amount", "Amount in whole tokens, such as 12.5"))
+  .addPositionalArgument(named("token", "Token to give, by symbol or address"))
   .addOption(from)
   .addOption(to)
   .addOption(wanted)
@@ -75,32 +85,24 @@ const execute = task(
   .addOption(feeBps)
   .addOption(feeTaker)
   .addOption(text("route", "Which route to take: best, fastest or suggested (default: best)"))
-  .addOption(
-    text(
-      "allowTarget",
-      "Contracts that the swap may call and approve, separated by commas, besides those of the configuration",
-    ),
-  )
+  .addOption(allowTarget)
   .addOption(acceptLoss)
   .addOption(minOut)
   .addFlag(acceptUndecoded)
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
-  .addFlag({
-    name: "requote" satisfies OptionName,
-    description: "When the quote expires, take a new one with at least the same output and the same contracts",
-  })
-  .addFlag({
-    name: "yes",
-    description: "Send without asking; needed where there is no terminal; a contract in no allow-list is refused",
-  })
+  .addFlag(requote)
+  .addFlag(
+    named("yes", "Send without asking; needed where there is no terminal; a contract in no allow-list is refused"),
+  )
   .addOption(text("resume", "Resume the swap of this quote instead of beginning one"))
   .addOption(timeout)
-  .addFlag({
-    name: "json",
-    description:
+  .addFlag(
+    named(
+      "json",
       "Print one JSON line for each event: plan, resumed, execution, deposit, paid, unknown, status, reorg, waiting, trouble, end",
-  })
+    ),
+  )
   .setAction(loadAction<typeof import("./execute.js")>("extras/swap/tasks/execute.js"))
   .build()
 
@@ -108,19 +110,16 @@ const pay = task(
   ["swap", "pay"],
   "Pay a deposit that swap execute --user-ops deposit has shown, after asking; run it again to resume after a crash",
 )
-  .addPositionalArgument({ name: "quoteId", description: "Id of the deposit's quote" })
+  .addPositionalArgument(named("quoteId", "Id of the deposit's quote"))
   .addOption(from)
   .addOption(text("allowTarget", "The deposit address, to confirm it in advance; needed with --yes"))
   .addOption(acceptLoss)
   .addOption(minOut)
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
-  .addFlag({ name: "yes", description: "Send without asking; needed where there is no terminal" })
+  .addFlag(named("yes", "Send without asking; needed where there is no terminal"))
   .addOption(timeout)
-  .addFlag({
-    name: "json",
-    description: "Print one JSON line for each event: plan, resumed, execution, status, reorg, trouble, end",
-  })
+  .addFlag(named("json", "Print one JSON line for each event: plan, resumed, execution, status, reorg, trouble, end"))
   .setAction(loadAction<typeof import("./pay.js")>("extras/swap/tasks/pay.js"))
   .build()
 
@@ -128,11 +127,11 @@ const status = task(
   ["swap", "status"],
   "Show the state of a swap; exit code 2: failed, expired or refunded, 3: timed out",
 )
-  .addPositionalArgument({ name: "id", description: "Id of its quote, or hash of its transaction on the origin chain" })
-  .addFlag({ name: "wait", description: "Wait until it has ended" })
-  .addFlag({ name: "details", description: "Also show the quote as the API stored it" })
+  .addPositionalArgument(named("id", "Id of its quote, or hash of its transaction on the origin chain"))
+  .addFlag(named("wait", "Wait until it has ended"))
+  .addFlag(named("details", "Also show the quote as the API stored it"))
   .addOption(timeout)
-  .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
+  .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
   .setAction(loadAction<typeof import("./status.js")>("extras/swap/tasks/status.js"))
   .build()
 
@@ -151,7 +150,7 @@ const tokens = task(["swap", "tokens"], "Show tokens, or search for one")
   .build()
 
 const providers = task(["swap", "providers"], "Show bridges and dexes, with the ids that --provider takes")
-  .addFlag({ name: "withoutDeposits", description: "Leave out those that only take deposits" })
+  .addFlag(named("withoutDeposits", "Leave out those that only take deposits"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./providers.js")>("extras/swap/tasks/providers.js"))
   .build()
@@ -180,31 +179,23 @@ const resume = task(
   "Go on with an unfinished swap of this project; exit code 2: failed or refunded, 3: timed out",
 )
   .addPositionalArgument(text("quoteId", "Id of its quote (default: the only unfinished swap)"))
-  .addOption(
-    text(
-      "allowTarget",
-      "Contracts that the swap may call and approve, separated by commas, besides those of the configuration",
-    ),
-  )
+  .addOption(allowTarget)
   .addOption(acceptLoss)
   .addOption(minOut)
   .addFlag(acceptUndecoded)
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
-  .addFlag({
-    name: "requote" satisfies OptionName,
-    description: "When the quote expires, take a new one with at least the same output and the same contracts",
-  })
-  .addFlag({
-    name: "yes",
-    description:
+  .addFlag(requote)
+  .addFlag(
+    named(
+      "yes",
       "Send without asking; needed without a terminal for a transaction that no node has yet; a contract in no allow-list is refused",
-  })
+    ),
+  )
   .addOption(timeout)
-  .addFlag({
-    name: "json",
-    description: "Print one JSON line for each event: plan, resumed, execution, status, reorg, waiting, trouble, end",
-  })
+  .addFlag(
+    named("json", "Print one JSON line for each event: plan, resumed, execution, status, reorg, waiting, trouble, end"),
+  )
   .setAction(loadAction<typeof import("./resume.js")>("extras/swap/tasks/resume.js"))
   .build()
 
@@ -218,8 +209,8 @@ const revoke = task(
   )
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
-  .addFlag({ name: "yes", description: "Send without asking; needed where there is no terminal" })
-  .addFlag({ name: "json", description: "Print one JSON line for each event: allowance, revoked, end" })
+  .addFlag(named("yes", "Send without asking; needed where there is no terminal"))
+  .addFlag(named("json", "Print one JSON line for each event: allowance, revoked, end"))
   .setAction(loadAction<typeof import("./revoke.js")>("extras/swap/tasks/revoke.js"))
   .build()
 

@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem"
 
+import type { PackedMessageParts } from "#src/messaging/ids.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 
 export type WatchedChain = ReadableChain & {
@@ -22,12 +23,7 @@ export type Place = {
 }
 
 /** What a plug is called with, and what the executor is paid for it. */
-export type MessageDetails = {
-  readonly executionFee: bigint
-  readonly minMsgGasLimit: bigint
-  readonly executionParams: Hex
-  readonly payload: Hex
-}
+export type MessageDetails = Pick<PackedMessageParts, "executionFee" | "minMsgGasLimit" | "executionParams" | "payload">
 
 /** A message as its source chain has logged it. */
 export type SentMessage = Place & {

@@ -1,7 +1,7 @@
 import { task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { finality, text } from "#src/plugin/arguments/options.js"
+import { finality, named, text } from "#src/plugin/arguments/options.js"
 import type { OptionName } from "#src/primitives/commands/taskNames.js"
 import { loadAction } from "#tasks/loadAction.js"
 
@@ -23,14 +23,11 @@ const watch = task(
     description: "Time between two looks at the chains, such as 15s",
     defaultValue: "15s",
   })
-  .addFlag({
-    name: "reconcile" satisfies OptionName,
-    description: "Compare every delivered message with what was sent, and check plugs.watch.invariants",
-  })
+  .addFlag(named("reconcile", "Compare every delivered message with what was sent, and check plugs.watch.invariants"))
   .addOption(text("metricsPort", "Serve metrics to Prometheus at this port of this machine, under /metrics"))
   .addOption(text("otlp", "Send traces and metrics by OpenTelemetry to this URL, such as http://127.0.0.1:4318"))
-  .addFlag({ name: "once" satisfies OptionName, description: "Look once, report what is new, and end" })
-  .addFlag({ name: "json", description: "Print one JSON line for each event" })
+  .addFlag(named("once", "Look once, report what is new, and end"))
+  .addFlag(named("json", "Print one JSON line for each event"))
   .setAction(loadAction<typeof import("./watch.js")>("extras/watch/tasks/watch.js"))
   .build()
 
@@ -44,9 +41,9 @@ const exporting = task(["messaging", "export"], "Export all messages of the wiri
   .addOption(text("plug", "Those of these plugs, as messaging watch takes them (default: those of the wiring)"))
   .addOption(text("format", "ndjson, csv or sqlite (default: as the name of the file ends, else ndjson)"))
   .addOption(text("output", "Write this file; needed for sqlite and with --json (default: standard output)"))
-  .addFlag({ name: "force" satisfies OptionName, description: "Replace the file if it is there already" })
+  .addFlag(named("force", "Replace the file if it is there already"))
   .addOption(finality)
-  .addFlag({ name: "json", description: "Print one JSON document about the file" })
+  .addFlag(named("json", "Print one JSON document about the file"))
   .setAction(loadAction<typeof import("./export.js")>("extras/watch/tasks/export.js"))
   .build()
 

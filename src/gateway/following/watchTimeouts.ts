@@ -1,8 +1,8 @@
-import type { Abi, Address, Hex } from "viem"
+import type { Abi } from "viem"
 
 import type { GatewayClient } from "../createGatewayClient.js"
 import type { Timeout } from "../types.js"
-import { requireOne, timeoutChecks } from "../wire/parameters.js"
+import { type GetTimeoutsParameters, requireOne, timeoutChecks } from "../wire/parameters.js"
 import { createTimeoutTracker, type TimeoutStep } from "./trackers.js"
 import { timeoutsLateError } from "./trackingErrors.js"
 import { checkAll } from "#src/primitives/checks.js"
@@ -10,17 +10,13 @@ import { PlugsError } from "#src/primitives/PlugsError.js"
 import { follow, type WatchTiming } from "#src/tracking/follow.js"
 
 /** Which timeouts to follow, and for how long. At least one of `txHash`, `timeoutId` and `target` is required. */
-export type WatchTimeoutsParameters = WatchTiming & {
-  /** The gateway transaction that scheduled the timeouts. */
-  txHash?: Hex | undefined
-  timeoutId?: string | undefined
-  /** The contract that the timeouts call. */
-  target?: Address | undefined
-  /** ABIs of contracts that may revert, to decode their errors. */
-  abis?: readonly Abi[] | undefined
-  /** Milliseconds. Default: 87 000 000, which are 24 hours, the longest timeout, and 10 minutes. */
-  timeout?: number | undefined
-}
+export type WatchTimeoutsParameters = WatchTiming &
+  Omit<GetTimeoutsParameters, "signal"> & {
+    /** ABIs of contracts that may revert, to decode their errors. */
+    abis?: readonly Abi[] | undefined
+    /** Milliseconds. Default: 87 000 000, which are 24 hours, the longest timeout, and 10 minutes. */
+    timeout?: number | undefined
+  }
 
 const defaultTimeoutMs = (24 * 60 + 10) * 60_000
 

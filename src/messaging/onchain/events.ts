@@ -1,23 +1,15 @@
 import type { Address, ContractEventName, Hex, Log } from "viem"
 import { getAbiItem, getAddress, isAddressEqual, parseEventLogs } from "viem/utils"
 
-import { hashPackedMessage, packPacketId } from "../ids.js"
+import { hashPackedMessage, type PackedMessageParts, packPacketId } from "../ids.js"
 import { capacitorAbi, socketAbi, type switchboardAbi } from "./abi.js"
 
 /** A message as the logs of the source chain describe it when it is sent. */
-export type OutboundMessage = {
-  readonly messageId: Hex
+export type OutboundMessage = Omit<PackedMessageParts, "executionFee"> & {
   /** The packet that the message was queued in; `null` if the capacitor's log is missing. */
   readonly packetId: Hex | null
   readonly packedMessage: Hex
-  readonly srcChainSlug: number
-  readonly srcPlug: Address
-  readonly dstChainSlug: number
-  readonly dstPlug: Address
-  readonly minMsgGasLimit: bigint
-  readonly executionParams: Hex
   readonly transmissionParams: Hex
-  readonly payload: Hex
   /** How the socket split the fee, in wei. */
   readonly fees: { readonly transmissionFees: bigint; readonly executionFee: bigint; readonly switchboardFees: bigint }
   readonly socket: Address

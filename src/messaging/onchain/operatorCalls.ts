@@ -1,7 +1,7 @@
 import type { Abi, Address, Hex, LocalAccount } from "viem"
 import { encodeAbiParameters, keccak256, toBytes } from "viem/utils"
 
-import { attestDigest, sealDigest } from "../ids.js"
+import { attestDigest, type Packet, sealDigest } from "../ids.js"
 import { socketAbi, switchboardAbi } from "./abi.js"
 import type { OutboundMessage } from "./events.js"
 
@@ -24,8 +24,6 @@ export function withSignature({ address, abi, functionName, args }: OperatorCall
 export async function signedBy(account: LocalAccount, call: OperatorCall): Promise<SignedCall> {
   return withSignature(call, await account.signMessage({ message: { raw: call.digest() } }))
 }
-
-type Packet = { readonly dstChainSlug: number; readonly packetId: Hex; readonly root: Hex }
 
 /** A transmitter seals the next packet of a capacitor, on the source chain. */
 export function sealCall(

@@ -21,10 +21,18 @@ export function text<Name extends OptionName>(name: Name, description: string): 
   return { ...optionalText, name, description }
 }
 
-export const json = {
-  name: "json",
-  description: "Print JSON on standard output, and nothing else there",
-} as const
+/** Defines a flag, or an argument that is required. */
+export function named<Name extends OptionName>(
+  name: Name,
+  description: string,
+): Pick<TextOption<Name>, "name" | "description"> {
+  return { name, description }
+}
+
+export const json: Pick<TextOption<"json">, "name" | "description"> = named(
+  "json",
+  "Print JSON on standard output, and nothing else there",
+)
 
 export const from: TextOption<"from"> = text("from", "Source chain, by name or slug (default: the chain of --network)")
 

@@ -2,16 +2,14 @@ import type { ConfigurationVariableResolver } from "hardhat/types/config"
 
 import type {
   ChainConfig,
-  ChainUserConfig,
   DevnetConfig,
-  DevnetUserConfig,
   GatewayConfig,
   PlugsConfig,
-  PlugsUserConfig,
   SwapConfig,
   UnidentifiedChain,
   WatchConfig,
 } from "./PlugsConfig.js"
+import type { ChainUserConfig, DevnetUserConfig, PlugsUserConfig } from "./PlugsUserConfig.js"
 import { devnetSocket } from "#src/devnet/addresses.js"
 import { devnetOptions, gatewayChain, numberChains, numberGateway } from "#src/devnet/options.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"

@@ -30,7 +30,7 @@ import {
   tokenPrices,
   wholeNumber,
 } from "./configChecks.js"
-import type { PlugsUserConfig } from "./PlugsConfig.js"
+import type { PlugsUserConfig } from "./PlugsUserConfig.js"
 import { publicGateways } from "./resolvePlugs.js"
 import { assignChainNumbers, assignGatewayNumbers } from "#src/devnet/checkOptions.js"
 import { readPaths } from "#src/devnet/messaging/paths.js"

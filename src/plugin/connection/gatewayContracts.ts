@@ -1,7 +1,8 @@
 import type { Address, Client } from "viem"
 
 import { gatewayDeploymentOf } from "../config/deployments.js"
-import type { GatewayContractsUserConfig, PlugsConfig } from "../config/PlugsConfig.js"
+import type { PlugsConfig } from "../config/PlugsConfig.js"
+import type { GatewayContractsUserConfig } from "../config/PlugsUserConfig.js"
 import { parseAddress } from "#src/primitives/address.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 

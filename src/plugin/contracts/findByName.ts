@@ -65,15 +65,12 @@ function ambiguous(search: { name: string; candidates: readonly BookEntry[]; arg
   })
 }
 
-function notFound(search: {
-  name: string
-  chain: ChainEntry | undefined
-  matching: readonly BookEntry[]
-  entries: readonly BookEntry[]
-  problems: readonly string[]
-  argument: string
-}): InvalidInputError {
-  const { name, chain, matching, entries, problems, argument } = search
+function notFound({
+  name,
+  matching,
+  ...search
+}: Omit<Search, "chains"> & { name: string; matching: readonly BookEntry[] }): InvalidInputError {
+  const { chain, entries, problems, argument } = search
   const known = [...new Set(entries.map((entry) => entry.name))]
   const elsewhere = [...new Set(matching.map((entry) => entry.chain.name))]
   if (chain !== undefined && elsewhere.length > 0) {

@@ -15,9 +15,12 @@ type ListTransactionsParameters = {
   readonly client: Client
   readonly api: Pick<GatewayClient, "getTransaction">
   readonly addressResolver: Address
-  readonly appGateway: Address | undefined
+  /** Only requests of this app gateway. Default: of all. */
+  readonly appGateway?: Address | undefined
   readonly state: string | undefined
+  /** The most transactions to return. */
   readonly limit: number
+  /** How many of the newest blocks to search. */
   readonly blocks: bigint
   readonly signal: AbortSignal
 }
@@ -50,17 +53,6 @@ export async function listTransactions(parameters: ListTransactionsParameters): 
   return rows.filter(({ status }) => state === undefined || status === state).slice(0, limit)
 }
 
-/** Which transactions of the gateway chain to list. */
-type ListGatewayTransactionsParameters = {
-  addressResolver: Address
-  /** Only requests of this app gateway. Default: of all. */
-  appGateway?: Address | undefined
-  /** The most transactions to return. */
-  limit: number
-  /** How many of the newest blocks to search. */
-  blocks: bigint
-}
-
 /** A transaction of the gateway chain that submitted a request. */
 type ListedGatewayTransaction = {
   readonly txHash: Hex
@@ -79,7 +71,12 @@ const rangeBlocks = 2_000n
  */
 export async function listGatewayTransactions(
   client: Client,
-  { addressResolver, appGateway, limit, blocks }: ListGatewayTransactionsParameters,
+  {
+    addressResolver,
+    appGateway,
+    limit,
+    blocks,
+  }: Omit<ListTransactionsParameters, "client" | "api" | "state" | "signal">,
 ): Promise<ListedGatewayTransaction[]> {
   const { watcher } = await getGatewayContracts(client, { addressResolver })
   const explain = (error: unknown): never => {

@@ -3,28 +3,31 @@ import type { Address } from "viem"
 import { formatTable } from "#src/terminal/table.js"
 import type { Paint, Printer } from "#src/terminal/terminal.js"
 
-/** A contract and the source of its address. */
-type ReportedContract = {
+/** A contract of the gateway chain or of a chain that it reaches. */
+export type UsedContract = {
   readonly name: string
+  /** `null` where the async deployer has to be asked. */
   readonly address: Address | null
-  readonly from: string
+  readonly from: "configuration" | "deployment" | "devnet" | "chain"
+  /** Whether there is code at the address; `null` if the chain was not asked. */
   readonly hasCode: boolean | null
 }
 
-/** The contracts of a gateway chain, and those of the chains that it reaches. */
-type ReportedGateway = {
+/** The contracts that app gateways use, and where they come from. */
+export type GatewayContractList = {
+  /** `devnet`, the name of a public deployment or the path of a file; `null` if nothing says which. */
   readonly deployment: string | null
   readonly gateway: {
     readonly slug: number | null
     readonly network: string
-    readonly contracts: readonly ReportedContract[]
+    readonly contracts: readonly UsedContract[]
   }
-  readonly chains: readonly { readonly slug: number; readonly contracts: readonly ReportedContract[] }[]
+  readonly chains: readonly { readonly slug: number; readonly contracts: readonly UsedContract[] }[]
 }
 
 /** Lays out the contracts that app gateways use, a table for each chain. */
 export function contractsReport(
-  { deployment, gateway, chains }: ReportedGateway,
+  { deployment, gateway, chains }: GatewayContractList,
   nameOf: (slug: number) => string,
   printer: Printer,
 ): string {
@@ -44,7 +47,7 @@ export function contractsReport(
   ].join("\n")
 }
 
-function table(contracts: readonly ReportedContract[], { paint, columns: width }: Printer): string {
+function table(contracts: readonly UsedContract[], { paint, columns: width }: Printer): string {
   if (contracts.length === 0) return "none"
   const isChecked = contracts.some(({ hasCode }) => hasCode !== null)
   return formatTable({

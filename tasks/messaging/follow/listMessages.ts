@@ -7,7 +7,7 @@ import type { MessageRow } from "../output/messageTable.js"
 import type { SourceChoice } from "#src/messaging/following/followMessages.js"
 import { confirmOn } from "#src/messaging/following/withChains.js"
 import { createChainMessages, type Message, type MessagingClient } from "#src/messaging/index.js"
-import { listOutboundMessages } from "#src/messaging/onchain/delivery/listOutboundMessages.js"
+import { type ListedMessage, listOutboundMessages } from "#src/messaging/onchain/delivery/listOutboundMessages.js"
 import type { MessageChain } from "#src/messaging/reading/confirmDelivery.js"
 import { SourcesDisagreeError } from "#src/messaging/reading/SourcesDisagreeError.js"
 import type { Chains } from "#src/plugin/connection/chains/openChains.js"
@@ -99,15 +99,7 @@ type Sent = Pick<MessageRow, "messageId" | "srcChainSlug" | "srcPlug" | "dstChai
 
 async function readRows(
   chain: MessageChain,
-  messages: readonly {
-    readonly transactionHash: Hex | null
-    readonly blockNumber: bigint
-    readonly messageId: Hex
-    readonly srcChainSlug: number
-    readonly srcPlug: Address
-    readonly dstChainSlug: number
-    readonly dstPlug: Address
-  }[],
+  messages: readonly ListedMessage[],
   readStates: (srcTxHash: Hex) => Promise<readonly Message[]>,
 ): Promise<MessageRow[]> {
   const limited = pLimit(atOnce)

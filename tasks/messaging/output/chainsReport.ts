@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import type { SwitchboardKind } from "#src/messaging/index.js"
+import type { ChainDeployment, SwitchboardKind } from "#src/messaging/index.js"
 import type { LeftOutNetwork } from "#src/plugin/config/chainsOf.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
 import { formatFacts, formatTable } from "#src/terminal/table.js"
@@ -10,27 +10,17 @@ import type { Printer } from "#src/terminal/terminal.js"
 export type ReportedChain = {
   readonly name: string
   readonly network: string
+  /** `null` if its network has to be asked for the chain id that it follows from. */
   readonly slug: number | null
+  /** `null` if the configuration does not say it. */
   readonly chainId: number | null
   readonly socket: Address | null
   readonly socketFrom: string | null
 }
 
-/** The contracts that are known on a chain. */
-export type ReportedDeployment = {
-  readonly name: string
-  readonly slug: number
-  readonly chainId: number
-  readonly isMainnet?: boolean
-  readonly socket: Address
-  readonly transmitManager?: Address
-  readonly startBlock?: number | undefined
-  readonly switchboards: readonly {
-    readonly kind: SwitchboardKind
-    readonly address: Address
-    readonly siblings: readonly number[]
-  }[]
-}
+/** A deployment, or what the configuration says of the devnet's. */
+export type KnownChain = Omit<ChainDeployment, "transmitManager" | "isMainnet"> &
+  Partial<Pick<ChainDeployment, "transmitManager" | "isMainnet">>
 
 /** Lays out the chains of the project, and those of which a deployment is known. */
 export function chainsReport(
@@ -42,7 +32,7 @@ export function chainsReport(
   }: {
     readonly file: string | null
     readonly configured: readonly ReportedChain[]
-    readonly known: readonly ReportedDeployment[]
+    readonly known: readonly KnownChain[]
     readonly leftOut?: readonly LeftOutNetwork[]
   },
   { paint, columns: width }: Printer,
@@ -105,7 +95,7 @@ export function chainsReport(
 
 /** Lays out one chain: its contracts, and the chains that it reaches. */
 export function chainReport(
-  { configured, known }: { readonly configured: ReportedChain | null; readonly known: ReportedDeployment | null },
+  { configured, known }: { readonly configured: ReportedChain | null; readonly known: KnownChain | null },
   nameOf: (slug: number) => string,
   { paint, columns: width }: Printer,
 ): string {
@@ -138,16 +128,16 @@ export function chainReport(
   return [...lines, "", table].join("\n")
 }
 
-function socketLine(configured: ReportedChain | null, known: ReportedDeployment | null): string {
+function socketLine(configured: ReportedChain | null, known: KnownChain | null): string {
   if (configured === null) return known?.socket ?? "unknown"
   if (configured.socket === null) return "unknown: write it in plugs.chains"
   return `${configured.socket} (${configured.socketFrom ?? ""})`
 }
 
-function kindsTo({ switchboards }: ReportedDeployment, slug: number): SwitchboardKind[] {
+function kindsTo({ switchboards }: KnownChain, slug: number): SwitchboardKind[] {
   return switchboards.filter(({ siblings }) => siblings.includes(slug)).map(({ kind }) => kind)
 }
 
-function siblingCount({ switchboards }: ReportedDeployment): string {
+function siblingCount({ switchboards }: KnownChain): string {
   return String(new Set(switchboards.flatMap(({ siblings }) => siblings)).size)
 }

@@ -3,7 +3,7 @@ import { configVariable } from "hardhat/config"
 import { describe, it } from "mocha"
 
 import { devnetSocket } from "#src/devnet/addresses.js"
-import type { PlugsUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import type { PlugsUserConfig } from "#src/plugin/config/PlugsUserConfig.js"
 import { resolvePlugs } from "#src/plugin/config/resolvePlugs.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 

@@ -9,7 +9,7 @@ import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 type Line = Parameters<typeof doctorReport>[0]["checks"][number]
 
 const line = (status: Line["status"], name: string, more: Partial<Line> = {}): Line => ({
-  ...{ name, status, subject: name, says: "It is.", mend: null },
+  ...{ name: name as Line["name"], status, subject: name, says: "It is.", mend: null },
   ...more,
 })
 const render = (checks: readonly Line[], { verdict = "ok", columns = 80, color = false } = {}): string =>

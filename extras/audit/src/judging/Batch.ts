@@ -1,4 +1,6 @@
-import type { Address, Client, Hex } from "viem"
+import type { Address, Hex } from "viem"
+
+import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 
 export type BatchCall = {
   readonly to: Address
@@ -24,9 +26,4 @@ export type Batch = {
 }
 
 /** A copy of a chain: a development node on which everybody can be impersonated, and from which nothing reaches the chain. */
-export type Copy = {
-  readonly slug: number
-  readonly name: string
-  readonly socket: Address
-  readonly client: Client
-}
+export type Copy = Pick<ReadableChain, "slug" | "name" | "socket" | "client">

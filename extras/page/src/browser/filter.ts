@@ -70,11 +70,11 @@ function hasText(item: Item, wanted: string): boolean {
 }
 
 /** The contracts that are offered, those of the newest first. */
-export function contractsIn({ items }: Store, most = 200): string[] {
+export function contractsIn({ items }: Store): string[] {
   const found = new Set<string>()
   for (const item of [...items.values()].reverse()) {
     for (const contract of contractsOf(item)) found.add(contract)
-    if (found.size >= most) break
+    if (found.size >= 200) break
   }
   return [...found]
 }

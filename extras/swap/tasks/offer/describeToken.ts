@@ -1,17 +1,13 @@
-import type { Address, Client } from "viem"
+import type { Client } from "viem"
 
 import { checkToken } from "#extras/swap/src/checks/checkToken.js"
 import type { FoundToken } from "#extras/swap/src/plugin/findToken.js"
 import type { SwapChain } from "#extras/swap/src/plugin/swapChains.js"
-import type { OrForeign } from "#src/primitives/foreign.js"
+import type { Token } from "#extras/swap/src/types.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** A token of a swap. */
-export type SwapToken = {
-  readonly chainId: number
-  readonly address: OrForeign<Address>
-  readonly symbol: string
-  readonly decimals: number
+export type SwapToken = Pick<Token, "chainId" | "address" | "symbol" | "decimals"> & {
   /** Whether its chain says so too. Otherwise it is what the swap API claims, because the chain was not reached. */
   readonly isFromChain: boolean
 }

@@ -1,6 +1,7 @@
 import type { Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
+import type { QuoteFacts } from "../output/quoteTable.js"
 import type { ShownToken } from "../output/routeFormat.js"
 import { defaultAcceptLoss } from "#extras/swap/src/checks/valueLoss.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
@@ -11,12 +12,7 @@ import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { parseAmount } from "#src/primitives/numbers/amount.js"
 
 /** A swap that has a least output of the user's own. */
-export type LeastSubject = {
-  readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
-  readonly request: { readonly inputAmount: bigint }
-  readonly input: ShownToken
-  readonly output: ShownToken
-}
+export type LeastSubject = Pick<QuoteFacts, "swapRequest" | "request" | "input" | "output">
 
 /** What the user says about the least output. */
 export type LeastTerms = {

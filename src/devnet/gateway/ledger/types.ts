@@ -148,11 +148,7 @@ export type GatewayViews = {
   /** The triggers that a transaction of any chain made. */
   triggers(query: { readonly txHash: Hex }): readonly TriggerRecord[]
   /** The latest deployment of a contract of an app gateway to a chain. */
-  deployment(query: {
-    readonly appGateway: Address
-    readonly contractId: Hex
-    readonly chainSlug: number
-  }): DeploymentRecord | undefined
+  deployment(query: Pick<DeploymentRecord, "appGateway" | "contractId" | "chainSlug">): DeploymentRecord | undefined
   /** The address of a DEPLOY payload's contract; undefined until it is executed. */
   deployedBy(payload: PayloadRecord): Address | undefined
   hasForwarder(chainSlug: number, onChainAddress: Address): boolean

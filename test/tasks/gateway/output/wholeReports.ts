@@ -41,10 +41,10 @@ describe("whole reports of the gateway, with their colors", () => {
     const contract = (name: string, hasCode: boolean | null) => ({
       name,
       address: address("2"),
-      from: "devnet",
+      from: "devnet" as const,
       hasCode,
     })
-    const later = { name: "later", address: null, from: "chain", hasCode: null }
+    const later = { name: "later", address: null, from: "chain", hasCode: null } as const
     const gateway = { slug: 43, network: "evmx", contracts: [contract("one", true), contract("two", false), later] }
     const chains = [
       { slug: 41001, contracts: [contract("feesPlug", null)] },

@@ -6,7 +6,7 @@ import { findDeployment, switchboardsTo } from "#src/messaging/deployments/findD
 import type { TrustBreach } from "#src/messaging/TrustPolicy.js"
 import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
 import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
-import type { TrustUserConfig } from "#src/plugin/config/PlugsConfig.js"
+import type { TrustUserConfig } from "#src/plugin/config/PlugsUserConfig.js"
 import { checkPlanTrust, isKnownIn, TrustPolicyBrokenError } from "#tasks/messaging/wire/checkPlanTrust.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { createDeployedNode, deployedSafeCode } from "#test/fixtures/nodes/deployedNode.js"
