@@ -394,6 +394,14 @@ const swap: SentencesOf<SwapCauseName> = {
     means: "The node cannot tell whether the transaction was sent.",
     fix: "Look again when the account's pending transactions are mined.",
   },
+  "deposit-returned": {
+    means: "The deposit was paid, and its address has sent it back.",
+    fix: "Swap again with a new quote.",
+  },
+  "deposit-not-taken": {
+    means: "The deposit, or more, has arrived at its address, and the swap API has seen no payment.",
+    fix: "The provider begins with it. Paying again would send it twice.",
+  },
   "deposit-unpaid": {
     means: "The deposit that starts it is not paid.",
     fix: "Pay it before its quote expires.",

@@ -4,13 +4,13 @@ import { isRead } from "../reading/readRoute.js"
 import type { Reverting, UnsentReading } from "../reading/readUnsent.js"
 import type { SwapCase, SwapChain } from "../reading/types.js"
 import type { Quote, QuoteRoute } from "../types.js"
+import { findDepositCause } from "./findDepositCause.js"
 import { findFundsCause } from "./findFundsCause.js"
 import type { SwapCause } from "./swapCauses.js"
 import {
   amountOf,
   apiEvidence,
   nativeAmountOf,
-  payCommand,
   resumeCommand,
   simulationOf,
   sourceOf,
@@ -26,7 +26,9 @@ export function findUnsentCauses(swap: SwapCase, unsent: UnsentReading | undefin
   const { record, sending, origin } = swap
   if (sending.kind !== "nothing" && sending.kind !== "signed") return []
   if (record?.heldBy !== undefined) return [heldCause(swap, record.heldBy)]
-  if (record?.deposit !== undefined && record.entry === undefined) return [depositCause(swap)]
+  if (record?.deposit !== undefined && record.entry === undefined) {
+    return [findDepositCause(swap, record.deposit, unsent?.deposit) ?? expiredCause(swap)]
+  }
   const entry = record?.entry
   if (entry === undefined) return ofUnrecorded(swap)
   if (unsent === undefined) return []
@@ -53,25 +55,6 @@ function heldCause({ record, id }: SwapCase, heldBy: string): SwapCause {
       ...(state === undefined ? [] : [{ source: "the journal", says: `The execution is ${state}.` }]),
     ],
     fix: byOthers(`${heldBy} sends the transaction and releases the lock`),
-  }
-}
-
-function depositCause(swap: SwapCase): SwapCause {
-  const { record, origin, unit } = swap
-  const deposit = record?.deposit
-  if (deposit === undefined) throw new Error("A deposit that is explained was recorded.")
-  const { route } = deposit
-  if (route.expiresAt <= swap.now) return expiredCause(swap)
-  const amount = route.deposit === null ? "its deposit" : amountOf(route.deposit.amount, unit)
-  const chain = origin?.name ?? "the origin chain"
-  return {
-    name: "deposit-unpaid",
-    says: `Nobody has paid ${amount} to ${route.deposit?.depositAddress ?? "its address"} on ${chain}, and the quote expires at ${timeOf(route.expiresAt)}.`,
-    evidence: [
-      { source: "the journal", says: "The deposit was shown, and no payment of it is recorded." },
-      apiEvidence(swap),
-    ],
-    fix: { who: "pay it", command: origin === undefined ? null : payCommand(route.quoteId, origin.name) },
   }
 }
 

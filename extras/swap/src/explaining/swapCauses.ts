@@ -8,6 +8,8 @@ export const swapCauses = {
   "origin-unread": { verdict: "unknown" },
   "chain-not-read": { verdict: "unknown" },
   "sending-unclear": { verdict: "unknown" },
+  "deposit-returned": { verdict: "failed" },
+  "deposit-not-taken": { verdict: "waiting" },
   "deposit-unpaid": { verdict: "stuck" },
   "quote-expired": { verdict: "failed" },
   "balance-missing": { verdict: "stuck" },

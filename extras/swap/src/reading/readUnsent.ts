@@ -6,6 +6,7 @@ import { transactionOf } from "../depositTransfer.js"
 import type { JournalEntry } from "../execution/types.js"
 import { nativeToken } from "../nativeToken.js"
 import type { Quote } from "../types.js"
+import { type DepositReading, readDeposit } from "./readDeposit.js"
 import { isRead } from "./readRoute.js"
 import type { SwapCase, SwapChain } from "./types.js"
 import { approvalCall, readAllowance } from "#src/onchain/allowances.js"
@@ -30,6 +31,8 @@ export type Reverting = {
 /** What the origin chain and the API show of a swap that was recorded and not sent. */
 export type UnsentReading = {
   readonly isExpired: boolean
+  /** Where it is paid by a deposit: what became of that. `undefined` if the chain cannot be read. */
+  readonly deposit?: DepositReading | undefined
   /** `undefined` if the chain cannot be read. */
   readonly lacks?: readonly Lack[] | undefined
   /** `undefined` if nothing shows that it would revert. */
@@ -43,7 +46,13 @@ export async function readUnsent(swap: SwapCase): Promise<UnsentReading | undefi
   const { record, sending, origin, now } = swap
   const entry = record?.entry
   const isUnsent = sending.kind === "nothing" || sending.kind === "signed"
-  if (!isUnsent || entry === undefined || record?.heldBy !== undefined) return undefined
+  if (!isUnsent || record === undefined || record.heldBy !== undefined) return undefined
+  if (entry === undefined) {
+    const { deposit: shown } = record
+    if (shown === undefined) return undefined
+    const deposit = isRead(origin) ? await readDeposit(origin.client, shown).catch(() => undefined) : undefined
+    return { isExpired: shown.route.expiresAt <= now, deposit }
+  }
   const lacks = isRead(origin) ? await readLacks(entry, origin).catch(() => undefined) : undefined
   if (entry.route.expiresAt <= now) return { isExpired: true, lacks, newQuote: await swap.getQuote(entry.request) }
   if (!isRead(origin)) return { isExpired: false }

@@ -1,16 +1,11 @@
-import type { Address, Client } from "viem"
-import { getBalance, getContractEvents } from "viem/actions"
-import { isAddressEqual } from "viem/utils"
+import type { Client } from "viem"
 
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import type { EvmDeposit } from "#extras/swap/src/depositTransfer.js"
 import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRecords.js"
-import { nativeToken } from "#extras/swap/src/nativeToken.js"
+import { readArrived } from "#extras/swap/src/reading/readDeposit.js"
 import { RouteNotFoundError } from "#extras/swap/src/requestErrors.js"
 import type { RouteStatus } from "#extras/swap/src/types.js"
-import { explainCallError } from "#src/onchain/callErrors.js"
-import { readBalance, tokenAbi } from "#src/onchain/tokens.js"
-import { largerOf } from "#src/primitives/numbers/amount.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { excerpt } from "#src/primitives/text.js"
 
@@ -56,7 +51,7 @@ export async function findPayment({
   const { token, amount, depositAddress } = deposit
   if (origin !== undefined) {
     const arrived = await readArrived(origin, deposit, record.fromBlock)
-    if (arrived >= amount) return `${arrived} of ${token} have arrived at ${depositAddress}`
+    if (arrived.amount >= amount) return `${arrived.amount} of ${token} have arrived at ${depositAddress}`
   }
   const status = await statusOf(client, quoteId, signal)
   if (status === undefined) throw new DepositUnknownError(quoteId)
@@ -80,31 +75,4 @@ export async function statusOf(
     if (error instanceof RouteNotFoundError) return undefined
     throw error
   }
-}
-
-/** Reads how much has arrived at the deposit's address. A provider may have moved it on. */
-async function readArrived(client: Client, deposit: EvmDeposit, fromBlock: bigint): Promise<bigint> {
-  const { token, depositAddress } = deposit
-  if (isAddressEqual(token, nativeToken)) return await balanceOf(client, depositAddress)
-  const [owned, transfers] = await Promise.all([
-    readBalance(client, token, depositAddress),
-    getContractEvents(client, {
-      abi: tokenAbi,
-      address: token,
-      eventName: "Transfer",
-      args: { to: depositAddress },
-      fromBlock,
-      strict: true,
-    }).catch((error: unknown) => {
-      throw explainCallError(error, { address: token, functionName: "eth_getLogs" })
-    }),
-  ])
-  const moved = transfers.reduce((total, { args }) => total + args.value, 0n)
-  return largerOf(owned, moved)
-}
-
-async function balanceOf(client: Client, address: Address): Promise<bigint> {
-  return await getBalance(client, { address }).catch((error: unknown) => {
-    throw explainCallError(error, { address, functionName: "eth_getBalance" })
-  })
 }

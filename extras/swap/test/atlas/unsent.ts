@@ -1,13 +1,15 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
-import { erc20Abi, getAddress, type Hex, keccak256, parseUnits, toHex } from "viem"
+import { after, afterEach, before, beforeEach, describe, it } from "mocha"
+import { type Address, erc20Abi, getAddress, type Hex, keccak256, parseUnits, toHex } from "viem"
 
 import { executionManagerArtifact } from "#src/devnet/artifacts/ExecutionManager.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { explainSwap } from "#src/swap/index.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { expectCause } from "#test/fixtures/output/expectCause.js"
+import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
@@ -183,6 +185,52 @@ describe("the atlas of swaps that were not sent", function () {
     const { code, stderr } = await world.mend(cause.mend?.command)
     expect(code, stderr).to.equal(0)
     expect((await world.explain(quoteId as Hex)).document.verdict).to.equal("delivered")
+  })
+
+  describe("a deposit that the API does not see", () => {
+    const refund = getAddress("0x00000000000000000000000000000000000000F7")
+    let quoteId: string
+    let address: Address
+    beforeEach(async () => {
+      const args = overPool("20", "--user-ops", "deposit", "--refund-address", refund)
+      await using opening = world.start(["swap", "execute", ...args, "--json"])
+      const opened = await opening.event(({ event }) => event === "deposit")
+      quoteId = opened["quoteId"] as string
+      address = (opened["deposit"] as { readonly depositAddress: Address }).depositAddress
+      opening.interrupt()
+      await opening.ended
+    })
+    const pay = (amount: string) => world.transfer(world.alpha, "usdc", address, parseUnits(amount, 6))
+    const explain = async () => {
+      await using api = await createRewritingApi(world.devnet.swap.baseUrl, (url, text) => {
+        if (!url.includes("/status")) return text
+        return text.replace(/"status":"\w+"/, '"status":"PENDING"').replaceAll(/"txHash":"0x\w+"/g, '"txHash":null')
+      })
+      return await world.explain(quoteId, { env: { PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: api.url }) } })
+    }
+
+    deepIt("deposit-not-taken: it was paid by two transactions, with a surplus, and not to be paid again", async () => {
+      world.devnet.relay.pause()
+      await pay("5")
+      expect(expectCause(await explain(), "deposit-unpaid").says).to.contain("Only 5 USDC of 20 USDC has arrived")
+      await pay("16")
+      const { says, mend } = expectCause(await explain(), "deposit-not-taken")
+      expect(says).to.contain("21 USDC has arrived").and.to.contain("1 USDC more than was asked for by 2 transactions")
+      expect(mend?.command).to.equal(null)
+      world.devnet.relay.resume()
+    })
+
+    deepIt("deposit-returned: the market pays back what is too little", async () => {
+      await pay("5")
+      const explained = await eventually(async () => {
+        const now = await explain()
+        return now.document.causes[0]?.name === "deposit-returned" && now
+      })
+      const { says } = expectCause(explained, "deposit-returned")
+      expect(says.toLowerCase()).to.contain(
+        `5 usdc of what was paid to ${address} on alpha was sent back to ${refund}`.toLowerCase(),
+      )
+    })
   })
 
   it("quote-unknown: nobody knows the id", async () => {

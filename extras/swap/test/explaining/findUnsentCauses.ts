@@ -69,13 +69,14 @@ describe("the causes of a swap that was not sent", () => {
       ])
     }
     const paid = { ...route, deposit: { amount: 3_000_000n, depositAddress: other } }
-    const [unpaid] = findUnsentCauses(swapWith({ record: { deposit: { route: paid, request } } }), undefined)
+    const nothing = { isExpired: false, deposit: { arrived: { amount: 0n, payments: [] }, returned: undefined } }
+    const [unpaid] = findUnsentCauses(swapWith({ record: { deposit: { route: paid, request } } }), nothing)
     expect(await brief(unpaid!)).to.equal("deposit-unpaid | npx hardhat swap pay q-1 --from alpha")
     expect(unpaid!.says).to.equal(
       `Nobody has paid 3 DAI to ${other} on alpha, and the quote expires at 2026-01-01 00:01:00 UTC.`,
     )
     const late = { record: { deposit: { route: { ...paid, expiresAt: now }, request } } }
-    expect(await causes(late)).to.deep.equal([`quote-expired | ${again}`])
+    expect(await causes(late, nothing)).to.deep.equal([`quote-expired | ${again}`])
     expect(await causes({}, ready)).to.deep.equal([`not-sent | ${again}`])
     const saysOf = (more: object) => findUnsentCauses(swapWith(more), ready)[0]!.says
     const until = "2026-01-01 00:01:00 UTC."
@@ -89,6 +90,38 @@ describe("the causes of a swap that was not sent", () => {
     expect(await causes(signed, ready)).to.deep.equal(["not-sent | npx hardhat swap resume q-1"])
   })
 
+  it("are what the chain shows of a deposit, also where its quote has expired", () => {
+    const asked = { ...route, deposit: { amount: 3_000_000n, depositAddress: other } }
+    const back = (amount: bigint) => ({ amount, to: user, txHash: bytes32(9) })
+    const cause = (amount: bigint, returned?: object, more: object = {}) => {
+      const reading = {
+        isExpired: false,
+        deposit: { arrived: { amount, payments: [bytes32(7), bytes32(8)] }, returned },
+      }
+      const record = { deposit: { route: { ...asked, ...more }, request } }
+      const [found, ...others] = findUnsentCauses(swapWith({ record }), reading as never)
+      expect(others).to.deep.equal([])
+      return `${found!.name}: ${found!.says}`
+    }
+    const late = { expiresAt: now }
+    const seen = `has arrived at ${other} on alpha, and the swap API has seen no payment.`
+    expect(cause(2_000_000n)).to.match(/^deposit-unpaid: Only 2 DAI of 3 DAI has arrived/)
+    for (const more of [{}, late])
+      expect(cause(3_000_000n, undefined, more)).to.equal(`deposit-not-taken: 3 DAI ${seen}`)
+    const over = "more than was asked for by 2 transactions."
+    expect(cause(6_000_000n)).to.equal(`deposit-not-taken: 6 DAI ${seen} That is 3 DAI ${over}`)
+    expect(cause(5_000_000n, back(1_000_000n))).to.equal(`deposit-not-taken: 4 DAI ${seen} That is 1 DAI ${over}`)
+    expect(cause(5_000_000n, back(2_000_000n))).to.equal(`deposit-not-taken: 3 DAI ${seen}`)
+    for (const [amount, more] of [
+      [3_000_000n, {}],
+      [2_000_000n, late],
+    ] as const) {
+      const sentBack = `was paid to ${other} on alpha was sent back to ${user}.`
+      expect(cause(amount, back(2_000_000n), more)).to.equal(`deposit-returned: 2 DAI of what ${sentBack}`)
+    }
+    expect(cause(1n, undefined, late)).to.match(/^deposit-unpaid: Only .* and the quote expired at/)
+  })
+
   it("name what they know of a lock without an entry, and of a deposit without an address on a chain without a name", () => {
     const [held] = findUnsentCauses(swapWith({ record: { entry: undefined, heldBy: "process 7 on here" } }), undefined)
     const lock = { source: "the journal", says: "The lock of q-1 is held by process 7 on here." }
@@ -97,9 +130,10 @@ describe("the causes of a swap that was not sent", () => {
     expect(begun!.evidence).to.deep.equal([lock, { source: "the journal", says: "The execution is CHECKED." }])
     const record = { deposit: { route: { ...route, deposit: null }, request } }
     const [unpaid] = findUnsentCauses(swapWith({ record, origin: undefined }), undefined)
-    expect([unpaid!.says, unpaid!.fix]).to.deep.equal([
-      "Nobody has paid its deposit to its address on the origin chain, and the quote expires at 2026-01-01 00:01:00 UTC.",
-      { who: "pay it", command: null },
+    expect([unpaid!.certainty, unpaid!.says, unpaid!.fix]).to.deep.equal([
+      "possible",
+      "It was not read whether its deposit was paid to its address on the origin chain, and the quote expires at 2026-01-01 00:01:00 UTC.",
+      "look at its address on the origin chain before anybody pays",
     ])
   })
 

@@ -149,7 +149,7 @@ describe("readUnsent", () => {
       for (const swap of [
         { sending: { kind: "mined" } },
         { record: undefined },
-        { record: { deposit: {} } },
+        { record: {} },
         { record: { entry: {}, heldBy: "another" } },
       ]) {
         expect((await read({ swap })).reading, JSON.stringify(swap)).to.equal(undefined)
