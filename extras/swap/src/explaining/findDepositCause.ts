@@ -23,27 +23,25 @@ export function findDepositCause(
   const isExpired = route.expiresAt <= now
   const shown = { source: "the journal", says: "The deposit was shown, and no payment of it is recorded." }
   const { arrived, returned } = read ?? {}
-  const kept = (arrived?.amount ?? 0n) - (returned?.amount ?? 0n)
-  const logged = (what: string, hashes: readonly string[]) => ({
-    source: chain,
-    says: `${what} in ${hashes.join(", ")}.`,
-  })
+  const { amount: there = 0n, payments } = arrived ?? {}
+  const kept = there - (returned?.amount ?? 0n)
+  const says = payments === undefined ? `The address owns ${there} wei.` : `It was paid in ${payments.join(", ")}.`
+  const paid = { source: chain, says }
   if (returned !== undefined && kept < asked) {
     return {
       name: "deposit-returned",
       says: `${amountOf(returned.amount, unit)} of what was paid to ${address} on ${chain} was sent back to ${returned.to}.`,
-      evidence: [logged("The address has paid it back", [returned.txHash]), apiEvidence(swap)],
+      evidence: [{ source: chain, says: `The address has paid it back in ${returned.txHash}.` }, apiEvidence(swap)],
       fix: swapAgain(swap),
     }
   }
   if (arrived !== undefined && asked > 0n && kept >= asked) {
-    const { payments } = arrived
-    const times = payments.length > 1 ? ` by ${payments.length} transactions` : ""
+    const times = payments !== undefined && payments.length > 1 ? ` by ${payments.length} transactions` : ""
     const over = kept === asked ? "" : ` That is ${amountOf(kept - asked, unit)} more than was asked for${times}.`
     return {
       name: "deposit-not-taken",
       says: `${amountOf(kept, unit)} has arrived at ${address} on ${chain}, and the swap API has seen no payment.${over}`,
-      evidence: [logged("It was paid", payments.length > 0 ? payments : ["the newest block"]), apiEvidence(swap)],
+      evidence: [paid, apiEvidence(swap)],
       fix: byOthers(
         `the provider begins with it${over === "" ? "" : ", and decides about the surplus"}; do not pay again`,
       ),
@@ -65,12 +63,13 @@ export function findDepositCause(
     return {
       name: "deposit-unpaid",
       says: `Only ${amountOf(kept, unit)} of ${amount} has arrived at ${address} on ${chain}, and the quote ${until}.`,
-      evidence: [logged("It was paid", arrived?.payments ?? []), apiEvidence(swap)],
+      evidence: [paid, apiEvidence(swap)],
       fix: isExpired ? byOthers("the provider pays it back") : `pay the missing ${amountOf(asked - kept, unit)} too`,
     }
   }
   return {
     name: "deposit-unpaid",
+    certainty: payments === undefined ? "likely" : "certain",
     says: `Nobody has paid ${amount} to ${address} on ${chain}, and the quote ${until}.`,
     evidence: [shown, apiEvidence(swap)],
     fix: { who: "pay it", command: origin === undefined ? null : payCommand(route.quoteId, origin.name) },

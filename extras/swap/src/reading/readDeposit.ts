@@ -14,8 +14,8 @@ import { largerOf } from "#src/primitives/numbers/amount.js"
 export type Arrived = {
   /** Of native currency only what is there: what was moved on leaves no trace that is looked for. */
   readonly amount: bigint
-  /** The transactions that paid it; none of native currency. */
-  readonly payments: readonly Hex[]
+  /** The transactions that paid it; `undefined` of native currency, whose payments leave no log. */
+  readonly payments: readonly Hex[] | undefined
 }
 
 export type DepositReading = {
@@ -53,7 +53,7 @@ export async function readArrived(client: Client, deposit: EvmDeposit, fromBlock
     const balance = getBalance(client, { address: depositAddress }).catch((error: unknown) => {
       throw explainCallError(error, { address: depositAddress, functionName: "eth_getBalance" })
     })
-    return { amount: await balance, payments: [] }
+    return { amount: await balance, payments: undefined }
   }
   const [owned, transfers] = await Promise.all([
     readBalance(client, token, depositAddress),

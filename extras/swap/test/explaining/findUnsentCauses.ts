@@ -120,6 +120,10 @@ describe("the causes of a swap that was not sent", () => {
       expect(cause(amount, back(2_000_000n), more)).to.equal(`deposit-returned: 2 DAI of what ${sentBack}`)
     }
     expect(cause(1n, undefined, late)).to.match(/^deposit-unpaid: Only .* and the quote expired at/)
+    // Native currency that was moved on leaves no log.
+    const native = { isExpired: false, deposit: { arrived: { amount: 0n, payments: undefined }, returned: undefined } }
+    const [unseen] = findUnsentCauses(swapWith({ record: { deposit: { route: asked, request } } }), native as never)
+    expect([unseen!.name, unseen!.certainty]).to.deep.equal(["deposit-unpaid", "likely"])
   })
 
   it("name what they know of a lock without an entry, and of a deposit without an address on a chain without a name", () => {

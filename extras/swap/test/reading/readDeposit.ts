@@ -58,7 +58,7 @@ describe("readDeposit", () => {
   })
 
   it("reads of native currency what is there", async () => {
-    const is = { arrived: { amount: 5n, payments: [] }, returned: undefined }
+    const is = { arrived: { amount: 5n, payments: undefined }, returned: undefined }
     expect(await read([], { of: nativeToken, owned: 5n })).to.deep.equal(is)
   })
 

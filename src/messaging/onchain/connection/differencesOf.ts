@@ -65,7 +65,7 @@ export function partOf(end: Pick<ConnectionEnd, "plug" | "slug"> & Partial<Conne
 
 /**
  * The one judge of connections: says how far two plugs are from being connected to each other, so that messages can travel in both
- * directions. Whoever connects, wires, explains or checks plugs only words what it says.
+ * directions. What connects, wires, explains or checks plugs only words its answer.
  *
  * @param wanted the switchboard by which each side is to be connected. Default: any
  */

@@ -34,7 +34,7 @@ export type Chains = AsyncDisposable & {
   open(chain: number | ChainEntry): Promise<ReadableChain | ChainProblem>
   /** The same of a chain that the command names, where nothing can be done without it. Throws what is wrong with it. */
   require(chain: number | ChainEntry): Promise<ReadableChain>
-  /** The same, for whoever does without a chain that cannot be read. */
+  /** The same, where the work goes on without a chain that cannot be read. */
   find(chain: number | ChainEntry): Promise<ReadableChain | undefined>
 }
 
