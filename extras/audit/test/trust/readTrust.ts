@@ -82,9 +82,9 @@ const setups: fc.Arbitrary<ForgingSetup> = fc.record({
 })
 
 /** Random worlds that the deep suite tries. Each takes seconds: `TRUST_WORLDS=200` tries more. */
-const worlds = Number(process.env["TRUST_WORLDS"] ?? 60)
+const worlds = Number(process.env["TRUST_WORLDS"] ?? 15)
 /** So many in each test, because a test that says nothing for long is taken to hang. */
-const worldsAtOnce = 20
+const worldsAtOnce = 5
 
 describe("readTrust", () => {
   let devnet: Devnet<"alpha" | "beta", false, false>
