@@ -99,8 +99,13 @@ describe("the gateway's tasks on a devnet", function () {
     const waiting = await app.call("deployContracts", [[world.alpha.slug]])
     const { stderr } = await runCommand(["gateway", "list"], { port, env })
     expect(stderr).to.contain(`npx hardhat gateway explain ${waiting}`)
-    for (const flags of [[], ["--json"]])
-      expectGoldenCommand("gateway/explain-waiting", await report("explain", waiting, ...flags))
+    for (const flags of [[], ["--json"]]) {
+      const ended = await report("explain", waiting, ...flags)
+      const [stdout, stderr] = [ended.stdout, ended.stderr].map((text) =>
+        text.replaceAll(`--port ${port}`, "--port 8545"),
+      )
+      expectGoldenCommand("gateway/explain-waiting", { ...ended, stdout: stdout!, stderr: stderr! })
+    }
     world.devnet.relay.resume()
     const timeouts = await report("timeouts", "--target", "Ap")
     expect(timeouts.stderr).to.match(
