@@ -122,7 +122,7 @@ describe("the causes of a swap that was not sent", () => {
     expect(cause(1n, undefined, late)).to.match(/^deposit-unpaid: Only .* and the quote expired at/)
     // Native currency that was moved on leaves no log.
     const native = { isExpired: false, deposit: { arrived: { amount: 0n, payments: undefined }, returned: undefined } }
-    const [unseen] = findUnsentCauses(swapWith({ record: { deposit: { route: asked, request } } }), native as never)
+    const [unseen] = findUnsentCauses(swapWith({ record: { deposit: { route: asked, request } } }), native)
     expect([unseen!.name, unseen!.certainty]).to.deep.equal(["deposit-unpaid", "likely"])
   })
 
