@@ -67,7 +67,7 @@ function describeChanges({ id, changes, transaction }: GatewayReading) {
 }
 
 /** The first batch of a payload's request in which something is not done. */
-function firstOpenBatch({ requests }: GatewayReading, payload: PayloadFacts): number {
+export function firstOpenBatch({ requests }: GatewayReading, payload: PayloadFacts): number {
   const { payloads = [] } = requests.find((request) => request.payloads.includes(payload)) ?? {}
   const open = payloads.filter((other) => !isPayloadDone(statusOf(other)))
   return Math.min(...open.map(({ batchCount }) => batchCount))

@@ -1,6 +1,6 @@
 import type { GatewayReading, PayloadFacts } from "../reading/types.js"
 import { isPayloadDone } from "../states.js"
-import { payloadsOf, statusOf } from "./describeItems.js"
+import { firstOpenBatch, payloadsOf, statusOf } from "./describeItems.js"
 import { gatewayCauses } from "./gatewayCauses.js"
 import type { GatewayCase, GatewayCause } from "./types.js"
 import {
@@ -27,13 +27,15 @@ export async function readActors(reading: GatewayReading, found: readonly Gatewa
 
 function nextSteps(reading: GatewayReading): readonly Step[] {
   const { triggers, gateway } = reading
-  const payloads = payloadsOf(reading).filter((payload) => !isPayloadDone(statusOf(payload)))
-  const first = Math.min(...payloads.map(({ batchCount }) => batchCount))
+  const isNext = (payload: PayloadFacts): boolean =>
+    !isPayloadDone(statusOf(payload)) && payload.batchCount === firstOpenBatch(reading, payload)
   return [
     ...triggers
       .filter(({ handled }) => handled === null)
       .map(({ triggerId }) => ({ stages: ["trigger"], slug: gateway.slug, about: triggerId })),
-    ...payloads.filter(({ batchCount }) => batchCount === first).map((payload) => nextStep(payload, gateway.slug)),
+    ...payloadsOf(reading)
+      .filter(isNext)
+      .map((payload) => nextStep(payload, gateway.slug)),
   ]
 }
 

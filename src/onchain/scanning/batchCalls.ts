@@ -1,10 +1,8 @@
-import { setImmediate } from "node:timers/promises"
-
 import { type Address, type Client, createClient, custom, type Hex, numberToHex } from "viem"
 import { call } from "viem/actions"
 import { isHex } from "viem/utils"
 
-import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+import { inGroups } from "./inGroups.js"
 
 type Question = { readonly method: string; readonly params?: unknown }
 
@@ -27,51 +25,50 @@ const gasFactor = 10n
 export function batchCalls(client: Client): Client {
   const { chain, pollingInterval } = client
   const multicall = { batchSize, deployless: true, wait: 0 }
-  const batching = ({ to, gas }: SharedCall): Client => {
-    const limit = (asked: Question): Question => {
-      const [shared, ...others] = asked.params as readonly object[]
-      return { ...asked, params: [{ ...shared, gas: numberToHex(BigInt(gas ?? 0) * gasFactor) }, ...others] }
-    }
-    const request = async (asked: Question): Promise<unknown> =>
-      await client.request((gas === undefined ? asked : limit(asked)) as never)
+  const keyOf = ({ to, gas }: SharedCall): string => `${to.toLowerCase()} ${gas ?? ""}`
+  const ask = async (question: Question): Promise<unknown> => await client.request(question as never)
+  const alone = ({ question }: SharedCall): Promise<unknown> => ask(question)
+  const answer = inGroups<SharedCall>(keyOf, (group) => {
+    const [first] = group
+    if (first === undefined || group.length === 1) return alone
+    const { gas } = first
+    const request = gas === undefined ? ask : (asked: Question) => ask(withGas(asked, BigInt(gas) * gasFactor))
     // What has another id is not made together. No contract may name a server to ask.
-    return {
-      ...client,
-      uid: `${client.uid} ${to.toLowerCase()} ${gas ?? ""}`,
-      request,
-      batch: { multicall },
-      ccipRead: false,
-    } as Client
-  }
-  const groups = new Map<string, { size: number }>()
-  const hasOthers = async ({ to, gas }: SharedCall): Promise<boolean> => {
-    const key = `${to.toLowerCase()} ${gas ?? ""}`
-    const group = getOrAdd(groups, key, () => ({ size: 0 }))
-    group.size += 1
-    await setImmediate()
-    groups.delete(key)
-    return group.size > 1
-  }
+    const own = { uid: `${client.uid} ${keyOf(first)}`, request, batch: { multicall }, ccipRead: false }
+    const batching = { ...client, ...own } as Client
+    return async (shared) => {
+      const { data } = await call(batching, shared.asked).catch(() => ({ data: undefined }))
+      return data ?? (await alone(shared))
+    }
+  })
   const request = async (question: Question): Promise<unknown> => {
     const shared = readCall(question)
-    if (shared !== undefined && (await hasOthers(shared))) {
-      const { data } = await call(batching(shared), shared.asked).catch(() => ({ data: undefined }))
-      if (data !== undefined) return data
-    }
-    return await client.request(question as never)
+    return shared === undefined ? await ask(question) : await answer(shared)
   }
   return createClient({ chain, pollingInterval, ccipRead: false, transport: custom({ request }, { retryCount: 0 }) })
 }
 
-type SharedCall = { readonly to: Address; readonly gas?: Hex | undefined; readonly asked: Parameters<typeof call>[1] }
+function withGas(asked: Question, gas: bigint): Question {
+  const [shared, ...others] = asked.params as readonly object[]
+  return { ...asked, params: [{ ...shared, gas: numberToHex(gas) }, ...others] }
+}
+
+type SharedCall = {
+  readonly question: Question
+  readonly to: Address
+  readonly gas?: Hex | undefined
+  readonly asked: Parameters<typeof call>[1]
+}
 
 /** A call that is the same whoever makes it. */
-function readCall({ method, params }: Question): SharedCall | undefined {
+function readCall(question: Question): SharedCall | undefined {
+  const { method, params } = question
   if (method !== "eth_call" || !Array.isArray(params) || params.length !== 2) return undefined
   const [asked, block] = params as [{ readonly to?: Address; readonly data?: Hex; readonly gas?: Hex }, unknown]
   const { to, data, gas } = asked
   const isPlain = Object.keys(asked).every((key) => ["to", "data", "gas"].includes(key))
   if (to === undefined || data === undefined || !isPlain) return undefined
-  if (isHex(block)) return { to, gas, asked: { to, data, blockNumber: BigInt(block) } }
-  return block === "latest" || block === "pending" ? { to, gas, asked: { to, data, blockTag: block } } : undefined
+  const shared = { question, to, gas }
+  if (isHex(block)) return { ...shared, asked: { to, data, blockNumber: BigInt(block) } }
+  return block === "latest" || block === "pending" ? { ...shared, asked: { to, data, blockTag: block } } : undefined
 }

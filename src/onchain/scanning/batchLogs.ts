@@ -1,17 +1,16 @@
 import { type Client, createClient, custom } from "viem"
 
+import { inGroups } from "./inGroups.js"
 import type { Question } from "#src/http/parsing/nodeAnswers.js"
 import { isRecord } from "#src/primitives/isRecord.js"
 
 type Filter = { readonly topics: readonly unknown[] }
 
-type Waiting = {
+type Asked = {
   readonly question: Question
   readonly filter: Filter
   /** The last topic that is asked for, such as the id of a packet. */
   readonly topic: string
-  readonly resolve: (answer: unknown) => void
-  readonly reject: (error: unknown) => void
 }
 
 /**
@@ -21,36 +20,29 @@ type Waiting = {
  * @param client one without actions of its own, which would go past this
  */
 export function batchLogs(client: Client): Client {
-  let waiting: Waiting[] = []
   const ask = async (question: Question): Promise<unknown> => await client.request(question as never)
-  const request = async (question: Question): Promise<unknown> => {
-    const filter = readFilter(question)
-    const topic = filter?.topics.at(-1)
-    if (filter === undefined || typeof topic !== "string") return await ask(question)
-    return await new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(askAll)
-      waiting.push({ question, filter, topic, resolve, reject })
-    })
-  }
-  const askAll = (): void => {
-    const groups = Map.groupBy(waiting, ({ filter }) => JSON.stringify(withLast(filter, "any")))
-    waiting = []
-    for (const group of groups.values()) void askGroup(group)
-  }
-  const askGroup = async (group: readonly Waiting[]): Promise<void> => {
-    const logs = group.length === 1 ? undefined : await askTogether(group)
-    for (const { question, filter, topic, resolve, reject } of group) {
-      const own = logs?.filter((log) => topicOf(log, filter) === topic.toLowerCase())
-      if (own === undefined) ask(question).then(resolve, reject)
-      else resolve(own)
-    }
-  }
-  const askTogether = async (group: readonly Waiting[]): Promise<readonly unknown[] | undefined> => {
-    const [{ question, filter }] = group as readonly [Waiting]
+  const askTogether = async (group: readonly Asked[]): Promise<readonly unknown[] | undefined> => {
+    const [{ question, filter }] = group as readonly [Asked]
     const topics = new Set(group.map(({ topic }) => topic.toLowerCase()))
     const logs = await ask({ ...question, params: [withLast(filter, [...topics])] }).catch(() => undefined)
     const isAsked = (log: unknown): boolean => topics.has(topicOf(log, filter) ?? "")
     return Array.isArray(logs) && logs.every(isAsked) ? logs : undefined
+  }
+  const answer = inGroups<Asked>(
+    ({ filter }) => JSON.stringify(withLast(filter, "any")),
+    (group) => {
+      const together = group.length === 1 ? undefined : askTogether(group)
+      return async ({ question, filter, topic }) => {
+        const logs = await together
+        return logs?.filter((log) => topicOf(log, filter) === topic.toLowerCase()) ?? (await ask(question))
+      }
+    },
+  )
+  const request = async (question: Question): Promise<unknown> => {
+    const filter = readFilter(question)
+    const topic = filter?.topics.at(-1)
+    if (filter === undefined || typeof topic !== "string") return await ask(question)
+    return await answer({ question, filter, topic })
   }
   const { chain, pollingInterval } = client
   return createClient({ chain, pollingInterval, ccipRead: false, transport: custom({ request }, { retryCount: 0 }) })

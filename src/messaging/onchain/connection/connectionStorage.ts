@@ -2,6 +2,7 @@ import type { Address, Hex } from "viem"
 import { encodeAbiParameters, isAddressEqual, keccak256 } from "viem/utils"
 
 import type { Connection } from "./connectCall.js"
+import { implementationSlot } from "./readPlugCode.js"
 import type { StorageChange } from "#src/onchain/simulation/traceEffects.js"
 
 /** A connection that is to be made or removed, and who is concerned. */
@@ -37,7 +38,7 @@ function isOfConnection({ contract, slot, before, after }: StorageChange, ends: 
 
 /** Where proxies keep their implementation, their admin and their beacon (ERC-1967, and what was used before it). */
 export const controlSlots: ReadonlySet<Hex> = new Set<Hex>([
-  "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc",
+  implementationSlot,
   "0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103",
   "0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50",
   "0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3",
