@@ -9,6 +9,7 @@ import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { type ConnectionFacts, differencesOf } from "#src/messaging/onchain/connection/differencesOf.js"
 import { type ConnectionSide, readConnectionFacts } from "#src/messaging/onchain/connection/readConnectionFacts.js"
 import { missingInbound } from "#src/messaging/onchain/connection/readPlugCode.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 
 /** What the project calls a contract; `undefined` if it does not know it. */
@@ -67,9 +68,17 @@ export async function readWiring({ devnet, messaging, market }: Devnet, nameOf: 
     const context = messaging.contexts.find(({ chain }) => chain.slug === slug)
     return context && { client: context.chain.publicClient, socket: context.contracts.socket, plug, slug }
   }
+  const known = new Map<string, Promise<ConnectionFacts>>()
+  /** Both plugs of a pair have a link, as a rule: it is read once. */
+  const factsOf = async (a: ConnectionSide, b: ConnectionSide): Promise<ConnectionFacts> => {
+    const [there, back] = [`${a.slug} ${a.plug} ${b.slug} ${b.plug}`, `${b.slug} ${b.plug} ${a.slug} ${a.plug}`]
+    const read = await known.get(back)
+    if (read !== undefined) return { a: read.b, b: read.a }
+    return await getOrAdd(known, there, () => readConnectionFacts({ a, b }))
+  }
   const findProblem = async (a: ConnectionSide | undefined, b: ConnectionSide | undefined): Promise<string | null> => {
     if (a === undefined || b === undefined) return "the other side is on no chain of this devnet"
-    return problemOf(await readConnectionFacts({ a, b }), kindOf)
+    return problemOf(await factsOf(a, b), kindOf)
   }
   const accounts = [...new Set(chains.flatMap((chain) => chain.accounts))].map(async (address) => ({
     address,
