@@ -4,7 +4,7 @@ import { createClient, custom } from "viem"
 
 import { findActorCauses, readActors } from "#src/gateway/explaining/findActorCauses.js"
 import type { GatewayCause } from "#src/gateway/explaining/types.js"
-import { finalized, gatewayCase, payloadFacts, requestFacts } from "#test/fixtures/wire/gatewayFacts.js"
+import { finalized, gatewayCase, minedAt, payloadFacts, requestFacts } from "#test/fixtures/wire/gatewayFacts.js"
 
 /** A client of the gateway's node of a devnet whose relay is paused at some stages. */
 function devnetPausedAt(...paused: readonly string[]) {
@@ -27,7 +27,7 @@ async function causesOf(more: object, found: readonly GatewayCause[] = []) {
 
 describe("findActorCauses", () => {
   it("is about the batch of each request that is open, whichever batch another request is in", async () => {
-    const done = { resolved: { ...finalized(6), fee: 1n } }
+    const done = { resolved: { ...minedAt(6), fee: 1n } }
     const requests = [
       requestFacts([payloadFacts(1, done), payloadFacts(2, { batchCount: 1 }), payloadFacts(3, { batchCount: 2 })]),
       requestFacts([payloadFacts(4, { finalized: finalized(4) }), payloadFacts(5, { batchCount: 1 })]),

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { numberToHex } from "viem"
+import { numberToHex, pad } from "viem"
 
 import type { ExecutionState } from "#extras/swap/src/execution/executionStates.js"
 import { readUnsent } from "#extras/swap/src/reading/readUnsent.js"
@@ -46,6 +46,25 @@ describe("readUnsent", () => {
     expect(await lacksOf({ state: "SIGNED", allowance: 0n })).to.deep.equal([missing(0n)])
     expect(await lacksOf({ state: "CHECKED", allowance: 0n })).to.deep.equal([])
     expect(await lacksOf({ state: "CHECKED", allowance: 999n, now: 2_000_000_000 }), "expired").to.deep.equal([])
+  })
+
+  it("reads what became of a deposit, also of an expired quote, and knows that it was not read", async () => {
+    const read = async (origin: object, now: number) => {
+      const token = `0x${"1".repeat(40)}`
+      const deposit = { token, amount: 7n, depositAddress: user }
+      const shown = { route: { deposit, expiresAt: 10 }, request: {}, fromBlock: 0n }
+      const swap = { record: { deposit: shown }, sending: { kind: "nothing" }, origin, now }
+      return await readUnsent(swap as never)
+    }
+    const { client } = createAnsweringNode({ eth_call: () => pad("0x5"), eth_getLogs: () => [] })
+    const deposit = { arrived: { amount: 5n, payments: [] }, returned: undefined }
+    const origin = { client, chainId: 41_001, name: "alpha" }
+    expect(await read(origin, 9)).to.deep.equal({ isExpired: false, deposit })
+    expect(await read(origin, 10)).to.deep.equal({ isExpired: true, deposit })
+    const silent = { ...origin, client: createAnsweringNode({}).client }
+    for (const unread of [silent, { chainId: 41_001, name: "alpha", problem: "down" }]) {
+      expect(await read(unread, 9)).to.deep.equal({ isExpired: false, deposit: undefined })
+    }
   })
 
   it("misses tokens, and native currency beyond what is attached, to the unit", async () => {
