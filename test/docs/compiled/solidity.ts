@@ -19,7 +19,7 @@ const pages = {
   "docs/app-gateways.md": 2,
   "docs/erc7786.md": 1,
   "docs/guarded-plugs.md": 1,
-  "extras/audit/docs/lint.md": 14,
+  "extras/audit/docs/lint.md": 15,
   "docs/messaging.md": 1,
   "docs/testing-solidity-gateways.md": 2,
   "docs/testing-solidity.md": 3,
