@@ -5,6 +5,7 @@ import { unpackPacketId } from "../ids.js"
 import { capacitorAbi, switchboardAbi } from "../onchain/abi.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import { readOutboundMessages } from "../onchain/events.js"
+import { readRecipient } from "../onchain/standard/gatewayMessage.js"
 import type { Execution, ReadExecutionParameters, TriedInbound } from "./execution/readExecution.js"
 import { readAhead, readExecution } from "./execution/readExecution.js"
 import { readOtherExecution } from "./execution/readOtherExecution.js"
@@ -14,6 +15,7 @@ import { type PacketPath, readPacketPath } from "./readPacket.js"
 import { readRoleHolders } from "./roles.js"
 import { explainCallError, isContractFailure } from "#src/onchain/callErrors.js"
 import { type Mined, searchLogs } from "#src/onchain/logs.js"
+import type { FoundFunction } from "#src/onchain/readFunction.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 export type BlockingMessage = {
@@ -37,6 +39,8 @@ export type Details = {
   readonly execution: Execution | undefined
   /** Where something stops the message before its execution: what `inbound` comes to now. What is done until then can change that. */
   readonly ahead: TriedInbound | undefined
+  /** Where the message carries one of ERC-7786 that is not delivered: what the code of its recipient can do. */
+  readonly recipient: FoundFunction | undefined
   /** Where another message was executed with this one's id: where. */
   readonly otherExecution: Mined | undefined
   /** Where the message was delivered: what the application did with it, or why that could not be read. */
@@ -67,12 +71,13 @@ export async function readDetails(
   }
   const { arrival } = journey
   const isOpen = !("problem" in arrival) && arrival.executed === false
-  const [blocking, path, failure, watchers, execution, otherExecution, outcome] = await Promise.all([
+  const [blocking, path, failure, watchers, execution, recipient, otherExecution, outcome] = await Promise.all([
     late === "seal" ? attempt(readBlocking(journey)) : undefined,
     isOpen && isAskedForPath(journey, arrival) ? attempt(readPacketPath(journey)) : undefined,
     isOpen ? attempt(readFailure(journey, arrival)) : undefined,
     isOpen && late === "attest" ? attempt(readWatchers(journey, arrival)) : undefined,
     isTried ? attempt(readExecution(journey, options)) : undefined,
+    isOpen ? attempt(readOwnRecipient(journey, arrival)) : undefined,
     attempt(readOtherExecution(journey)),
     readOwnOutcome(journey, options.abis),
   ])
@@ -80,7 +85,16 @@ export async function readDetails(
     isStopped && execution === undefined && problems.length === 0
       ? await readAhead(journey, options).catch(() => undefined)
       : undefined
-  return { blocking, path, failure, watchers, execution, ahead, otherExecution, outcome, problems }
+  return { blocking, path, failure, watchers, execution, ahead, recipient, otherExecution, outcome, problems }
+}
+
+async function readOwnRecipient(
+  { carried, message }: Journey,
+  { chain, head }: Arrival,
+): Promise<FoundFunction | undefined> {
+  if (carried === undefined) return undefined
+  const asked = { recipient: carried.recipient.address, gateway: message.dstPlug, blockNumber: head.number }
+  return await readRecipient(chain.client, asked)
 }
 
 async function readOwnOutcome({ arrival, message }: Journey, abis: readonly Abi[]): Promise<Details["outcome"]> {

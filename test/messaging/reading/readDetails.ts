@@ -31,7 +31,7 @@ const abis = [
 ]
 const nothing = {
   ...{ blocking: undefined, path: undefined, failure: undefined, watchers: undefined, execution: undefined },
-  ...{ ahead: undefined, otherExecution: undefined, outcome: undefined, problems: [] },
+  ...{ ahead: undefined, recipient: undefined, otherExecution: undefined, outcome: undefined, problems: [] },
 }
 
 type Asked = { late?: string; isStopped?: boolean; isTried?: boolean }

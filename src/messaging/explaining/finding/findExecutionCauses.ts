@@ -5,7 +5,7 @@ import type { Execution, TriedInbound } from "../../reading/execution/readExecut
 import type { Arrival } from "../../reading/Journey.js"
 import { executorFix, retryFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause, relayStages } from "../MessageCase.js"
-import { findInboundCause } from "./findInboundCause.js"
+import { findDeafRecipient, findInboundCause } from "./findInboundCause.js"
 import { faultsOfArrival } from "./findReadingCauses.js"
 import { resumeFix } from "#src/explaining/devnetRelay.js"
 import { readIn, simulatedIn } from "#src/explaining/evidence.js"
@@ -40,8 +40,9 @@ export function findExecutionCauses(subject: MessageCase): readonly MessageCause
 
 /** What `inbound` comes to of a message that something else stops: it can end otherwise once that is mended. */
 function findAhead(subject: MessageCase, arrival: Arrival, ahead: TriedInbound | undefined): readonly MessageCause[] {
-  const cause =
-    ahead && findInboundCause({ ...subject, arrival, execution: { ...ahead, executor: undefined, execute: "untried" } })
+  if (ahead === undefined) return listCauses(findDeafRecipient(subject, arrival))
+  const untried = { executor: undefined, execute: "untried" } as const
+  const cause = findInboundCause({ ...subject, arrival, execution: { ...ahead, ...untried } })
   return cause === undefined ? [] : [{ ...cause, certainty: "likely" }]
 }
 
@@ -76,7 +77,7 @@ function withoutCode({ journey }: MessageCase, { chain, head }: Arrival): Messag
 /** Its application was built for another function, such as `inbound(uint256,bytes)` of older guides. */
 function withoutInbound({ journey }: MessageCase, { chain, head }: Arrival): MessageCause {
   const { dstPlug } = journey.message
-  const read = `The code of ${dstPlug} lacks the selector, and a call of inbound by the socket reverts without data.`
+  const read = `The code behind ${dstPlug} lacks the selector, and refuses a call of inbound by the socket.`
   return {
     name: "inbound-reverts",
     says: `The plug ${dstPlug} on ${chain.name} has ${missingInbound}, so it can take no message.`,

@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { whyNotReceived } from "../../onchain/standard/gatewayMessage.js"
+import { type Ending, whyDeaf, whyNotReceived } from "../../onchain/standard/gatewayMessage.js"
 import type { ExecuteFailure, Execution, TriedInbound } from "../../reading/execution/readExecution.js"
 import type { Arrival } from "../../reading/Journey.js"
 import { byOwner, retryFix } from "../fixes.js"
@@ -8,13 +8,13 @@ import { type MessageCase, type MessageCause } from "../MessageCase.js"
 import { readIn, simulatedIn } from "#src/explaining/evidence.js"
 import { byOthers } from "#src/explaining/explain.js"
 
-type InboundCase = Pick<MessageCase, "journey"> & {
+type InboundCase = Pick<MessageCase, "journey" | "details"> & {
   readonly arrival: Arrival
   readonly execution: TriedInbound & Pick<Execution, "executor" | "execute">
 }
 
 /** Finds why `inbound` does not take the message, or why the socket does not although `inbound` would. */
-export function findInboundCause({ arrival, execution, journey }: InboundCase): MessageCause | undefined {
+export function findInboundCause({ arrival, execution, journey, details }: InboundCase): MessageCause | undefined {
   const { chain, head } = arrival
   const { call, inbound, executor, execute } = execution
   const { minMsgGasLimit } = journey.message
@@ -37,7 +37,6 @@ export function findInboundCause({ arrival, execution, journey }: InboundCase): 
     }
     case "reverts": {
       const { reason, line, evidence, errorName } = inbound
-      const { carried } = journey
       const withValue = call.value === 0n ? "" : ` with ${call.value} wei`
       const reverts = `inbound, called by the socket ${call.from}${withValue}, reverts: ${reason}.`
       const says = `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`
@@ -47,17 +46,7 @@ export function findInboundCause({ arrival, execution, journey }: InboundCase): 
         evidence: [simulated(reverts), ...evidence],
         fix: ownerFix,
       } as const
-      if (carried === undefined) return cause
-      const { sendId, sender, recipient } = carried
-      const end = whyNotReceived(errorName)
-      const brings = `The payload is message ${BigInt(sendId).toLocaleString("en")} of the gateway, from ${sender.address} to ${recipient.address}.`
-      return {
-        ...cause,
-        says: `${says} The plug is a gateway, and the recipient ${recipient.address} on ${chain.name} ${end.says}.`,
-        evidence: [...cause.evidence, readIn(journey.src, journey.srcHead.number, brings)],
-        fix:
-          end.fix ?? byOthers(`the owner of the recipient on ${chain.name} makes receiveMessage accept this message`),
-      }
+      return ofRecipient({ journey, arrival }, cause, whyNotReceived(errorName, details.recipient))
     }
     case "above cap":
       return {
@@ -87,6 +76,36 @@ export function findInboundCause({ arrival, execution, journey }: InboundCase): 
         fix: () => byOwner(chain, call.to, `changes inbound, if it loops without end; else ${retry}`),
       }
     }
+  }
+}
+
+/** Finds a recipient of ERC-7786 that can receive nothing, where `inbound` of its gateway was not tried. */
+export function findDeafRecipient(
+  { journey, details: { recipient } }: Pick<MessageCase, "journey" | "details">,
+  arrival: Arrival,
+): MessageCause | undefined {
+  const deaf = whyDeaf(recipient)
+  if (deaf === undefined) return undefined
+  const { chain, head } = arrival
+  const says = `inbound of the plug ${journey.message.dstPlug} on ${chain.name} would revert.`
+  const evidence = [readIn(chain, head.number, "The code behind the recipient was read.")]
+  return ofRecipient({ journey, arrival }, { name: "inbound-reverts", says, evidence }, deaf)
+}
+
+/** Adds to a cause what the recipient has to do with it, if the message carries one of ERC-7786. */
+function ofRecipient(
+  { journey: { carried, src, srcHead }, arrival: { chain } }: Pick<InboundCase, "journey" | "arrival">,
+  cause: MessageCause,
+  { says, fix }: Ending,
+): MessageCause {
+  if (carried === undefined) return cause
+  const { sendId, sender, recipient } = carried
+  const brings = `The payload is message ${BigInt(sendId).toLocaleString("en")} of the gateway, from ${sender.address} to ${recipient.address}.`
+  return {
+    ...cause,
+    says: `${cause.says} The plug is a gateway, and the recipient ${recipient.address} on ${chain.name} ${says}.`,
+    evidence: [...cause.evidence, readIn(src, srcHead.number, brings)],
+    fix: fix ?? byOthers(`the owner of the recipient on ${chain.name} makes receiveMessage accept this message`),
   }
 }
 

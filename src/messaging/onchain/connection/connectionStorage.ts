@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem"
 import { encodeAbiParameters, isAddressEqual, keccak256 } from "viem/utils"
 
 import type { Connection } from "./connectCall.js"
-import { implementationSlot } from "./readPlugCode.js"
+import { beaconSlot, implementationSlot } from "#src/onchain/readFunction.js"
 import type { StorageChange } from "#src/onchain/simulation/traceEffects.js"
 
 /** A connection that is to be made or removed, and who is concerned. */
@@ -40,7 +40,7 @@ function isOfConnection({ contract, slot, before, after }: StorageChange, ends: 
 export const controlSlots: ReadonlySet<Hex> = new Set<Hex>([
   implementationSlot,
   "0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103",
-  "0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50",
+  beaconSlot,
   "0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3",
   "0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7",
 ])

@@ -1,11 +1,11 @@
 import type { Address, Client, Hex } from "viem"
-import { encodeFunctionData, hexToBigInt, hexToBytes, isHex, numberToHex, size } from "viem/utils"
+import { encodeFunctionData, hexToBigInt, isHex, numberToHex, size } from "viem/utils"
 
 import { plugAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
+import { gasOfCall, tokensOf } from "#src/onchain/gas/gasOfCall.js"
 import { requestNode } from "#src/onchain/readNode.js"
 import { readRevert } from "#src/onchain/readRevert.js"
-import { largerOf } from "#src/primitives/numbers/amount.js"
 
 /** The call of `inbound` that the socket makes to deliver a message. */
 export type InboundCall = {
@@ -91,22 +91,6 @@ export async function tryCall(client: Client, ...params: unknown[]): Promise<{ r
 }
 
 const oneEther = 10n ** 18n
-
-/** What a call needs before it begins, what its `inbound` is to have, and what the EVM adds to a call with value. */
-function gasOfCall({ data, value }: Pick<InboundCall, "data" | "value">, inboundGas: bigint): bigint {
-  const tokens = tokensOf(data)
-  const needed = 21_000n + 4n * tokens + inboundGas + (value === 0n ? 0n : 2_300n)
-  // A node refuses a call with less than this, since the hardfork Prague.
-  const least = 21_000n + 10n * tokens
-  return largerOf(needed, least)
-}
-
-/** The unit in which chains charge for calldata: one for a zero, four for another byte. */
-function tokensOf(data: Hex): bigint {
-  const bytes = hexToBytes(data)
-  const zeros = bytes.filter((byte) => byte === 0).length
-  return BigInt(zeros + 4 * (bytes.length - zeros))
-}
 
 export function saysThatItFails(error: unknown): boolean {
   return readRevert(error, []) !== undefined || isOutOfGas(error)

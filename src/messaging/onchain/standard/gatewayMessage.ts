@@ -1,12 +1,21 @@
-import type { Address, Client, Hex } from "viem"
+import { type Address, type Client, type Hex, zeroHash } from "viem"
 import { getChainId, readContract } from "viem/actions"
-import { decodeAbiParameters, encodeAbiParameters, keccak256, parseAbiParameters } from "viem/utils"
+import {
+  decodeAbiParameters,
+  encodeAbiParameters,
+  encodeFunctionData,
+  keccak256,
+  parseAbi,
+  parseAbiParameters,
+  toFunctionSelector,
+} from "viem/utils"
 
 import { valueIn } from "../delivery/inboundCall.js"
 import type { OutboundMessage } from "../events.js"
 import { gatewayAbi } from "./gatewayAbi.js"
 import { encodeInteroperableAddress } from "./interoperableAddress.js"
 import { relaySelector } from "./relayAttribute.js"
+import { type FoundFunction, readFunction, type ReadFunctionParameters } from "#src/onchain/readFunction.js"
 
 /** A message of ERC-7786, as one gateway sends it to another in the payload of a message of the protocol. */
 export type GatewayMessage = {
@@ -97,14 +106,45 @@ export async function readCarriedMessages(
   return new Map(read.flatMap(([id, carried]) => (carried === undefined ? [] : [[id, carried]])))
 }
 
-/** What the recipient of a gateway's message does, by the error with which `inbound` reverts, and what is to be done if not by its owner. */
-export function whyNotReceived(errorName = ""): { readonly says: string; readonly fix?: string } {
-  return endings.get(errorName) ?? { says: "reverts" }
+const recipientAbi = parseAbi(["function receiveMessage(bytes32 receiveId, bytes sender, bytes payload) payable"])
+const receiveMessage = `receiveMessage(bytes32,bytes,bytes) (selector ${toFunctionSelector(recipientAbi[0])})`
+
+/** Finds out whether a recipient has the function that the gateway of its chain calls. Throws the errors of viem if the node does not answer. */
+export async function readRecipient(
+  client: Client,
+  {
+    recipient,
+    gateway,
+    blockNumber,
+  }: { readonly recipient: Address; readonly gateway: Address } & Pick<ReadFunctionParameters, "blockNumber">,
+): Promise<FoundFunction> {
+  const data = encodeFunctionData({ abi: recipientAbi, args: [zeroHash, "0x", "0x"] })
+  return await readFunction(client, { address: recipient, from: gateway, data, blockNumber })
 }
 
-const endings: ReadonlyMap<string, { readonly says: string; readonly fix?: string }> = new Map([
+/** What a recipient does with a message, after its address, and what is to be done if not by its owner. */
+export type Ending = { readonly says: string; readonly fix?: string }
+
+/** Why a recipient can receive nothing, by its code; `undefined` if that is no reason, or not known. */
+export function whyDeaf(code: FoundFunction | undefined): Ending | undefined {
+  if (code?.hasCode === false) return endings.get("AddressEmptyCode")
+  return code?.isThere === false ? { says: `has no function ${receiveMessage}`, fix: toAnother } : undefined
+}
+
+/** What the recipient of a gateway's message does, by the error with which `inbound` reverts, and by its code. */
+export function whyNotReceived(errorName = "", code?: FoundFunction): Ending {
+  const ending = endings.get(errorName)
+  return (byRecipient.has(errorName) ? whyDeaf(code) : undefined) ?? ending ?? { says: "reverts" }
+}
+
+/** Errors that come of a recipient without the function: what it does not have ends in its fallback, if it has one. */
+const byRecipient: ReadonlySet<string> = new Set(["FailedCall", "NotAccepted"])
+
+const toAnother = "send the message to a contract that has it"
+
+const endings: ReadonlyMap<string, Ending> = new Map([
   ["AlreadyReceived", { says: "has received it before", fix: "nothing: another delivery has brought it" }],
-  ["AddressEmptyCode", { says: "has no code", fix: "send the message again, to a contract" }],
-  ["NotAccepted", { says: "does not return the selector of receiveMessage" }],
+  ["AddressEmptyCode", { says: "has no code", fix: "send the message to a contract" }],
+  ["NotAccepted", { says: `does not return the selector of ${receiveMessage}` }],
   ["FailedCall", { says: "reverts without a reason" }],
 ])

@@ -114,7 +114,10 @@ describe("findExecutionCauses", () => {
       return [cause!.says.split(`the recipient ${another} on beta `)[1], typeof cause!.fix]
     }
     expect(ends("Paused")).to.deep.equal(["reverts.", "object"])
-    expect(ends("NotAccepted")).to.deep.equal(["does not return the selector of receiveMessage.", "object"])
+    expect(ends("NotAccepted")).to.deep.equal([
+      "does not return the selector of receiveMessage(bytes32,bytes,bytes) (selector 0x2432ef26).",
+      "object",
+    ])
     expect(ends("AddressEmptyCode")).to.deep.equal(["has no code.", "string"])
     expect(ends("AlreadyReceived")).to.deep.equal(["has received it before.", "string"])
     const [, atPrice, evidence] = says({ execute: { reason: "too dear", of: "inbound" } })

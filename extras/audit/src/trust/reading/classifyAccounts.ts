@@ -2,12 +2,12 @@ import { type Address, BaseError, type Hex, zeroAddress } from "viem"
 import { getAddress, hexToBytes, parseAbi, size, slice, toHex } from "viem/utils"
 
 import type { Account, Upgrade } from "../TrustFacts.js"
-import { implementationSlot } from "#src/messaging/onchain/connection/readPlugCode.js"
 import { askContract, type ChainView, type ChainViewIn } from "#src/messaging/reading/ChainView.js"
 import { readCode } from "#src/messaging/reading/safe/readCode.js"
 import { readSafe } from "#src/messaging/reading/safe/readSafe.js"
 import { readSlot } from "#src/messaging/reading/safe/readSlot.js"
 import { instructionsOf, runsOtherCode } from "#src/onchain/instructions.js"
+import { implementationSlot } from "#src/onchain/readFunction.js"
 import { peekCodes } from "#src/onchain/scanning/peekCodes.js"
 
 const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])
