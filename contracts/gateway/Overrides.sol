@@ -25,7 +25,7 @@ import {GatewayAccess} from "./GatewayAccess.sol";
 /// | _setMaxFees(uint256 fees)                                      | `maxFees` for good                                |
 /// | _setSbType(bytes32 sbType)                                     | `sbType` for good                                 |
 abstract contract Overrides is GatewayAccess {
-    /// @notice Maximum fees of a request, in credits. They are held until the request completes.
+    /// @notice Maximum fees of a request, in credits. They are held until the request completes or reverts.
     uint256 public maxFees;
 
     /// @notice Type of the switchboard that deployed plugs are connected through.

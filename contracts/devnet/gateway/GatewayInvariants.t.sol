@@ -81,6 +81,19 @@ contract GatewayInvariantsTest {
         vm.assertEq(paid, spent + withdrawn, "paid");
     }
 
+    /// @dev Guards against invariants that hold only because no request ever reverts.
+    function test_requestsRevertAndGoOn() public {
+        life.deposit(false, 0, 1e18);
+        life.request(0, 7e14, false, false);
+        for (uint256 i = 0; i < 2; i++) life.advance(0);
+        life.mark(0, true);
+        (uint256 held, , ) = life.totals();
+        vm.assertEq(life.marks(), 1, "marks");
+        vm.assertEq(held, 0, "held");
+        for (uint256 i = 2; i < 12; i++) life.advance(i / 3);
+        vm.assertEq(life.settled(), 1, "settled");
+    }
+
     /// @dev Guards against invariants that hold only because nobody ever wraps, approves or withdraws coins.
     function test_creditsMove() public {
         life.wrap(2, 3e18);

@@ -44,7 +44,8 @@ interface IWatcher {
     /// for it.
     function cancelRequest(uint40 requestCount) external;
 
-    /// @notice Raises the maximum fees of the caller's request and holds the additional credits immediately.
+    /// @notice Raises the maximum fees of the caller's request and holds the additional credits immediately, or with the
+    /// others once no payload of the request reverts.
     function increaseFees(uint40 requestCount, uint256 newMaxFees) external;
 
     /// @notice Returns the slug of the gateway chain.

@@ -29,8 +29,8 @@ interface IWatcherOperator {
         uint256 gasUsed
     ) external;
 
-    /// @notice Records that a payload or its callback reverts and is no longer retried, and calls the app gateway's
-    /// `handleRevert`.
+    /// @notice Records that a payload or its callback reverts and is no longer retried, pays what its request has used,
+    /// releases the other credits, and calls the app gateway's `handleRevert`.
     function markRevert(bytes32 payloadId, bool isOnchain, bytes calldata revertData) external;
 
     /// @notice Runs a timeout that is due.

@@ -58,6 +58,7 @@ contract Watcher is WatcherRequests {
 
         uint40 requestCount = payload.requestCount;
         Request storage request = _requests[requestCount];
+        if (payload.trouble != Trouble.None) _resume(requestCount, request);
         uint256 fee = _charge(request, payload, gasUsed);
         uint256 unresolved = --_unresolvedInBatch[requestCount][payload.batchCount];
         bool isBatchOver = unresolved == 0 && payload.callType != CallType.DISTRIBUTE_FEE;
@@ -77,24 +78,34 @@ contract Watcher is WatcherRequests {
     }
 
     /// @inheritdoc IWatcherOperator
-    /// @dev A marked payload can still be resolved after its target or app gateway is fixed.
+    /// @dev A request that reverts keeps no credits of its payer. A marked payload can still be resolved after its target
+    /// or app gateway is fixed; what the rest of the request may cost is then held again.
     function markRevert(bytes32 payloadId, bool isOnchain, bytes calldata revertData) external onlyOperator {
         Payload storage payload = _payload(payloadId);
         if (payload.stage == Stage.Resolved) revert AlreadyResolved(payloadId);
         if (payload.stage != Stage.Finalized) revert NotFinalized(payloadId);
         Trouble trouble = isOnchain ? Trouble.OnChain : Trouble.Callback;
         if (payload.trouble == trouble) revert AlreadyReverted(payloadId);
-        payload.trouble = trouble;
         emit PayloadReverted(payloadId, isOnchain, revertData);
 
         Request storage request = _requests[payload.requestCount];
+        bool isFirst = payload.trouble == Trouble.None && request.reverting++ == 0;
+        payload.trouble = trouble;
+        if (isFirst && request.stage == RequestStage.Submitted) _pay(payload.requestCount, request);
         if (!request.isWithdrawal) _tryHandleRevert(request.owner, payloadId);
     }
 
-    /// @dev A settled or cancelled request is already paid for, so later results are free.
+    /// @dev The last payload that reverted no longer does.
+    function _resume(uint40 requestCount, Request storage request) private {
+        if (--request.reverting > 0 || request.stage != RequestStage.Submitted) return;
+        _hold(requestCount, request, request.maxFees - request.paid);
+    }
+
+    /// @dev A settled or cancelled request is already paid for, so later results are free, and so are those of a request
+    /// that reverts: nothing is held for it.
     function _charge(Request storage request, Payload storage payload, uint256 gasUsed) private returns (uint256 fee) {
         if (request.stage != RequestStage.Submitted) return 0;
-        fee = _feeFor(payload, gasUsed);
+        if (request.reverting == 0) fee = _feeFor(payload, gasUsed);
         request.charged += fee.toUint128();
         request.promised -= (_dearestFee(payload) - fee).toUint128();
     }

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {CallOptions, CallType, Parallel, PromiseState, Read, WriteFinality} from "../../../gateway/GatewayTypes.sol";
+import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
 import {IRequestQueue} from "../../../gateway/interfaces/IRequestQueue.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
@@ -212,6 +213,82 @@ contract WatcherTest is GatewayWorld {
         _resolve(payloadId);
         vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.AlreadyResolved.selector, payloadId));
         watcher.markRevert(payloadId, false, "why");
+    }
+
+    function test_markRevert_returnsTheCreditsThatNothingHasUsed() public {
+        uint40 requestCount = _request(_steps(2, Parallel.OFF, Read.ON), MAX_FEES);
+        _runPayload(payloadIds[0]);
+        _assertCredits({blocked: MAX_FEES, spent: 0});
+        _finalize(payloadIds[1]);
+        watcher.markRevert(payloadIds[1], true, "why");
+        _assertCredits({blocked: 0, spent: watcher.PAYLOAD_FEE()});
+        _collect();
+        _runPayload(payloadIds[2]);
+        vm.assertEq(served[ALPHA].token.balanceOf(TRANSMITTER), watcher.PAYLOAD_FEE(), "paid");
+        // The callback reverts too: the request is settled already.
+        watcher.markRevert(payloadIds[1], false, "why");
+        _assertCredits({blocked: 0, spent: watcher.PAYLOAD_FEE()});
+        gateway.run(address(watcher), abi.encodeCall(IWatcher.cancelRequest, (requestCount)));
+        _assertCredits({blocked: 0, spent: watcher.PAYLOAD_FEE()});
+    }
+
+    function test_resolvePayload_ofAMarkedOneHoldsTheRestAgainAndPaysEachFeeOnce() public {
+        uint40 requestCount = _request(_steps(3, Parallel.OFF, Read.ON), MAX_FEES);
+        _runPayload(payloadIds[0]);
+        _finalize(payloadIds[1]);
+        watcher.markRevert(payloadIds[1], true, "why");
+        // Nothing is held for a request that reverts, whatever it may cost later.
+        gateway.run(address(watcher), abi.encodeCall(IWatcher.increaseFees, (requestCount, MAX_FEES * 2)));
+        _assertCredits({blocked: 0, spent: watcher.PAYLOAD_FEE()});
+        _resolve(payloadIds[1]);
+        _assertCredits({blocked: MAX_FEES * 2 - watcher.PAYLOAD_FEE(), spent: watcher.PAYLOAD_FEE()});
+        _collect();
+        _runAll();
+        vm.assertEq(gateway.completions(), 1, "completions");
+        _assertCredits({blocked: 0, spent: 3 * watcher.PAYLOAD_FEE()});
+        vm.assertEq(served[ALPHA].token.balanceOf(TRANSMITTER), 3 * watcher.PAYLOAD_FEE(), "paid");
+    }
+
+    function test_resolvePayload_ofAMarkedOneNeedsTheCreditsAgain() public {
+        _request(_steps(1, Parallel.OFF, Read.ON), 70 ether);
+        _finalize(payloadIds[0]);
+        watcher.markRevert(payloadIds[0], true, "why");
+        _request(_steps(1, Parallel.OFF, Read.ON), 60 ether);
+        bytes memory refusal = abi.encodeWithSelector(
+            IFeesManager.InsufficientCredits.selector,
+            address(gateway),
+            70 ether,
+            40 ether
+        );
+        Item storage item = items[payloadIds[0]];
+        vm.expectRevert(refusal);
+        watcher.resolvePayload(payloadIds[0], item.selector, item.data, "", 0);
+        _runPayload(payloadIds[1]);
+        _resolve(payloadIds[0]);
+        vm.assertEq(gateway.completions(), 2, "completions");
+    }
+
+    function test_markRevert_ofTwoPayloadsHoldsAgainAfterTheLast() public {
+        ScriptedGateway.Step[] memory steps = _steps(3, Parallel.ON, Read.ON);
+        _request(steps, MAX_FEES);
+        for (uint256 i = 0; i < 3; i++) _finalize(payloadIds[i]);
+        watcher.markRevert(payloadIds[0], true, "one");
+        watcher.markRevert(payloadIds[1], true, "two");
+        // The third was under way. Nothing is held that could pay for it.
+        _resolve(payloadIds[2]);
+        _resolve(payloadIds[1]);
+        _assertCredits({blocked: 0, spent: 0});
+        _resolve(payloadIds[0]);
+        vm.assertEq(gateway.completions(), 1, "completions");
+        _assertCredits({blocked: 0, spent: watcher.PAYLOAD_FEE()});
+    }
+
+    function _assertCredits(uint256 blocked, uint256 spent) private view {
+        (uint256 total, uint256 nowBlocked) = feesManager.userCredits(address(gateway));
+        vm.assertEq(nowBlocked, blocked, "blocked");
+        vm.assertEq(total, 100 ether - spent, "total");
+        vm.assertEq(feesManager.totalHeld(), blocked, "held");
+        vm.assertEq(feesManager.totalSpent(), spent, "spent");
     }
 
     /// @dev Requests of two app gateways are open at once when one calls the other.

@@ -23,18 +23,23 @@ abstract contract WatcherRequests is WatcherQueue {
 
     /// @param owner The app gateway, or the account that withdraws.
     /// @param batchCount The current batch.
+    /// @param reverting Number of unresolved payloads that are marked as reverted. While there are any, no credits are
+    /// held for the request.
     /// @param promised Fees charged plus the highest possible fees of payloads in progress.
+    /// @param paid Fees charged that the transmitter has received.
     struct Request {
         address owner;
         RequestStage stage;
         bool isWithdrawal;
         uint32 batchCount;
         uint32 lastBatchCount;
+        uint16 reverting;
         address consumeFrom;
         uint32 feePoolChain;
         uint128 maxFees;
         uint128 charged;
         uint128 promised;
+        uint128 paid;
         address feePoolToken;
         bytes onCompleteData;
     }
@@ -101,7 +106,7 @@ abstract contract WatcherRequests is WatcherQueue {
         uint256 maxFees = request.maxFees;
         if (newMaxFees <= maxFees) revert MaxFeesTooLow(maxFees, newMaxFees);
         request.maxFees = newMaxFees.toUint128();
-        _hold(requestCount, request, newMaxFees - maxFees);
+        if (request.reverting == 0) _hold(requestCount, request, newMaxFees - maxFees);
         emit MaxFeesIncreased(requestCount, newMaxFees, request.feePoolChain, request.feePoolToken);
     }
 
@@ -124,7 +129,8 @@ abstract contract WatcherRequests is WatcherQueue {
     /// @dev Spends the charged fees, releases the rest, and queues the transmitter's payment
     /// unless it comes from wrapped credits.
     function _pay(uint40 requestCount, Request storage request) internal {
-        uint256 fee = request.charged;
+        uint256 fee = request.charged - request.paid;
+        request.paid = request.charged;
         feesManager__.settle(requestCount, fee, transmitter);
         uint32 slug = request.feePoolChain;
         // The fees manager has paid what comes from wrapped credits.
@@ -160,7 +166,7 @@ abstract contract WatcherRequests is WatcherQueue {
         _startSchedules(requestCount, 0);
     }
 
-    function _hold(uint40 requestCount, Request storage request, uint256 amount) private {
+    function _hold(uint40 requestCount, Request storage request, uint256 amount) internal {
         (request.feePoolChain, request.feePoolToken) = feesManager__.hold(
             requestCount,
             request.owner,

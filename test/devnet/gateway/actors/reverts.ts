@@ -93,9 +93,10 @@ describe("the gateway's actors, when a payload is refused or reverts", () => {
     ["target", true],
     ["callback", false],
   ] as const) {
-    it(`give up a ${what} that keeps reverting, and call its app gateway's handler`, async () => {
+    it(`give up a ${what} that keeps reverting, return the credits and call its app gateway's handler`, async () => {
       await setBroken(isTargetBroken)
       await faulty.call("setCallbackBroken", [true])
+      const credits = await world.credits(faulty.address)
       const hash = await faulty.call("work", [world.alpha.slug, 1n])
       const { payloadId } = (await watch.requested(hash)).payloads[0]!
       await world.until(async () => (await faulty.read("isGivenUp", [payloadId])) === true)
@@ -107,8 +108,13 @@ describe("the gateway's actors, when a payload is refused or reverts", () => {
         attempts: 3,
         retryAt: undefined,
       })
+      expect(await world.credits(faulty.address), "nothing is held").to.equal(credits)
+
       await setBroken(false)
       await faulty.call("setCallbackBroken", [false])
+      expect(await world.devnet.retry(payloadId)).to.equal("retried")
+      const { fee } = await watch.completed(hash)
+      expect(await world.credits(faulty.address), "what it used is paid").to.equal(credits - fee)
     })
   }
 
