@@ -1,9 +1,11 @@
+import type { Abi } from "viem"
 import { size } from "viem/utils"
 
 import { type Alert, isMoreSevere, type RaisedAlert } from "./alerts/Alert.js"
 import { createLateFinder, feeScope, type LateMessagesOptions, lateScope } from "./alerts/findLateMessages.js"
 import { type ChainProgress, followChain, type FollowedChain } from "./followChain.js"
 import { leaveToNextLook } from "./leaveToNextLook.js"
+import { heldScope, readOutcomes } from "./readOutcomes.js"
 import { createStateReader, type UnreadStates } from "./readStates.js"
 import { checkInvariants, invariantScope, type WatchInvariant } from "./reconciling/invariants.js"
 import { findWrong, inboundScope, reconcile } from "./reconciling/reconcile.js"
@@ -30,6 +32,8 @@ export type WatchOptions = Pick<LateMessagesOptions, "lateAfter" | "explain"> & 
   readonly patience?: number | undefined
   /** Milliseconds after which what could not be verified is an alert. Default: {@link unverifiedAfter}. */
   readonly unverifiedAfter?: number | undefined
+  /** Of the project's contracts: by them it is seen that one has kept back what was delivered. Default: nobody looks. */
+  readonly abis?: readonly Abi[] | undefined
   /** Holds what was delivered against what was sent, and checks these sums. Default: neither. */
   readonly reconciled?: { readonly invariants: Readonly<Record<string, WatchInvariant>> } | undefined
 }
@@ -62,7 +66,7 @@ const noneAnswers = "No chain has answered yet, so that nothing is watched. They
 /** Watches messages of several chains. All that it knows and tells is in the store. */
 export function createWatch(options: WatchOptions): Watch {
   const { chains, opening, store, finality, clock, reconciled, patience = Number.POSITIVE_INFINITY } = options
-  const { unverifiedAfter: wait = unverifiedAfter, lateAfter } = options
+  const { unverifiedAfter: wait = unverifiedAfter, lateAfter, abis } = options
   const leave = leaveToNextLook(patience, clock)
   const isWatched = opening?.isWatched ?? watchedAmong(chains)
   // Sums are read in the block up to which a chain is read, and nodes forget the state of older ones.
@@ -94,10 +98,15 @@ export function createWatch(options: WatchOptions): Watch {
     updateAlerts(store, { scope, found, sayEnd, now: clock.now() })
   }
 
-  function sayEnd({ kind, messageId, srcChainSlug, dstChainSlug, says }: RaisedAlert): string {
+  function sayEnd({ kind, messageId, srcChainSlug, dstChainSlug, says, release }: RaisedAlert): string {
     const isOfMessage = messageId !== undefined && srcChainSlug !== undefined && dstChainSlug !== undefined
     if (!isOfMessage) return `${kind === "unverified" ? "It is checked again" : "It holds again"}: ${says}`
     const path = `${chainName(srcChainSlug)} → ${chainName(dstChainSlug)}`
+    if (kind === "held") {
+      const isThere = store.marksOf({ id: messageId, packed: messageId }).some((mark) => mark.kind === "executed")
+      if (!isThere) return `${path}: a reorg has taken back its delivery.`
+      return `${path}: it is not ${release === undefined ? "watched" : "held"} any more.`
+    }
     const message = store.message(messageId)
     if (message === undefined) return `${path}: it is not watched any more.`
     if (message.status === vanished) return `${path}: a reorg has taken it back.`
@@ -118,6 +127,12 @@ export function createWatch(options: WatchOptions): Watch {
     for (const scope of [lateScope, feeScope]) {
       update(scope, new Map([...found, ...kept].filter(([id]) => id.startsWith(scope))))
     }
+  }
+
+  async function updateHeld(signal?: AbortSignal): Promise<void> {
+    if (abis === undefined) return
+    await readOutcomes({ store, chains, abis, chainName, clock, leave, signal })
+    update(heldScope, store.held())
   }
 
   /** Returns why sums could not be worked out, by their names. */
@@ -154,6 +169,13 @@ export function createWatch(options: WatchOptions): Watch {
     const problems = [...unread.values()].map(({ says }) => says)
     const since = store.unreadSince(unread.keys(), now)
     for (const id of unread.keys()) if ((since.get(id) ?? now) > now - wait) unread.delete(id)
+    const unknown = abis === undefined ? [] : store.notLookedAt(now - wait)
+    for (const { src: srcChainSlug, chain: dstChainSlug, count, why } of unknown) {
+      const counted = count === 1 ? "a delivery" : `${count} deliveries`
+      const path = `${counted} from ${chainName(srcChainSlug)} to ${chainName(dstChainSlug)}`
+      const says = `It is not known whether something is held of ${path}: ${why ?? "it waits to be read."}`
+      add(`outcomes ${srcChainSlug} ${dstChainSlug}`, says, { srcChainSlug, dstChainSlug })
+    }
     const waiting = reconciled === undefined ? [] : store.unjudged(now - wait)
     for (const { src: srcChainSlug, chain: dstChainSlug, count } of waiting) {
       const says = `${count} deliveries from ${chainName(srcChainSlug)} to ${chainName(dstChainSlug)} wait to be verified.`
@@ -181,6 +203,7 @@ export function createWatch(options: WatchOptions): Watch {
       const silent = new Set(all.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
       const unreadStates = (await leave("states", readStates, signal))?.done ?? []
       const sums = await updateReconciled(all, signal)
+      await updateHeld(signal)
       const problems = updateUnread({ progress, unreadStates, sums })
       if (unopened.length === all.length && all.length > 0) problems.unshift(noneAnswers)
       // To explain takes dozens of requests, and what was forged is told before.

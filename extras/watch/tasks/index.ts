@@ -7,7 +7,7 @@ import { loadAction } from "#tasks/loadAction.js"
 
 const watch = task(
   ["messaging", "watch"],
-  "Watch all messages of the wiring's plugs, and alert; exit code 2: failed or forged, 3: late or stuck (--once)",
+  "Watch all messages of the wiring's plugs, and alert; exit code 2: failed or forged, 3: late, stuck or held (--once)",
 )
   .addOption(
     text("plug", "Watch these plugs, by name or address, such as Counter or 0x…@alpha (default: those of the wiring)"),

@@ -175,7 +175,7 @@ describe("alerts", () => {
   it("are failures where nothing can mend them by itself, which are more severe than what is only late", () => {
     const failures = ["failed", "unsent", "altered", "doubled", "orphaned", "broken"]
     expect(alertKinds.filter(isFailure)).to.deep.equal(failures)
-    expect(alertKinds).to.deep.equal(["late", "underpaid", "unverified", "stuck", ...failures])
+    expect(alertKinds).to.deep.equal(["late", "underpaid", "unverified", "held", "stuck", ...failures])
     const moreSevere = (kind: (typeof alertKinds)[number]) => alertKinds.filter((other) => isMoreSevere(other, kind))
     expect([moreSevere("stuck"), moreSevere("broken")]).to.deep.equal([failures, []])
   })

@@ -4,6 +4,7 @@ import { type Address, decodeFunctionData, getAddress, type Hex, zeroHash } from
 
 import type { Alert, RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
 import { createWatch, type WatchOptions } from "#extras/watch/src/createWatch.js"
+import type { PlacedMark } from "#extras/watch/src/progress.js"
 import type { WatchedMoment } from "#extras/watch/src/reconciling/invariants.js"
 import { WatchStoreUnusableError } from "#extras/watch/src/store/openDatabase.js"
 import type { DeliveryPath, EventFields, KnownMessage, WatchStore } from "#extras/watch/src/store/WatchStore.js"
@@ -29,6 +30,8 @@ describe("a look of a watch", () => {
     readonly raised?: Readonly<Record<string, Partial<RaisedAlert>>>
     readonly messages?: readonly KnownMessage[]
     readonly unmatched?: readonly DeliveryPath[]
+    /** Of every message. */
+    readonly marks?: readonly PlacedMark[]
     /** Since when what cannot be read could not be. The clock shows 2,000,000. */
     readonly since?: number | undefined
     /** Of the store, where it is asked for executions. */
@@ -37,7 +40,16 @@ describe("a look of a watch", () => {
   }
 
   /** One look, with what was raised before it: the events, the ids that last, and the problems. */
-  async function look({ raised = {}, messages = [], unmatched = [], since, failure, signal, ...options }: Given) {
+  async function look({
+    raised = {},
+    messages = [],
+    unmatched = [],
+    marks = [],
+    since,
+    failure,
+    signal,
+    ...options
+  }: Given) {
     const alerts = new Map(
       Object.entries(raised).map(([id, alert]) => [id, { kind: "late", says: "it was", ...alert }]),
     )
@@ -59,7 +71,8 @@ describe("a look of a watch", () => {
       unjudged: () => [],
       unmatched: () => unmatched,
       unreadSince: (ids: Iterable<string>) => new Map(Array.from(ids, (id) => [id, since])),
-      marksOf: () => [],
+      marksOf: () => marks,
+      ...{ toLookAt: () => [], held: () => new Map(), notLookedAt: () => [] },
       openChain: () => undefined,
       record: () => undefined,
     } as unknown as WatchStore
@@ -101,6 +114,21 @@ describe("a look of a watch", () => {
     }
     for (const missing of ["messageId", "srcChainSlug", "dstChainSlug"]) {
       expect(await ends(arrived, { [missing]: undefined }), missing).to.equal("over: It holds again: it was")
+    }
+  })
+
+  it("says of what was held whether it is not any more, its delivery was taken back, or nobody looks any more", async () => {
+    const executed: PlacedMark = { kind: "executed", tx: hash(8), at: 1_500, chain: 2 }
+    const release = { says: "retry()", to: plug, data: "0x12", revert: undefined } as const
+    const ends = async (marks: readonly PlacedMark[], alert: Partial<RaisedAlert>): Promise<unknown> => {
+      const held = { kind: "held", messageId: idOf(1, 1), srcChainSlug: 1, dstChainSlug: 2, ...alert } as const
+      const { told } = await look({ chains: [chainOf(1, quiet())], abis: [], raised: { "held:1": held }, marks })
+      return told[0]?.replace("over: alpha → chain 2: ", "")
+    }
+    expect(await ends([executed], { release })).to.equal("it is not held any more.")
+    expect(await ends([executed], {})).to.equal("it is not watched any more.")
+    for (const marks of [[], [{ ...executed, kind: "proposed" } as const]]) {
+      expect(await ends(marks, { release })).to.equal("a reorg has taken back its delivery.")
     }
   })
 

@@ -201,6 +201,39 @@ describe("the database of a watch", () => {
     expect(again?.isRepeated).to.equal(true)
   })
 
+  it("keeps what is held until it is not, or its delivery is taken back, and for 30 days what nobody can release or read", async () => {
+    using store = await createWatchStore(file)
+    for (const slug of [1, 2]) store.openChain(slug, "here")
+    const marks = [1, 2, 3, 4, 5].map((counter) => ({ ...mark("executed", hash(counter), 4 + counter), log: counter }))
+    store.record(1, { messages: [message(1, 1), message(2, 2)], marks: [], position: position(4) }, 1_000)
+    store.record(2, { messages: [], marks, position: position(9) }, 1_000)
+    const at = (counter: number) => ({ chain: 2, block: 4 + counter, log: counter })
+    const due = (now: number) => store.toLookAt(2, now, 9).map(({ log }) => log)
+    const alert = { kind: "held", says: "It is held." } as const
+    const release = { says: "retry()", to: plug, data: "0x12", revert: undefined } as const
+    store.setOutcome(at(1), { held: { one: { ...alert, release }, two: alert } }, 3_000)
+    store.setOutcome(at(2), { held: { three: alert } })
+    store.setOutcome(at(3), { unread: "no" }, 4_000)
+    store.setOutcome(at(4), "unwatched")
+    store.setOutcome(at(5), { held: {} })
+    // Why what is held could not be read again changes nothing of it.
+    store.setOutcome(at(1), { unread: "no" }, 3_500)
+    expect([due(999), due(3_500), due(4_000)]).to.deep.equal([[], [1], [1, 3]])
+    const waiting = { chain: 2, src: Number(hash(3).slice(0, 10)), count: 1, why: "no" }
+    expect([store.notLookedAt(999), store.notLookedAt(1_000)]).to.deep.equal([[], [waiting]])
+    expect([...store.held().keys()]).to.deep.equal(["one", "two", "three"])
+    // Who its message is for is known later.
+    store.record(1, { messages: [message(4, 4), message(5, 4)], marks: [], position: position(5) }, 5_000)
+    expect(due(5_000)).to.deep.equal([1, 3, 4])
+
+    store.prune(31 * day)
+    expect([due(5_000), [...store.held().keys()]]).to.deep.equal([[1], ["one", "two"]])
+    // Whose it is stays known with it.
+    expect([1, 2].map((counter) => store.message(hash(counter)) !== undefined)).to.deep.equal([true, false])
+    store.record(2, { messages: [], marks: [], position: position(4), reorgedFrom: 5n }, 31 * day)
+    expect(store.held().size).to.equal(0)
+  })
+
   it("remembers since when something cannot be read, as long as it cannot", async () => {
     {
       using store = await createWatchStore(file)
@@ -504,7 +537,9 @@ describe("the database of a watch", () => {
     const full = () => {
       inTransaction(database, () => {
         database.exec(`PRAGMA max_page_count = ${pages}`)
-        const insert = database.prepare("INSERT INTO marks VALUES (1, ?, ?, ?, 1, 'sealed', ?, NULL, 0, NULL)")
+        const insert = database.prepare(
+          "INSERT INTO marks (chain, block, log, tx, at, kind, key, seen) VALUES (1, ?, ?, ?, 1, 'sealed', ?, 0)",
+        )
         for (const { block, log, tx, key } of many) insert.run(block, log, tx, key)
       })
     }

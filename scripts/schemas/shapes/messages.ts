@@ -47,14 +47,21 @@ const applicationLog = {
   isDecoded: z.boolean(),
 }
 
+/** The call that releases what is held, and why it reverts now, if it does. */
+export const release: z.ZodType = z.strictObject({
+  says: z.string(),
+  to: address,
+  data: hex,
+  revert: z.string().optional(),
+})
+
 const outcome: z.ZodType = z
   .strictObject({
     logs: z.array(z.strictObject(applicationLog)),
     keptBack: z.array(
       z.strictObject({
         ...applicationLog,
-        release: z
-          .strictObject({ says: z.string(), to: address, data: hex, revert: z.string().optional() })
+        release: release
           .nullable()
           .meta({ description: "The call that releases it, and why it reverts now, if it does." }),
       }),

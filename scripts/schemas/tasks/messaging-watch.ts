@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { release } from "../shapes/messages.js"
 import { address, at, chainTime, hash, hex, milliseconds, slug } from "../shapes/values.js"
 import { successfulEnd, type TaskOutput } from "../taskSchema.js"
 import { alertKinds } from "#extras/watch/src/alerts/Alert.js"
@@ -33,6 +34,7 @@ const alert: z.ZodRawShape = {
   inboundTx: hash.optional(),
   cause: z.string().optional().meta({ description: "The first cause that messaging explain finds, by its name." }),
   next: z.string().optional(),
+  release: release.optional().meta({ description: "The call that releases what is held, as it was when it was told." }),
   finality: z.union([z.string(), z.int()]).optional().meta({ description: "Which blocks counted." }),
   at,
 }

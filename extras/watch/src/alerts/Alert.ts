@@ -1,10 +1,12 @@
 import type { Hex } from "viem"
 
+import type { ReleasingCall } from "#src/messaging/reading/execution/readOutcome.js"
+
 /**
- * What can still come to a good end, and what cannot by itself. To add a kind: who finds it, in `findLateMessages.ts` or
- * `src/reconciling`; how its end is told, in `createWatch.ts`; and `docs/watching.md`.
+ * What can still come to a good end, and what cannot by itself. To add a kind: who finds it, in `findLateMessages.ts`,
+ * `src/readOutcomes.ts` or `src/reconciling`; how its end is told, in `createWatch.ts`; and `docs/watching.md`.
  */
-const late = ["late", "underpaid", "unverified", "stuck"] as const
+const late = ["late", "underpaid", "unverified", "held", "stuck"] as const
 const failed = ["failed", "unsent", "altered", "doubled", "orphaned", "broken"] as const
 
 export type AlertKind = (typeof late)[number] | (typeof failed)[number]
@@ -31,6 +33,8 @@ export type Alert = {
   readonly cause?: string | undefined
   /** What to do. */
   readonly next?: string | undefined
+  /** The call that releases what is held, and why it reverted when the alert was raised, if it did. */
+  readonly release?: ReleasingCall | undefined
   /** Which blocks count for it. */
   readonly finality?: string | number | undefined
 }

@@ -8,15 +8,14 @@ import type { FollowedChain } from "../followChain.js"
 import type { LeaveToNextLook } from "../leaveToNextLook.js"
 import type { DeliveryPath, Execution, StoredVerdict, WatchStore } from "../store/WatchStore.js"
 import { type DeliveryFacts, judgeDelivery, type Read, type Unread } from "./judgeDelivery.js"
+import { orUnread } from "./orUnread.js"
 import { readSent } from "./readSent.js"
 import { unpackMessageId } from "#src/messaging/ids.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { type ChainView, readSocket } from "#src/messaging/reading/ChainView.js"
-import { explainCallError } from "#src/onchain/callErrors.js"
 import { traceTransaction } from "#src/onchain/simulation/callTrace.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { lazily, memoize } from "#src/primitives/lifetime/lazily.js"
-import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 export type ReconcileOptions = {
   readonly store: WatchStore
@@ -80,7 +79,7 @@ async function judgePath(path: DeliveryPath, { store, chains, clock, now, signal
 }
 
 /** What a sibling of a watched plug gets from others is not watched. */
-function isOfWatched({ key, message }: Execution, dst: FollowedChain): boolean {
+export function isOfWatched({ key, message }: Execution, dst: FollowedChain): boolean {
   const { dstPlug } = unpackMessageId(key)
   return message !== undefined || dst.plugs.some((plug) => isAddressEqual(plug, dstPlug))
 }
@@ -89,15 +88,6 @@ type Ends = { readonly src: FollowedChain | undefined; readonly dst: FollowedCha
 
 /** What cannot be read is among the facts, with why. */
 function createFactReader({ src, dst }: Ends, { store, clock }: Pick<ReconcileOptions, "store" | "clock">) {
-  const explained = async <T>(chain: FollowedChain, read: () => Promise<Read<T>>): Promise<Read<T>> => {
-    try {
-      return await read()
-    } catch (thrown) {
-      const error = explainCallError(thrown, { address: chain.socket, functionName: "execute", chain: chain.name })
-      if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE") throw error
-      return { unread: [error.shortMessage, error.facts["reason"]].filter(Boolean).join(" "), isDown: true }
-    }
-  }
   // Many are delivered in one transaction.
   const deliveredIn = memoize((tx: Hex) => readDelivered(dst.client, { ...dst, tx }))
   const answers = new Map<string, Promise<unknown>>()
@@ -118,16 +108,16 @@ function createFactReader({ src, dst }: Ends, { store, clock }: Pick<ReconcileOp
     }
     const unasked = { sent: unread, delivered: unread, sender: unread, isRepeated, copied: undefined }
     if (src === undefined || isRepeated) return unasked
-    const sent = await explained(src, () => readSent(execution, src, { store, clock }))
+    const sent = await orUnread(src, () => readSent(execution, src, { store, clock }))
     if ("unread" in sent) return { ...unasked, sent }
-    const delivered = await explained(dst, async () => (await deliveredIn(tx))(key))
+    const delivered = await orUnread(dst, async () => (await deliveredIn(tx))(key))
     if ("gone" in sent.known) {
       const copied =
         "known" in delivered ? store.findCopy({ details: delivered.known, dst: dst.slug, dstPlug }) : undefined
       return { ...unasked, sent, delivered, copied }
     }
     const { srcPlug } = sent.known
-    return { ...unasked, sent, delivered, sender: await explained(dst, () => readSender(execution, srcPlug)) }
+    return { ...unasked, sent, delivered, sender: await orUnread(dst, () => readSender(execution, srcPlug)) }
   }
 }
 

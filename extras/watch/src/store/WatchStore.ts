@@ -66,6 +66,18 @@ export type WatchStore = Disposable & {
   wrong(seenBy: number): readonly (Mark & { readonly chain: number; readonly verdict: Alert })[]
   /** The paths with executions that are not judged at all, and were first read by a moment. */
   unjudged(seenBy: number): readonly (DeliveryPath & { readonly count: number })[]
+  /** The executions on a chain of which is to be read by now what contracts did in them, those that have waited longest first. */
+  toLookAt(chain: number, now: number, limit: number): readonly Execution[]
+  /** Writes down what is held of an execution, or why that is not read, and when to read it again, if that is not final. */
+  setOutcome(
+    execution: Pick<Execution, "chain" | "block" | "log">,
+    outcome: { readonly held: Readonly<Record<string, Alert>> } | { readonly unread: string } | "unwatched",
+    again?: number,
+  ): void
+  /** What is held of all executions, by the ids of its alerts. */
+  held(): ReadonlyMap<string, Alert>
+  /** The paths with executions of which was never read what contracts did in them, and that were first read by a moment. */
+  notLookedAt(seenBy: number): readonly (DeliveryPath & { readonly count: number; readonly why: string | null })[]
   /** The paths with executions that are to be judged, and whose messages are not known. */
   unmatched(): readonly DeliveryPath[]
   /** Remembers what cannot be read now, and nothing else. Returns since when each could not. */

@@ -3,7 +3,7 @@ import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite"
 import type { Hex } from "viem"
 import { numberToHex } from "viem/utils"
 
-import type { RaisedAlert } from "../alerts/Alert.js"
+import type { Alert, RaisedAlert } from "../alerts/Alert.js"
 import type { MessageDetails, SentMessage } from "../ChainFacts.js"
 import { type PlacedMark, progressOf, type WatchedMessage } from "../progress.js"
 import { type ExportedMessage, selectExported } from "./exportedMessages.js"
@@ -106,6 +106,7 @@ export async function createWatchStore(
   function judgeAnew(key: SQLInputValue, now: number): void {
     // With the plus, SQLite looks among the few marks of the key, and not among all executions.
     run("UPDATE marks SET verdict = NULL, again = ? WHERE key = ? AND +kind = 'executed'", now, key)
+    run("UPDATE marks SET unknown = NULL, look = ? WHERE key = ? AND unknown = ?", now, key, unwatched)
   }
 
   /** Takes back what a chain has logged from a block on. Returns what that concerns. */
@@ -151,10 +152,11 @@ export async function createWatchStore(
           keys.add(message.id)
         }
         for (const { block, log, tx, at, kind, key } of marks) {
-          const values = [slug, block, log, tx, at, kind, key, now, kind === "executed" ? now : null]
+          const due = kind === "executed" ? now : null
+          const values = [slug, block, log, tx, at, kind, key, now, due, due]
           run(
-            `INSERT OR REPLACE INTO marks (chain, block, log, tx, at, kind, key, seen, again)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT OR REPLACE INTO marks (chain, block, log, tx, at, kind, key, seen, again, look)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             ...values,
           )
           keys.add(key)
@@ -196,6 +198,29 @@ export async function createWatchStore(
     toJudge: ({ chain, src }, now) => {
       const due = `chain = ? AND ${source} = ? AND again <= ? ORDER BY again, block, log LIMIT 100`
       return all(`SELECT * FROM marks WHERE ${due}`, chain, numberToHex(src, { size: 4 }), now).map(toExecution)
+    },
+    toLookAt: (chain, now, limit) => {
+      const due = "chain = ? AND look <= ? ORDER BY look, block, log LIMIT ?"
+      return all(`SELECT * FROM marks WHERE ${due}`, chain, now, limit).map(toExecution)
+    },
+    setOutcome: ({ chain, block, log }, outcome, again) => {
+      const [column, value] =
+        outcome === unwatched || "unread" in outcome
+          ? ["unknown", outcome === unwatched ? unwatched : outcome.unread]
+          : ["held", textOf(outcome.held)]
+      whole(() => {
+        const place = "chain = ? AND block = ? AND log = ?"
+        run(`UPDATE marks SET ${column} = ?, look = ? WHERE ${place}`, value, again ?? null, chain, block, log)
+      })
+    },
+    held: () => {
+      const alerts = all("SELECT held FROM marks WHERE held IS NOT NULL").map(({ held }) => parse(held) as object)
+      return new Map(alerts.flatMap((each) => Object.entries(each) as [string, Alert][]))
+    },
+    notLookedAt: (seenBy) => {
+      const waiting = "look IS NOT NULL AND held IS NULL AND seen <= ?"
+      const counted = `${path}, COUNT(*) AS count, MAX(unknown) AS why`
+      return paths(all(`SELECT ${counted} FROM marks WHERE ${waiting} GROUP BY 1, 2`, seenBy)) as never
     },
     judge: ({ chain, block, log }, verdict, again) => {
       const values = [typeof verdict === "string" ? verdict : exactJson(verdict), again ?? null]
@@ -259,10 +284,13 @@ export async function createWatchStore(
       whole(() => {
         const isRead = "sequence <= (SELECT MIN(sequence) FROM readers)"
         run(`DELETE FROM events WHERE ${isRead} OR fields ->> 'at' < ?`, kept)
+        // What can be released stays until it is. The others are never read, or nobody knows what releases them.
+        const isLost = "(look IS NULL) <> (held IS NULL)"
+        run(`UPDATE marks SET look = NULL, held = NULL WHERE ${isLost} AND seen < ?`, kept)
         const isOver = "status IN ('EXECUTION_SUCCESS', ?) AND since < ?"
-        const isOpen = "id IN (SELECT key FROM marks WHERE again IS NOT NULL AND seen >= ?)"
+        const isOpen = "id IN (SELECT key FROM marks WHERE held IS NOT NULL OR (again IS NOT NULL AND seen >= ?))"
         run(`DELETE FROM messages WHERE ${isOver} AND NOT ${isOpen}`, vanished, seconds(kept), kept)
-        run("DELETE FROM marks WHERE kind = 'executed' AND verdict <> 'fine' AND seen < ?", kept)
+        run("DELETE FROM marks WHERE kind = 'executed' AND verdict <> 'fine' AND held IS NULL AND seen < ?", kept)
         run(
           "DELETE FROM marks WHERE kind <> 'executed' AND at < ? AND key NOT IN (SELECT packed FROM messages)",
           seconds(now - day),
@@ -278,6 +306,14 @@ export async function createWatchStore(
 
 /** The highest sequence of a table. An event that is told next comes after all that any reader has read. */
 const newest = (table: "events" | "readers"): string => `COALESCE((SELECT MAX(sequence) FROM ${table}), 0)`
+
+/** What is written of an execution that concerns no watched plug as far as is known. */
+const unwatched = "unwatched"
+
+/** Nothing where nothing is held. */
+function textOf(held: Readonly<Record<string, Alert>>): string | null {
+  return Object.keys(held).length === 0 ? null : exactJson(held)
+}
 
 /** Milliseconds that is kept what is over. */
 const keptFor = 30 * 24 * 60 * 60_000

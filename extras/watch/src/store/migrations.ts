@@ -3,7 +3,8 @@
  *
  * `messages` is what source chains have logged, `marks` is what all chains have logged of them since. A message that a reorg has taken back
  * is not there. `shown` is what the state of the destination said of one that was proposed, and `shownAt` when. `verdict` is what came of holding an execution against what was sent, `seen` is when it was first read, and `again` is when to
- * judge it next; nothing once that is final. Both are milliseconds. `unread` is what cannot be read, since when. `events` is what is told, in
+ * judge it next; nothing once that is final. Both are milliseconds. `look` is when to read next what the contracts did in an
+ * execution, `unknown` why that was not read, and `held` has the alerts of what they kept back. The table `unread` is what cannot be read, since when. `events` is what is told, in
  * order, and `readers` is who was told how much of it. `seal` has the code of all rows.
  */
 export const migrations: readonly string[] = [
@@ -34,5 +35,12 @@ CREATE TABLE seal (code TEXT NOT NULL) STRICT;
   `
 ALTER TABLE messages ADD COLUMN shown TEXT;
 ALTER TABLE messages ADD COLUMN shownAt INTEGER;
+`,
+  `
+ALTER TABLE marks ADD COLUMN look INTEGER;
+ALTER TABLE marks ADD COLUMN unknown TEXT;
+ALTER TABLE marks ADD COLUMN held TEXT;
+CREATE INDEX marksToLookAt ON marks (chain, look, block, log) WHERE look IS NOT NULL;
+CREATE INDEX marksHeld ON marks (held) WHERE held IS NOT NULL;
 `,
 ]

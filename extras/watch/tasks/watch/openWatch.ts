@@ -17,6 +17,8 @@ import type { EventFields, KnownMessage, WatchStore } from "#extras/watch/src/st
 import { createCommand } from "#extras/watch/src/telling/createCommand.js"
 import { createOutbox } from "#extras/watch/src/telling/createOutbox.js"
 import { createWebhook, isAlert } from "#extras/watch/src/telling/createWebhook.js"
+import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
+import { canKeepBack } from "#src/messaging/reading/execution/readOutcome.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { type ContractBook, openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { openRecordsFolder } from "#src/plugin/records/openRecordsFolder.js"
@@ -80,6 +82,7 @@ export async function openWatch(
   const usual = (src: number): number | undefined => chains.find(({ slug }) => slug === src)?.usual
   const lateAfter = (src: number): number => own.lateAfter ?? usual(src) ?? Number.POSITIVE_INFINITY
   const explain = createLateExplainer(hre, chains, { clock, signal })
+  const abis = await readProjectAbis(hre.artifacts)
   const reconciled = reconciles ? { invariants: own.invariants } : undefined
   const watch = createWatch({
     chains,
@@ -89,6 +92,7 @@ export async function openWatch(
     clock,
     lateAfter,
     explain,
+    abis: canKeepBack(abis) ? abis : undefined,
     reconciled,
     ...limits,
   })

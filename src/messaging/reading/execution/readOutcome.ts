@@ -24,6 +24,7 @@ import { tryCall } from "../../onchain/delivery/inboundCall.js"
 import { readReceipt } from "../../onchain/delivery/readSentMessages.js"
 import { type OutboundMessage, readOutboundMessages } from "../../onchain/events.js"
 import type { ReadableChain } from "../Journey.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 import { oneLine, shorten } from "#src/primitives/text.js"
 
 /** A log that contracts of the application wrote while a message was delivered. */
@@ -116,10 +117,15 @@ type DecodedLog = ApplicationLog & {
 
 type KnownEvents = ReadonlyMap<string, readonly { readonly item: AbiEvent; readonly abi: Abi }[]>
 
-/** All events by their first topic, each with its ABI. */
-function eventsIn(abis: readonly Abi[]): KnownEvents {
+/** All events by their first topic, each with its ABI. To hash them takes longer than to read a delivery. */
+const eventsIn = memoize((abis: readonly Abi[]): KnownEvents => {
   const events = abis.flatMap((abi) => abi.filter((item) => item.type === "event").map((item) => ({ item, abi })))
   return Map.groupBy(events, ({ item }) => toEventSelector(item))
+}, new WeakMap())
+
+/** Whether a contract of these ABIs can say that it kept something back. Of the others nothing can be seen to be. */
+export function canKeepBack(abis: readonly Abi[]): boolean {
+  return abis.flat().some((item) => item.type === "event" && isKeeping(item.name))
 }
 
 function decode(log: Log, known: KnownEvents): DecodedLog {
