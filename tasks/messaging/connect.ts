@@ -68,8 +68,9 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
         await requireConfirmed(hre, { contract: found, client: there?.client, argument: "sibling", ...asked }, io)
       }
       await confirm()
-      const own = { client: chain.client, socket, plug, slug: source.slug }
-      await confirmEnds(own, there && { ...there, plug: sibling }, { sibling, ends, yes: args.yes }, io)
+      const own = { client: chain.client, socket, plug, slug: source.slug, wanted: { sibling, switchboard } }
+      const other = there && { ...there, plug: sibling, fromBlock: there.firstBlock }
+      await confirmEnds(own, other, { sibling, ends, yes: args.yes }, io)
     },
   }
   const { hash, safeFiles } = await sendConnection({ args, ends }, connection, { chain, config: hre.config, io })

@@ -2,15 +2,17 @@ import type { Address } from "viem"
 
 import type { Ends } from "./findEnds.js"
 import { AbortedError } from "#src/http/errors.js"
-import { differencesOf, partOf } from "#src/messaging/onchain/connection/differencesOf.js"
-import { attemptCode, type ConnectionSide } from "#src/messaging/onchain/connection/readConnectionFacts.js"
-import { sayPlug } from "#src/messaging/onchain/connection/wordDifferences.js"
+import { differencesOf, isOfFit, partOf } from "#src/messaging/onchain/connection/differencesOf.js"
+import { type ConnectionSide, readEnd } from "#src/messaging/onchain/connection/readConnectionFacts.js"
+import { sayPlug, wordDifferences } from "#src/messaging/onchain/connection/wordDifferences.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { askYes } from "#src/terminal/askYes.js"
 
 /**
- * Warns where one of two plugs that are to be connected cannot receive, and asks a person at the terminal about it.
+ * Warns where one of two plugs that are to be connected cannot receive, or their switchboards do not fit, and asks a person at the terminal
+ * about it.
  *
+ * @param own with what is wanted of it
  * @param there the sibling's end; `undefined` if its chain cannot be read
  * @param options.yes whether a person has agreed in advance
  * @throws {AbortedError} the answer is no
@@ -23,22 +25,23 @@ export async function confirmEnds(
 ): Promise<void> {
   const { err } = io.terminal
   const { source, to } = ends
-  const [ofOwn, ofSibling] = await Promise.all([
-    attemptCode(own.client, { ...own, siblingChainSlug: to.slug }),
-    there && attemptCode(there.client, { ...there, siblingChainSlug: source.slug }),
+  const [a, b] = await Promise.all([
+    readEnd(own, to.slug),
+    there === undefined
+      ? partOf({ plug: sibling, slug: to.slug, code: { unread: "its chain could not be read" } })
+      : readEnd(there, source.slug),
   ])
-  const found = differencesOf({
-    a: partOf({ plug: own.plug, slug: own.slug, code: ofOwn }),
-    b: partOf({ plug: sibling, slug: to.slug, code: ofSibling ?? { unread: "its chain could not be read" } }),
-  })
+  const found = differencesOf({ a, b })
   const places = { a: { plug: own.plug, on: source.name }, b: { plug: sibling, on: to.name } }
-  let isDoubtful = false
-  for (const difference of found) {
-    const says = sayPlug(difference, places[difference.side])
-    const isUnread = difference.about === "unverified"
-    if (says !== undefined) err.line(isUnread ? err.paint.dim(says) : err.paint.magenta(says))
-    isDoubtful ||= says !== undefined && !isUnread
-  }
-  if (!isDoubtful || yes || io.input.isTTY !== true) return
+  // Until the other side is connected to the plug, its switchboard is still to be chosen.
+  const isBack = there !== undefined && !found.some(({ side, about }) => side === "b" && about === "sibling")
+  const fit = isBack ? await wordDifferences(found.filter(isOfFit), { a: own, b: there }) : undefined
+  const said = [
+    ...found.map((one) => ({ says: sayPlug(one, places[one.side]), isUnread: one.about === "unverified" })),
+    ...(fit?.differences ?? []).map(({ says }) => ({ says, isUnread: false })),
+    ...(fit?.notChecked ?? []).map(({ says }) => ({ says, isUnread: true })),
+  ].filter(({ says }) => says !== undefined)
+  for (const { says = "", isUnread } of said) err.line(isUnread ? err.paint.dim(says) : err.paint.magenta(says))
+  if (said.every(({ isUnread }) => isUnread) || yes || io.input.isTTY !== true) return
   if (!(await askYes("Connect to it all the same?", io))) throw new AbortedError()
 }

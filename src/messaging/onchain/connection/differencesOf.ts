@@ -56,6 +56,17 @@ export type Unverified = {
   readonly expected?: Address
 }
 
+/** Of what differs, or was not read, that which is about whether the switchboards of both sides fit. */
+export function isOfFit(found: Difference): boolean {
+  return found.about === "switchboard" || (found.about === "unverified" && found.what === "switchboard")
+}
+
+/** How a plug is configured once it is connected as wanted, by one switchboard for both directions. Of its paths nothing is said. */
+export function configOnce({ sibling, switchboard }: Pick<Connection, "sibling" | "switchboard">): PlugConfig {
+  const switchboards = { inboundSwitchboard: switchboard, outboundSwitchboard: switchboard }
+  return { siblingPlug: sibling, ...switchboards, capacitor: zeroAddress, decapacitor: zeroAddress }
+}
+
 const notAsked = { unread: "it was not asked" }
 
 /** An end of which only a part is asked. The rest of it is unverified. */

@@ -4,7 +4,8 @@ import { readContract } from "viem/actions"
 import { socketAbi } from "../abi.js"
 import { explainProtocolError } from "../callErrors.js"
 import { getPlugConfig, type PlugConfig } from "../getPlugConfig.js"
-import type { ConnectionEnd, ConnectionFacts, Read, Side } from "./differencesOf.js"
+import type { Connection } from "./connectCall.js"
+import { configOnce, type ConnectionEnd, type ConnectionFacts, type Read, type Side } from "./differencesOf.js"
 import { readPlugCode } from "./readPlugCode.js"
 import { readSiblingSwitchboards } from "./readSiblingSwitchboards.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
@@ -16,6 +17,8 @@ export type ConnectionSide = {
   readonly slug: number
   /** First block that can have logs of the socket, as of its deployment: public nodes refuse long ranges. Default: 0. */
   readonly fromBlock?: bigint | undefined
+  /** How the plug is about to be connected. Default: how it is connected now counts. */
+  readonly wanted?: Pick<Connection, "sibling" | "switchboard"> | undefined
 }
 
 /** Reads both ends of a connection, for `differencesOf`. What a node does not give is a fact, too. */
@@ -24,12 +27,15 @@ export async function readConnectionFacts({ a, b }: Readonly<Record<Side, Connec
   return { a: ofA, b: ofB }
 }
 
-async function readEnd(side: ConnectionSide, siblingChainSlug: number): Promise<ConnectionEnd> {
-  const { client, socket, plug, slug } = side
+/** Reads one end. What is wanted of it counts as done. */
+export async function readEnd(side: ConnectionSide, siblingChainSlug: number): Promise<ConnectionEnd> {
+  const { client, socket, plug, slug, wanted } = side
   const question = { abi: socketAbi, address: socket, functionName: "chainSlug" } as const
   const [socketSlug, config, code] = await Promise.all([
     attempt(readContract(client, question), question),
-    attempt(getPlugConfig(client, { socket, plug, siblingChainSlug }), question),
+    wanted === undefined
+      ? attempt(getPlugConfig(client, { socket, plug, siblingChainSlug }), question)
+      : { known: configOnce(wanted) },
     attemptCode(client, { plug, socket, siblingChainSlug }),
   ])
   const partners = "known" in config ? await readPartners(side, siblingChainSlug, config.known) : []
@@ -54,8 +60,9 @@ async function attempt<T>(
   }
 }
 
-async function readPartners(
-  { client, socket, fromBlock }: ConnectionSide,
+/** Reads with which switchboards of the other chain those of a plug exchange packets. */
+export async function readPartners(
+  { client, socket, fromBlock }: Pick<ConnectionSide, "client" | "socket" | "fromBlock">,
   siblingChainSlug: number,
   { outboundSwitchboard, inboundSwitchboard }: PlugConfig,
 ): Promise<ConnectionEnd["partners"]> {

@@ -67,7 +67,8 @@ export type ExtraConnection = WiredConnection & { readonly sibling: Address; rea
 export type WiringProblem = {
   /**
    * `unreachable`: the chain did not answer. `plug`: there is no plug at the address, or it belongs to another socket. `socket`: there is no socket, or that
-   * one of another chain. `owner`: another account owns the plug than the wiring says, or none does. `switchboard`: the kind is not known on this path.
+   * one of another chain. `owner`: another account owns the plug than the wiring says, or none does. `switchboard`: the kind is not known on this path,
+   * or the plug is connected by one that has no path, or does not fit that of the other side.
    */
   readonly about: "unreachable" | "plug" | "socket" | "owner" | "switchboard"
   readonly application: string | undefined

@@ -2,8 +2,15 @@ import { type Abi, type Address, zeroAddress } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { findSwitchboard } from "../../deployments/findDeployment.js"
-import { type ConnectionEnd, differencesOf, partOf } from "../../onchain/connection/differencesOf.js"
-import { sayPlug } from "../../onchain/connection/wordDifferences.js"
+import {
+  configOnce,
+  type ConnectionEnd,
+  differencesOf,
+  isOfFit,
+  partOf,
+} from "../../onchain/connection/differencesOf.js"
+import { readPartners } from "../../onchain/connection/readConnectionFacts.js"
+import { sayPlug, wordDifferences } from "../../onchain/connection/wordDifferences.js"
 import { type SwitchboardKind, switchboardKinds } from "../../switchboardKinds.js"
 import { readWiring, type Switchboards } from "../readWiring.js"
 import type { Wiring, WiringChains } from "../Wiring.js"
@@ -18,6 +25,7 @@ import {
   type WiringPlan,
   type WiringProblem,
 } from "./WiringPlan.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 /** Finds the switchboard of a kind for what a chain exchanges with another one; `undefined` to look it up in the public deployments. */
@@ -72,7 +80,7 @@ export async function planWiring(parameters: PlanWiringParameters): Promise<Wiri
     }),
   )
   const states = new Map(readings.map(([name, { state }]) => [name, state]))
-  const context: Context = { ...parameters, errorAbis, plugs, states }
+  const context: Context = { ...parameters, errorAbis, plugs, states, wanted, partners: new Map() }
   const compared = await Promise.all(wanted.map((connection) => compare(connection, context)))
   const extras = findExtras(wanted, context)
   const removals =
@@ -90,6 +98,9 @@ type Context = PlanWiringParameters & {
   readonly plugs: readonly WiredPlug[]
   /** `undefined` for a chain that could not be read. */
   readonly states: ReadonlyMap<string, ChainState | undefined>
+  readonly wanted: readonly WantedConnection[]
+  /** What was read of switchboards, by the path and the switchboard. */
+  readonly partners: Map<string, Promise<ConnectionEnd["partners"]>>
 }
 
 type Compared = { readonly change?: WiringChange; readonly problem?: WiringProblem; readonly inPlace?: WiredConnection }
@@ -107,15 +118,22 @@ async function compare(wanted: WantedConnection, context: Context): Promise<Comp
   const a = endOf({ chain, plug, slug, siblingSlug }, context)
   const b = endOf({ chain: siblingChain, plug: sibling, slug: siblingSlug, siblingSlug: slug }, context)
   const found = differencesOf({ a, b }, { a: switchboard })
+  const misfit = await findMisfit(wanted, switchboard, context)
   const own = found.filter(({ side }) => side === "a").map(({ about }) => about)
   if (!own.includes("sibling") && !own.includes("choice")) {
-    const says = `A switchboard of plug ${plug} on ${chain} has no path to ${siblingChain}, so no message passes.`
-    const problem = { about: "switchboard", application, chain, says } as const
-    return { inPlace: connection, ...(own.includes("path") && { problem }) }
+    const says = own.includes("path")
+      ? `A switchboard of plug ${plug} on ${chain} has no path to ${siblingChain}, so no message passes.`
+      : misfit.differences[0]?.says
+    const problem = says === undefined ? {} : { problem: { about: "switchboard", application, chain, says } as const }
+    return { inPlace: connection, ...problem }
   }
   const blocked = findSiblingProblem(sibling, siblingChain, context)
   const places = { a: { plug, on: chain }, b: { plug: sibling, on: siblingChain } }
-  const warnings = blocked === undefined ? found.flatMap((one) => sayPlug(one, places[one.side]) ?? []) : []
+  const doubts = [
+    ...found.flatMap((one) => sayPlug(one, places[one.side]) ?? []),
+    ...[...misfit.differences, ...misfit.notChecked].map(({ says }) => says),
+  ]
+  const warnings = blocked === undefined ? doubts : []
   const switchboardKind = await findKind(switchboard, connection, { ...context, chainId: state.chainId })
   const change = {
     kind: "connect",
@@ -127,6 +145,34 @@ async function compare(wanted: WantedConnection, context: Context): Promise<Comp
     warnings,
   } as const
   return { change: await prepare(change, blocked, state, context) }
+}
+
+/** Whether the switchboard of a connection fits that of its other direction, once both are as the wiring says. */
+async function findMisfit(
+  wanted: WantedConnection,
+  switchboard: Address,
+  context: Context,
+): ReturnType<typeof wordDifferences> {
+  const { plug, chain, chainSlug, sibling, siblingChain, siblingChainSlug } = wanted
+  const back = context.wanted.find(
+    (one) => one.plug === sibling && one.chain === siblingChain && one.siblingChain === chain,
+  )
+  const [own, other] = [context.states.get(chain), context.states.get(siblingChain)]
+  const none = { differences: [], notChecked: [] }
+  if (back === undefined || own === undefined || other === undefined) return none
+  const expected = await resolveSwitchboard(back.switchboards, back, { ...context, chainId: other.chainId })
+  // That it is not known is a problem of its own.
+  if (typeof expected !== "string") return none
+  const config = configOnce({ sibling, switchboard })
+  const partners = await getOrAdd(context.partners, `${chain} ${siblingChain} ${switchboard}`, () =>
+    readPartners(own, siblingChainSlug, config),
+  )
+  const a = partOf({ plug, slug: chainSlug, config: { known: config }, partners })
+  const known = configOnce({ sibling: plug, switchboard: expected })
+  const b = partOf({ plug: sibling, slug: siblingChainSlug, config: { known } })
+  // What the other side's switchboard works with is found with its own connection.
+  const found = differencesOf({ a, b }).filter((one) => one.side === "a" && isOfFit(one))
+  return await wordDifferences(found, { a: { ...own, ...a }, b: { ...other, ...b } })
 }
 
 type End = { readonly chain: string; readonly plug: Address; readonly slug: number; readonly siblingSlug: number }

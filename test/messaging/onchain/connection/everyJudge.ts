@@ -126,7 +126,10 @@ const judges: Readonly<Record<string, (one: Case) => Promise<readonly [own: unkn
     })
     const known = (["a", "b"] as const).filter((side) => configOf(one, side) !== undefined)
     const judged = known.filter((side) => !has(one, `${side} sibling`))
-    const isBroken = judged.some((side) => has(one, `${side} path`))
+    // The wiring wants the fast switchboard on both sides, whatever the other one uses now.
+    const isUnfit = (side: Side) =>
+      known.length === 2 && one.facts[side].partners.some(({ partner }) => "known" in partner && partner.known !== fast)
+    const isBroken = judged.some((side) => has(one, `${side} path`) || isUnfit(side))
     return [
       [
         inPlace.map(({ chain }) => (chain === "alpha" ? "a" : "b")),
@@ -140,11 +143,17 @@ const judges: Readonly<Record<string, (one: Case) => Promise<readonly [own: unkn
     const chainOf = (name: string, slug: number) => ({ name, slug, network: name })
     const ends = { source: chainOf("alpha", one.sides.a.slug), to: chainOf("beta", one.sides.b.slug) }
     await confirmEnds(one.sides.a, one.sides.b, { sibling: dstPlug, ends, yes: true }, io)
-    const said = io.terminal.stderr()
-    const isNamed = (plug: Address) => said.split("\n").some((line) => line.includes(plug) && !line.includes("Whether"))
+    const said = io.terminal.stderr().split("\n")
+    const isUnfit = (line: string) => line.includes("PacketNotProposed")
+    const isNamed = (plug: Address) =>
+      said.some((line) => line.includes(plug) && !line.includes("Whether") && !isUnfit(line))
     return [
-      [isNamed(srcPlug), isNamed(dstPlug)],
-      [has(one, "a code", "a function"), has(one, "b code", "b function")],
+      [isNamed(srcPlug), isNamed(dstPlug), said.filter(isUnfit).length],
+      [
+        ...[has(one, "a code", "a function"), has(one, "b code", "b function")],
+        // What the other side has not chosen yet is not judged.
+        has(one, "b sibling") ? 0 : one.found.filter((each) => each.endsWith("switchboard")).length,
+      ],
     ]
   },
 }

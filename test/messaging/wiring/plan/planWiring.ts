@@ -9,7 +9,7 @@ import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
 import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
-import { plugCodes } from "#test/fixtures/worlds/messaging/connectionEnds.js"
+import { plugCodes, siblingLog } from "#test/fixtures/worlds/messaging/connectionEnds.js"
 import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const getters = ["function socket() view returns (address)", "function socket__() view returns (address)"] as const
@@ -31,15 +31,20 @@ type Chain = {
   /** A plug beside its own, of the same owner. */
   readonly second?: Address
   readonly code?: Hex
+  /** The switchboard of each other chain with which the fast one exchanges packets; `null` if the node gives no logs. Default: the fast one. */
+  readonly partner?: Address | null
 }
 
 /** A chain whose node shows nothing of what a call does, and from which the account sends. */
 function chainOf(name: Name, played: Chain = {}) {
   const { owner = account, connected = {}, isPlug = true, reverts = false, second, code = plugCodes.both } = played
+  const { partner = fast } = played
+  const logs = Object.values(slugs).map((slug) => siblingLog(fast, slug, partner ?? fast, sockets[name]))
   const publicClient = createViewNode({
     abis: [socketAbi, plugAbi, parseAbi(getters)],
     codes: { ...(isPlug && { [plugs[name]]: code }), ...(second && { [second]: code }) },
-    methods: { eth_chainId: `0x${slugs[name].toString(16)}` },
+    logs,
+    methods: { eth_chainId: `0x${slugs[name].toString(16)}`, ...(partner === null && { eth_getLogs: {} }) },
     views: {
       chainSlug: () => slugs[name],
       owner: owner === null ? undefined : (plug) => ([plugs[name], second].includes(plug) ? owner : zeroAddress),
@@ -124,6 +129,27 @@ describe("planWiring", () => {
       ["beta", "gamma", "ready", []],
       ["gamma", "beta", "ready", []],
     ])
+  })
+
+  it("says of switchboards that do not fit what is to be sent, and of a connection that is made that it is a problem", async () => {
+    const two = { app: { contracts: { alpha: plugs.alpha, beta: plugs.beta } } }
+    const connected = { [slugs.beta]: [plugs.beta, fast, fast] } as const
+    const of = async (alpha: Chain, beta: Chain = {}) => {
+      const chains = { alpha: chainOf("alpha", alpha), beta: chainOf("beta", beta) }
+      const { changes, problems } = await plan({ wiring: two, chains })
+      return [
+        changes.map(({ chain, warnings }) => [chain, ...warnings]),
+        problems.map(({ about, says }) => [about, says]),
+      ]
+    }
+    const unfit = `The switchboard ${fast} of plug ${plugs.alpha} on chain 41001 works with ${own} on chain 41002, where plug ${plugs.beta} uses the switchboard ${fast}. Messages between them are never executed (PacketNotProposed).`
+    expect(await of({ partner: own })).to.deep.equal([[["alpha", unfit], ["beta"]], []])
+    expect(await of({ partner: own, connected })).to.deep.equal([[["beta"]], [["switchboard", unfit]]])
+    expect(await of({ connected })).to.deep.equal([[["beta"]], []])
+    const [[[, unread] = []] = []] = await of({ partner: null })
+    expect(unread).to.contain(
+      `Whether switchboard ${fast} on chain 41001 fits ${fast} on chain 41002 was not checked: `,
+    )
   })
 
   it("removes what is not in the wiring where it is told to, by the function that disconnects", async () => {
