@@ -1,4 +1,4 @@
-import type { Address, Client, Hex } from "viem"
+import type { Address, Client, Hex, TransactionReceipt } from "viem"
 import { readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
@@ -6,6 +6,7 @@ import { assertTokens } from "./assertFunds.js"
 import { explainCallError, isContractFailure } from "./callErrors.js"
 import { tallied } from "./gas/GasPlan.js"
 import type { CallToSimulate } from "./simulation/Simulation.js"
+import type { ReservedAccount } from "./submission/reserveAccount.js"
 import { throwNoToken, tokenAbi } from "./tokens.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
@@ -20,7 +21,7 @@ export type Approval = {
 
 export type ApproveOptions = TransactOptions & {
   /** Chooses the nonce of each transaction. Default: the wallet or the node does. */
-  readonly nextNonce?: (() => Promise<number | undefined>) | undefined
+  readonly withNonce?: ReservedAccount["withNonce"] | undefined
 }
 
 /** A token accepted an approval but reports another allowance. */
@@ -52,7 +53,7 @@ export async function approveExactly(
   publicClient: Client,
   walletClient: Client,
   approval: Approval,
-  { nextNonce, ...given }: ApproveOptions = {},
+  { withNonce, ...given }: ApproveOptions = {},
 ): Promise<readonly Hex[]> {
   const options = tallied(given)
   const { token, spender, amount } = approval
@@ -73,8 +74,10 @@ export async function approveExactly(
   if (allowance > 0n && (await isRejected(publicClient, approve(amount), account))) calls.unshift(approve(0n))
   const hashes: Hex[] = []
   for (const call of calls) {
-    const nonce = await nextNonce?.()
-    hashes.push((await transact(publicClient, walletClient, { ...call, nonce }, options)).transactionHash)
+    const send = async (nonce?: number): Promise<TransactionReceipt> =>
+      await transact(publicClient, walletClient, { ...call, nonce }, options)
+    const receipt = await (withNonce?.(async (choose) => await send(await choose())) ?? send())
+    hashes.push(receipt.transactionHash)
   }
 
   const allowed = await readAllowance(publicClient, approval, account.address)

@@ -13,6 +13,8 @@ import type { Sender, Submission } from "./Submission.js"
 export type ReservedAccount = AsyncDisposable & {
   /** Chooses the nonce of the next transaction. */
   readonly nextNonce: () => Promise<number>
+  /** Passes the next nonce to what sends one transaction with it, and once more the one after where a transaction has it already. */
+  readonly withNonce: <T extends object | string>(send: (choose: () => Promise<number>) => Promise<T>) => Promise<T>
   /**
    * Sends a transaction that was written down, and writes its hash down where that was unknown before.
    *
@@ -60,25 +62,33 @@ export async function reserveAccount({
     while (used?.has(nonce) === true) nonce += 1
     return nonce
   }
+  const withNonce: ReservedAccount["withNonce"] = async (send) => {
+    for (let tries = 1; ; tries++) {
+      const choose = async (): Promise<number> => (chosen = await nextNonce())
+      let chosen = least - 1
+      const isTaken = (error: unknown): boolean => error instanceof NotSubmittedError && error.isNonceTaken
+      const sent = await send(choose).catch((error: unknown) => {
+        if (tries === 2 || !isTaken(error)) throw error
+      })
+      // A replica that lags does not know yet who has this nonce. With it, another transaction is never mined.
+      least = chosen + 1
+      if (sent !== undefined) return sent
+    }
+  }
   return {
     nextNonce,
+    withNonce,
     async send(sender, transaction, { record, nonce, ...planned }) {
       const gas = planned.gas ?? (await planSending(sender, transaction))
-      const chooseNonce = nonce === undefined ? nextNonce : () => Promise.resolve(nonce)
-      for (let tries = 1; ; tries++) {
-        const { chainId, to, data, value } = transaction
+      const { chainId, to, data, value } = transaction
+      const sendOnce = async (chooseNonce: () => Promise<number>): Promise<Hex> => {
         const submission = await prepareSubmission(sender, { chainId, to, data, value }, chooseNonce, gas)
         await record(submission)
-        const hash = await sendOrFind(sender, submission, gas).catch((error: unknown) => {
-          const isLast = tries === 2 || nonce !== undefined
-          if (isLast || !(error instanceof NotSubmittedError) || !error.isNonceTaken) throw error
-        })
-        // A replica that lags did not know yet who has this nonce. With it, this transaction is never mined.
-        least = submission.nonce + 1
-        if (hash === undefined) continue
+        const hash = await sendOrFind(sender, submission, gas)
         if (submission.hash === undefined) await record({ ...submission, hash })
         return hash
       }
+      return nonce === undefined ? await withNonce(sendOnce) : await sendOnce(() => Promise.resolve(nonce))
     },
     [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
   }

@@ -87,11 +87,11 @@ describe("S-07 approveExactly", () => {
     const { chain } = chainWith({ allowance: 499n, wantsZeroFirst: true })
     const nonces = [7, 40]
     const minedBefore: number[] = []
-    const nextNonce = () => {
+    const choose = () => {
       minedBefore.push(chain.sent.length)
-      return Promise.resolve(nonces.shift())
+      return Promise.resolve(nonces.shift()!)
     }
-    await approveExactly(chain.client, chain.client, approval, { nextNonce })
+    await approveExactly(chain.client, chain.client, approval, { withNonce: async (send) => await send(choose) })
     expect(chain.sent.map(({ nonce }) => nonce)).to.deep.equal([7, 40])
     expect(minedBefore).to.deep.equal([0, 1])
   })

@@ -1,10 +1,10 @@
-import { getTransactionCount } from "viem/actions"
+import type { Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
-import type { Begun, ExecuteRouteParameters } from "./types.js"
+import type { Begun, ExecuteRouteParameters, JournalEntry } from "./types.js"
 import { tallied } from "#src/onchain/gas/GasPlan.js"
-import { lockAccount } from "#src/onchain/submission/lockAccount.js"
+import { reserveAccount, type ReservedAccount } from "#src/onchain/submission/reserveAccount.js"
 import { accountOf } from "#src/onchain/transact.js"
 
 /**
@@ -28,12 +28,6 @@ export async function lockExecution<T>(
   }
 }
 
-/** Exclusive use of an account on this machine, until this is disposed of. */
-export type AccountLock = AsyncDisposable & {
-  /** Chooses the nonce of the next transaction. */
-  readonly nextNonce: () => Promise<number>
-}
-
 /**
  * Reserves the account of an execution on its chain. Hold it from before the first approval until the swap is sent, so that no two
  * executions take the same nonce, or the other's allowance.
@@ -41,35 +35,22 @@ export type AccountLock = AsyncDisposable & {
  * @throws {AccountBusyError} another process held it for too long
  * @throws {AbortedError} the signal was aborted
  */
-export async function lockSender(execution: Begun): Promise<AccountLock> {
-  const { client, request, signal } = execution.parameters
-  const { address: account } = execution.account
-  const lock = await lockAccount({ account, chainId: Number(request.originChainId), clock: client.clock, signal })
-  return { nextNonce: () => chooseNonce(execution), [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() }
+export async function lockSender({ account, parameters }: Begun): Promise<ReservedAccount> {
+  const { client, publicClient, journal, request, signal } = parameters
+  const chainId = Number(request.originChainId)
+  const readUsed = async (): Promise<ReadonlySet<number>> => noncesOf(await journal.list(), account.address, chainId)
+  return await reserveAccount({ account, chainId, publicClient, readUsed, clock: client.clock, signal })
 }
 
 /**
- * Chooses the nonce of the next transaction. The node's pending transactions count, and so do the swaps of the journal that were sent and
- * are not known to be mined: another node of the same provider may not have them yet. Hold the account's lock.
+ * The nonces of swaps that were sent and are not known to be mined.
  *
  * A swap that was signed and never sent does not count. At most one of it and the next transaction can be mined, whichever is first.
  */
-async function chooseNonce({
-  account: { address },
-  parameters: { publicClient, journal, request },
-}: Begun): Promise<number> {
-  const pending = await getTransactionCount(publicClient, { address, blockTag: "pending" })
-  const entries = await journal.list()
-  const sent = new Set(
-    entries
-      .filter(
-        ({ account, chainId, state }) =>
-          isAddressEqual(account, address) && chainId === request.originChainId && state === "SENT",
-      )
-      // A wallet or node that signs itself keeps count itself.
-      .flatMap(({ submission }) => (submission?.raw === undefined ? [] : [submission.nonce])),
+function noncesOf(entries: readonly JournalEntry[], address: Address, chain: number): ReadonlySet<number> {
+  const sent = entries.filter(
+    ({ account, chainId, state }) => isAddressEqual(account, address) && chainId === chain && state === "SENT",
   )
-  let nonce = pending
-  while (sent.has(nonce)) nonce += 1
-  return nonce
+  // A wallet or node that signs itself keeps count itself.
+  return new Set(sent.flatMap(({ submission }) => (submission?.raw === undefined ? [] : [submission.nonce])))
 }

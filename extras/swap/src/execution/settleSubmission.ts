@@ -23,6 +23,7 @@ import { submit } from "#src/onchain/submission/sendSubmission.js"
 import { SubmissionUnclearError } from "#src/onchain/submission/Submission.js"
 import { defaultReceiptTimeout, waitForReceipt } from "#src/onchain/waitForReceipt.js"
 import { latestTime } from "#src/primitives/clock.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 
 /**
  * Finds out whether an execution that an earlier run began can go on. If it cannot, its transaction can never be mined from then on, and
@@ -182,16 +183,13 @@ async function cancelSubmission(
   const { account, parameters } = execution
   const { publicClient, walletClient, client, signal, receiptTimeout = defaultReceiptTimeout } = parameters
   const { nonce } = submission
-  const lock = await lockSender(execution)
-  try {
-    const { address: to } = account
-    const call = { address: to, functionName: "an empty payment to itself" }
-    const sender = { account, publicClient, walletClient, call, gasLimits }
-    const { chainId } = submission.transaction
-    const hash = await submit(sender, { chainId, to, data: "0x", value: 0n, nonce })
-    await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal, clock: client.clock })
-    return await recoverSubmission({ account: account.address, publicClient }, submission)
-  } finally {
-    await lock[Symbol.asyncDispose]()
-  }
+  const { address: to } = account
+  const call = { address: to, functionName: "an empty payment to itself" }
+  const sender = { account, publicClient, walletClient, call, gasLimits }
+  const { chainId } = submission.transaction
+  await using locks = new Disposables()
+  locks.use(await lockSender(execution))
+  const hash = await submit(sender, { chainId, to, data: "0x", value: 0n, nonce })
+  await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal, clock: client.clock })
+  return await recoverSubmission({ account: account.address, publicClient }, submission)
 }

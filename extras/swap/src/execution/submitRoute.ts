@@ -12,7 +12,7 @@ import { advance, reportEvent } from "./advance.js"
 import { SubmissionReplacedError } from "./executionErrors.js"
 import { isAtLeast, isMined } from "./executionStates.js"
 import { assertSameExecution } from "./journal/entries.js"
-import { type AccountLock, lockExecution, lockSender } from "./locks.js"
+import { lockExecution, lockSender } from "./locks.js"
 import { assertOnChain, confirmRecorded, giveUp, isSent, type Settled, settleSubmission } from "./settleSubmission.js"
 import { checkBeforeApproval, checkBeforeSigning, swapCall } from "./simulation.js"
 import type { Begun, ExecuteRouteParameters, Execution, Submission, SubmittedEntry } from "./types.js"
@@ -21,7 +21,7 @@ import { approveExactly } from "#src/onchain/allowances.js"
 import { assertBalance, assertTokens } from "#src/onchain/assertFunds.js"
 import { CallRevertedError } from "#src/onchain/callErrors.js"
 import { signedGas } from "#src/onchain/gas/signedGas.js"
-import { prepareSubmission } from "#src/onchain/submission/prepareSubmission.js"
+import type { ReservedAccount } from "#src/onchain/submission/reserveAccount.js"
 import { sendSubmission } from "#src/onchain/submission/sendSubmission.js"
 import type { Sender } from "#src/onchain/submission/Submission.js"
 import { readNativeCurrency } from "#src/onchain/tokens.js"
@@ -71,9 +71,8 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
     if (isExpired(checked.route, latestTime(client.clock))) continue
 
     await checkBeforeSigning(approved, checked)
-    const submission = await sign(approved, checked, sender)
-    if (isExpired(checked.route, latestTime(client.clock))) continue
-    return await send(await advance(approved, { state: "SIGNED", submission }), submission)
+    const sent = await sendChecked(approved, checked, sender)
+    if (sent !== undefined) return sent
   }
   throw new RouteRefusedError("EXPIRED", { quoteId: (execution.entry?.route ?? parameters.route).quoteId })
 }
@@ -136,7 +135,7 @@ async function assertCanPay(
 export async function approve(
   execution: Execution,
   { approval }: CheckedRoute,
-  sender: AccountLock,
+  sender: ReservedAccount,
 ): Promise<Execution> {
   if (approval === undefined) return execution
   const { account, entry, parameters } = execution
@@ -147,26 +146,45 @@ export async function approve(
     reports.push(reportEvent(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash }))
   }
   // A node that signs itself chooses itself.
-  const nextNonce = account.type === "local" ? sender.nextNonce : undefined
+  const withNonce = account.type === "local" ? sender.withNonce : undefined
   const limits = { maxGasPrice, maxGasCost, gasTally }
-  const options = { ...limits, signal, receiptTimeout, errorAbis, onSubmitted, nextNonce }
+  const options = { ...limits, signal, receiptTimeout, errorAbis, onSubmitted, withNonce }
   const hashes = await approveExactly(publicClient, walletClient, approval, options)
   await Promise.all(reports)
   return await advance(execution, { approvals: [...entry.approvals, ...hashes] })
 }
 
-/** Makes the submission of a route: its transaction with a nonce, and signed if the account signs locally. */
-export async function sign(
+/** Writes down the transaction of a route and sends it; `undefined` if its quote has expired before. */
+export async function sendChecked(
   execution: Execution,
-  { transaction }: CheckedRoute,
-  sender: AccountLock,
-): Promise<Submission> {
-  throwIfAborted(execution.parameters.signal)
-  return await prepareSubmission(swapSender(execution, transaction.to), transaction, sender.nextNonce)
+  { route, transaction }: CheckedRoute,
+  sender: ReservedAccount,
+): Promise<Execution<SubmittedEntry> | undefined> {
+  const { client, signal } = execution.parameters
+  throwIfAborted(signal)
+  let signed = execution
+  const record = async (submission: Submission): Promise<void> => {
+    const isSentByNode = submission.raw === undefined && submission.hash !== undefined
+    if (isSentByNode) return
+    if (isExpired(route, latestTime(client.clock))) throw new ExpiredMeanwhile()
+    signed = await advance(execution, { state: "SIGNED", submission })
+    throwIfAborted(signal)
+  }
+  try {
+    const hash = await sender.send(swapSender(execution, transaction.to), transaction, { record })
+    const { submission } = signed.entry
+    return await advance(signed, { state: "SENT", submission: { ...(submission as Submission), hash } })
+  } catch (error) {
+    if (error instanceof ExpiredMeanwhile) return undefined
+    throw error
+  }
 }
 
-/** Sends what {@link sign} made, and records that the node has accepted it. */
-export async function send(execution: Execution, submission: Submission): Promise<Execution<SubmittedEntry>> {
+/** Nothing was sent. */
+class ExpiredMeanwhile extends Error {}
+
+/** Sends what was recorded before, and records that the node has accepted it. */
+async function send(execution: Execution, submission: Submission): Promise<Execution<SubmittedEntry>> {
   throwIfAborted(execution.parameters.signal)
   const hash = await sendSubmission(swapSender(execution, submission.transaction.to), submission)
   return await advance(execution, { state: "SENT", submission: { ...submission, hash } })

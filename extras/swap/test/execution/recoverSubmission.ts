@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import type { Hex } from "viem"
+import { type Hex, numberToHex } from "viem"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { EvmTransaction } from "#extras/swap/src/types.js"
@@ -95,6 +95,22 @@ describe("S-10 executeRoute, when its transaction is somewhere between the walle
       await testClient.setAutomine(true)
     }
     expect(await trader.transactions()).to.equal(3)
+  })
+
+  it("counts what it has sent itself where the node is one transaction behind, for each approval and for the swap", async () => {
+    const trader = await world.trader("local")
+    await trader.approve(world.tokenOf("usdt"), 1n)
+    const offered = await trader.offered({ ...usdcToEth, of: "usdt" })
+    const request = async (call: { method: string; params?: unknown }): Promise<unknown> => {
+      const answer = await offered.publicClient.request(call as never)
+      return call.method === "eth_getTransactionCount" ? numberToHex(Math.max(0, Number(answer) - 1)) : answer
+    }
+    const publicClient = { ...offered.publicClient, request } as typeof offered.publicClient
+    const result = await executeRoute({ ...offered, publicClient })
+    expect(result.route.status).to.equal("COMPLETED")
+    expect(result.approvals).to.have.length(2)
+    expect(await trader.transactions()).to.equal(4)
+    expect(await trader.swaps()).to.equal(1)
   })
 
   it("S-28 sends nothing when the node cannot tell whether the transaction was sent", async () => {
