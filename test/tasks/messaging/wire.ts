@@ -415,8 +415,9 @@ describe("hardhat messaging wire", function () {
       const { port } = world
       const { ended } = startCommand(["messaging", "wire", "--check"], { port, env, clock })
       await held
-      // The others have answered once nothing but the two times of alpha's request runs.
-      await eventually(() => Promise.resolve(clock.sleepers === 2))
+      // The others have answered once nothing but the two times of alpha's request runs, also between two of their requests.
+      let looks = 0
+      await eventually(() => Promise.resolve((looks = clock.sleepers === 2 ? looks + 1 : 0) === 100))
       await clock.advance(2_000)
       await clock.advance(13_000)
       const { code, stdout, stderr } = await ended
