@@ -16,6 +16,7 @@ import {
 } from "./fixtures/servedPage.js"
 import { firstCommands } from "#extras/page/src/firstCommands.js"
 import { messageStates } from "#src/messaging/states.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { worstText } from "#test/fixtures/output/hostileText.js"
 import { lowestContrast, type PageWidth, pageWidth } from "#test/fixtures/output/pageProbes.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -49,7 +50,7 @@ const leisure = process.env["PAGE_TIMES"] === "exact" ? 1 : 20
 
 describe("the page of a devnet in Chromium", function () {
   this.timeout(120_000)
-  const { open } = pagesInChromium()
+  const { open, openTab } = pagesInChromium()
 
   it("is painted within 300 ms, and shows a message within 100 ms of its event", async () => {
     const feed = emptyFeed()
@@ -297,6 +298,41 @@ describe("the page of a devnet in Chromium", function () {
     await readOnly.page.locator(".why button", { hasText: "Explain" }).click()
     await readOnly.page.locator(".causes").waitFor()
     expect(await readOnly.page.locator(".run").count()).to.equal(0)
+  })
+
+  it("says without a press that a contract holds what was delivered, as soon as it is, and else nothing", async () => {
+    const feed = emptyFeed()
+    const delivered = { status: "EXECUTION_SUCCESS" }
+    feed.message(messageChange(1, delivered))
+    feed.message(messageChange(2, { status: "PROPOSED" }))
+    feed.message(messageChange(3, delivered))
+    const mend = { who: "call retry(to: 0x07) of 0x08 on beta", command: null, isRunnable: false }
+    const kept = { name: "kept-back", certainty: "certain", says: "The plug holds it.", evidence: [], mend } as const
+    const asked: string[] = []
+    await using closing = new Disposables()
+    const served = await servePage(feed, {
+      explain: ({ messageId }) => {
+        asked.push(messageId)
+        if (messageId === bytes32(3)) return Promise.reject(new Error("its chains do not answer"))
+        const causes = messageId === bytes32(1) ? [] : [kept]
+        return Promise.resolve({ ...explained, verdict: "delivered", causes })
+      },
+    })
+    closing.defer(() => served.close())
+    await using tab = await openTab(served.url, `/m/${bytes32(2)}`)
+    const { page } = tab
+    await page.locator(".why button", { hasText: "Explain" }).waitFor()
+    expect(asked).to.deep.equal([])
+    feed.message(messageChange(2, delivered))
+    await page.locator(".why .causes", { hasText: mend.who }).waitFor()
+    for (const number of [1, 3]) {
+      const answered = page.waitForResponse(/explain/)
+      await page.goto(`${served.url}/m/${bytes32(number)}`)
+      await (await answered).finished()
+      await page.locator(".why button:enabled", { hasText: "Explain" }).waitFor()
+      expect(await page.locator(".why p").count(), String(number)).to.equal(0)
+    }
+    expect(asked).to.deep.equal([2, 1, 3].map((number) => bytes32(number)))
   })
 
   it("goes on where it was when the devnet was away", async () => {

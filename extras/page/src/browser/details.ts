@@ -33,14 +33,18 @@ export function createDetails(token: string | undefined, close: () => void, open
       const isSame = all.length === shown.length && all.every((each, index) => each === shown[index])
       shown = all
       if (item === undefined || isSame) return
+      const isDelivered = standingOf(item) === "delivered"
       const isOther = before === undefined || itemId(before) !== itemId(item)
+      const isNews = isOther || (isDelivered && standingOf(before) !== "delivered")
       body.replaceChildren(...describe({ item, parts }, store, open))
+      if (isNews) {
+        why.replaceChildren(
+          item.event === "message"
+            ? askWhy(item.messageId, store.isReadOnly ? undefined : token, why, isDelivered)
+            : explainElsewhere(item),
+        )
+      }
       if (!isOther) return
-      why.replaceChildren(
-        ...(item.event === "message"
-          ? [askWhy(item.messageId, store.isReadOnly ? undefined : token, why)]
-          : [explainElsewhere(item)]),
-      )
       root.scrollTop = 0
       root.focus()
     },

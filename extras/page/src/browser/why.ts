@@ -2,20 +2,36 @@ import type { ExplainedMessage } from "../PageEvent.js"
 import { ask, button, commandBlock, copyButton, element, timeOfDay } from "./dom.js"
 import { runButton } from "./press.js"
 
-/** A button that asks why a message is where it is, and puts the answer into an element. A token lets its fixes be run. */
-export function askWhy(id: string, token: string | undefined, into: HTMLElement): HTMLElement {
+/**
+ * A button that asks why a message is where it is, and puts the answer into an element. A token lets its fixes be run. Of one that was delivered
+ * it is asked at once, since a contract can hold what it brought, and shown where one does.
+ */
+export function askWhy(id: string, token: string | undefined, into: HTMLElement, isDelivered = false): HTMLElement {
+  const asked = (): Promise<ExplainedMessage> => ask(`/page/explain/${encodeURIComponent(id)}`, token)
+  const show = (...answer: readonly Node[]): void => {
+    // Somebody may look at another message by now.
+    if (made.isConnected) into.replaceChildren(askWhy(id, token, into), ...answer)
+  }
   const made = button("Explain", {}, () => {
     made.disabled = true
     made.textContent = "Reading the chains …"
-    ask<ExplainedMessage>(`/page/explain/${encodeURIComponent(id)}`, token).then(
+    asked().then(
       (explained) => {
-        into.replaceChildren(askWhy(id, token, into), ...showWhy(token, explained))
+        show(...showWhy(token, explained))
       },
       (error: unknown) => {
-        into.replaceChildren(askWhy(id, token, into), element("p", { class: "revert" }, String(error)))
+        show(element("p", { class: "revert" }, String(error)))
       },
     )
   })
+  if (isDelivered) {
+    asked().then(
+      (explained) => {
+        if (explained.causes.some(({ name }) => name === "kept-back")) show(...showWhy(token, explained))
+      },
+      () => undefined,
+    )
+  }
   return element("div", {}, element("h3", {}, "Why is it here?"), made)
 }
 
