@@ -1,7 +1,7 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { json, markdown, maxGasCost, maxGasPrice, named, text, timeout } from "#src/plugin/arguments/options.js"
+import { json, markdown, maxGasCost, maxGasPrice, named, text, textOr, timeout } from "#src/plugin/arguments/options.js"
 import { loadAction } from "#tasks/loadAction.js"
 
 const gateway = emptyTask(
@@ -23,7 +23,6 @@ const tx = task(
   )
   .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
   .setAction(loadAction<typeof import("./tx.js")>("tasks/gateway/tx.js"))
-  .build()
 
 const payload = task(
   ["gateway", "payload"],
@@ -32,7 +31,6 @@ const payload = task(
   .addPositionalArgument({ name: "payloadId", description: "Id of the payload, as gateway tx --json prints it" })
   .addFlag(json)
   .setAction(loadAction<typeof import("./payload.js")>("tasks/gateway/payload.js"))
-  .build()
 
 const triggers = task(
   ["gateway", "triggers"],
@@ -41,7 +39,6 @@ const triggers = task(
   .addPositionalArgument(named("txHash", "Hash of a transaction on the chain of the plug"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./triggers.js")>("tasks/gateway/triggers.js"))
-  .build()
 
 const timeouts = task(["gateway", "timeouts"], "Show scheduled calls: when they are due, or how late they ran")
   .addOption(text("tx", "Show those that this gateway transaction scheduled"))
@@ -51,7 +48,6 @@ const timeouts = task(["gateway", "timeouts"], "Show scheduled calls: when they 
   .addOption(timeout)
   .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
   .setAction(loadAction<typeof import("./timeouts.js")>("tasks/gateway/timeouts.js"))
-  .build()
 
 const addresses = task(
   ["gateway", "addresses"],
@@ -65,7 +61,6 @@ const addresses = task(
   .addOption(timeout)
   .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
   .setAction(loadAction<typeof import("./addresses.js")>("tasks/gateway/addresses.js"))
-  .build()
 
 const forwarder = task(
   ["gateway", "forwarder"],
@@ -78,7 +73,6 @@ const forwarder = task(
   .addOption(text("chain", "The chain of the contract, by name or slug"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./forwarder.js")>("tasks/gateway/forwarder.js"))
-  .build()
 
 const contracts = task(
   ["gateway", "contracts"],
@@ -87,16 +81,14 @@ const contracts = task(
   .addFlag(named("check", "Ask the chains whether the contracts are there"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./contracts.js")>("tasks/gateway/contracts.js"))
-  .build()
 
 const list = task(["gateway", "list"], "List the latest transactions of app gateways, with state and age")
   .addOption(text("appGateway", "Only transactions of this app gateway, by name or address"))
   .addOption(text("state", "Only transactions in this state, such as REVERTING"))
-  .addOption({ name: "limit", description: "How many transactions to show, at most 500", defaultValue: "20" })
-  .addOption({ name: "blocks", description: "How many of the newest blocks to search", defaultValue: "10000" })
+  .addOption(textOr("limit", "20", "How many transactions to show, at most 500"))
+  .addOption(textOr("blocks", "10000", "How many of the newest blocks to search"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./list.js")>("tasks/gateway/list.js"))
-  .build()
 
 const explain = task(
   ["gateway", "explain"],
@@ -111,7 +103,6 @@ const explain = task(
   .addOption(markdown)
   .addFlag(json)
   .setAction(loadAction<typeof import("./explain.js")>("tasks/gateway/explain.js"))
-  .build()
 
 const topup = task(["gateway", "topup"], "Give an app gateway credits, or without --amount show how many it has")
   .addPositionalArgument(
@@ -128,7 +119,6 @@ const topup = task(["gateway", "topup"], "Give an app gateway credits, or withou
   .addOption(timeout)
   .addFlag(json)
   .setAction(loadAction<typeof import("./topup.js")>("tasks/gateway/topup.js"))
-  .build()
 
 const retry = task(
   ["gateway", "retry"],
@@ -140,11 +130,10 @@ const retry = task(
   .addOption(timeout)
   .addFlag(json)
   .setAction(loadAction<typeof import("./retry.js")>("tasks/gateway/retry.js"))
-  .build()
 
 /** The tasks for app gateways. Their actions are imported when they run. */
 export const gatewayTasks: TaskDefinition[] = [
-  gateway.build(),
+  gateway,
   tx,
   list,
   explain,
@@ -156,4 +145,4 @@ export const gatewayTasks: TaskDefinition[] = [
   contracts,
   topup,
   retry,
-]
+].map((each) => each.build())

@@ -12,10 +12,10 @@ import {
   safe,
   source,
   text,
+  textOr,
   timeout,
   until,
 } from "#src/plugin/arguments/options.js"
-import type { OptionName } from "#src/primitives/commands/taskNames.js"
 import { loadAction } from "#tasks/loadAction.js"
 
 const messaging = emptyTask(
@@ -43,7 +43,6 @@ const fees = task(["messaging", "fees"], "Show what a message costs, by the API 
   .addFlag(named("csv", "With --history, print CSV with exact amounts"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./fees.js")>("tasks/messaging/fees.js"))
-  .build()
 
 const send = task(["messaging", "send"], "Call a function of a plug that sends a message, with the fee attached")
   .addPositionalArgument(named("plug", "The plug that sends the message, by name, such as Greeter, or by address"))
@@ -63,17 +62,16 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
       "The account that sends and pays; the Safe, with --safe (default: the first of the chain's network)",
     ),
   )
-  .addOption({
-    name: "margin" satisfies OptionName,
-    description: "Percent to attach on top of the fee, in case it rises; the unused part comes back",
-    defaultValue: "10",
-  })
-  .addOption({
-    name: "value" satisfies OptionName,
-    description:
+  .addOption(
+    textOr("margin", "10", "Percent to attach on top of the fee, in case it rises; the unused part comes back"),
+  )
+  .addOption(
+    textOr(
+      "value",
+      "0",
       "Native tokens for the function's own use, such as 0.5 or 1000wei; they are attached in addition to the fee",
-    defaultValue: "0",
-  })
+    ),
+  )
   .addOption(
     text(
       "maxFee",
@@ -96,7 +94,6 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   .addOption(timeout)
   .addFlag(json)
   .setAction(loadAction<typeof import("./send.js")>("tasks/messaging/send.js"))
-  .build()
 
 const track = task(
   ["messaging", "track"],
@@ -118,7 +115,6 @@ const track = task(
   )
   .addFlag(named("json", "Print one JSON line for each event: unknown, status, reorg, trouble, end"))
   .setAction(loadAction<typeof import("./track.js")>("tasks/messaging/track.js"))
-  .build()
 
 const connect = task(
   ["messaging", "connect"],
@@ -134,12 +130,13 @@ const connect = task(
       "Switchboard of the plug's chain, for both directions: a kind, such as FAST, or an address (default: FAST on a devnet)",
     ),
   )
-  .addOption({
-    name: "function",
-    description:
+  .addOption(
+    textOr(
+      "function",
+      "connect",
       'The plug\'s function that connects, by name or signature, such as "link(uint32 slug, address sibling, address switchboard)"',
-    defaultValue: "connect",
-  })
+    ),
+  )
   .addOption(
     text(
       "args",
@@ -161,7 +158,6 @@ const connect = task(
   .addOption(safe)
   .addFlag(json)
   .setAction(loadAction<typeof import("./connect.js")>("tasks/messaging/connect.js"))
-  .build()
 
 const disconnect = task(
   ["messaging", "disconnect"],
@@ -170,12 +166,13 @@ const disconnect = task(
   .addPositionalArgument(named("plug", "The plug to disconnect, by name or address"))
   .addOption(text("from", "Chain of the plug, by name or slug (default: the chain of --network)"))
   .addOption(text("to", "Chain of the sibling, by name or slug"))
-  .addOption({
-    name: "function",
-    description:
+  .addOption(
+    textOr(
+      "function",
+      "connect",
       "The plug's function that connects, by name or signature; it is called with the zero address as sibling",
-    defaultValue: "connect",
-  })
+    ),
+  )
   .addOption(text("args", "Arguments of --function, as messaging connect has them"))
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
@@ -184,7 +181,6 @@ const disconnect = task(
   .addOption(safe)
   .addFlag(json)
   .setAction(loadAction<typeof import("./disconnect.js")>("tasks/messaging/disconnect.js"))
-  .build()
 
 const chains = task(
   ["messaging", "chains"],
@@ -193,7 +189,6 @@ const chains = task(
   .addOption(text("chain", "Show this chain: a name, slug or chain id"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./chains.js")>("tasks/messaging/chains.js"))
-  .build()
 
 const wire = task(
   ["messaging", "wire"],
@@ -226,7 +221,6 @@ const wire = task(
   )
   .addFlag(json)
   .setAction(loadAction<typeof import("./wire.js")>("tasks/messaging/wire.js"))
-  .build()
 
 const list = task(
   ["messaging", "list"],
@@ -236,16 +230,11 @@ const list = task(
   .addOption(text("plug", "Only messages of this plug, by name or address"))
   .addOption(text("account", "Only messages whose transaction this account sent"))
   .addOption(text("state", "Only messages in this state, such as INBOUND_REVERTING"))
-  .addOption({ name: "limit", description: "How many messages to show, at most 500", defaultValue: "20" })
-  .addOption({
-    name: "blocks",
-    description: "How many of the newest blocks of each chain to search",
-    defaultValue: "10000",
-  })
+  .addOption(textOr("limit", "20", "How many messages to show, at most 500"))
+  .addOption(textOr("blocks", "10000", "How many of the newest blocks of each chain to search"))
   .addOption(source)
   .addFlag(json)
   .setAction(loadAction<typeof import("./list.js")>("tasks/messaging/list.js"))
-  .build()
 
 const explain = task(
   ["messaging", "explain"],
@@ -260,7 +249,6 @@ const explain = task(
   .addOption(markdown)
   .addFlag(json)
   .setAction(loadAction<typeof import("./explain.js")>("tasks/messaging/explain.js"))
-  .build()
 
 const retry = task(
   ["messaging", "retry"],
@@ -293,11 +281,10 @@ const retry = task(
   .addOption(safe)
   .addFlag(json)
   .setAction(loadAction<typeof import("./retry.js")>("tasks/messaging/retry.js"))
-  .build()
 
 /** The tasks for messages. Their actions are imported when they run. */
 export const messagingTasks: TaskDefinition[] = [
-  messaging.build(),
+  messaging,
   fees,
   send,
   track,
@@ -308,4 +295,4 @@ export const messagingTasks: TaskDefinition[] = [
   disconnect,
   wire,
   chains,
-]
+].map((each) => each.build())

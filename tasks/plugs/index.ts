@@ -3,7 +3,7 @@ import { ArgumentType } from "hardhat/types/arguments"
 import type { HardhatPlugin } from "hardhat/types/plugins"
 import type { TaskDefinition, TaskOverrideDefinition } from "hardhat/types/tasks"
 
-import { json, text } from "#src/plugin/arguments/options.js"
+import { json, text, textOr } from "#src/plugin/arguments/options.js"
 import { loadAction } from "#tasks/loadAction.js"
 
 const plugs = emptyTask("plugs", "Check the project, its chains, its contracts and the APIs")
@@ -19,7 +19,7 @@ const doctor = task(
   })
   .addOption(text("chains", "Chains to check, by name or slug, such as alpha,beta (default: all in plugs.chains)"))
   .addOption(text("from", "Chain that sends: on the others an account without funds is only a warning"))
-  .addOption({ name: "timeout", description: "Maximum time for each check, such as 30s", defaultValue: "15s" })
+  .addOption(textOr("timeout", "15s", "Maximum time for each check, such as 30s"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./doctor.js")>("tasks/plugs/doctor.js"))
   .build()

@@ -1,7 +1,7 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { json, markdown, maxGasCost, maxGasPrice, named, text, timeout } from "#src/plugin/arguments/options.js"
+import { json, markdown, maxGasCost, maxGasPrice, named, text, textOr, timeout } from "#src/plugin/arguments/options.js"
 import type { OptionName } from "#src/primitives/commands/taskNames.js"
 import { loadAction } from "#tasks/loadAction.js"
 
@@ -65,7 +65,6 @@ const quote = task(["swap", "quote"], "Compare the routes that are offered for a
   .addOption(text("user", "Account that would send the swap (default: the first account of the chain's network)"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./quote.js")>("extras/swap/tasks/quote.js"))
-  .build()
 
 const execute = task(
   ["swap", "execute"],
@@ -104,7 +103,6 @@ const execute = task(
     ),
   )
   .setAction(loadAction<typeof import("./execute.js")>("extras/swap/tasks/execute.js"))
-  .build()
 
 const pay = task(
   ["swap", "pay"],
@@ -121,7 +119,6 @@ const pay = task(
   .addOption(timeout)
   .addFlag(named("json", "Print one JSON line for each event: plan, resumed, execution, status, reorg, trouble, end"))
   .setAction(loadAction<typeof import("./pay.js")>("extras/swap/tasks/pay.js"))
-  .build()
 
 const status = task(
   ["swap", "status"],
@@ -133,12 +130,10 @@ const status = task(
   .addOption(timeout)
   .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
   .setAction(loadAction<typeof import("./status.js")>("extras/swap/tasks/status.js"))
-  .build()
 
 const chains = task(["swap", "chains"], "Show the chains that swaps can use")
   .addFlag(json)
   .setAction(loadAction<typeof import("./chains.js")>("extras/swap/tasks/chains.js"))
-  .build()
 
 const tokens = task(["swap", "tokens"], "Show tokens, or search for one")
   .addPositionalArgument(text("search", "An address, or part of a name or symbol"))
@@ -147,22 +142,19 @@ const tokens = task(["swap", "tokens"], "Show tokens, or search for one")
   .addOption(text("user", "Show the balances of this account"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./tokens.js")>("extras/swap/tasks/tokens.js"))
-  .build()
 
 const providers = task(["swap", "providers"], "Show bridges and dexes, with the ids that --provider takes")
   .addFlag(named("withoutDeposits", "Leave out those that only take deposits"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./providers.js")>("extras/swap/tasks/providers.js"))
-  .build()
 
 const list = task(["swap", "list"], "List the latest swaps that were sent from this project, with state and age")
   .addOption(text("chain", "Only swaps from this chain, by name or slug"))
   .addOption(text("account", "Only swaps of this account"))
   .addOption(text("state", "Only swaps in this state, such as COMPLETED"))
-  .addOption({ name: "limit", description: "How many swaps to show, at most 500", defaultValue: "20" })
+  .addOption(textOr("limit", "20", "How many swaps to show, at most 500"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./list.js")>("extras/swap/tasks/list.js"))
-  .build()
 
 const explain = task(
   ["swap", "explain"],
@@ -172,7 +164,6 @@ const explain = task(
   .addOption(markdown)
   .addFlag(json)
   .setAction(loadAction<typeof import("./explain.js")>("extras/swap/tasks/explain.js"))
-  .build()
 
 const resume = task(
   ["swap", "resume"],
@@ -197,7 +188,6 @@ const resume = task(
     named("json", "Print one JSON line for each event: plan, resumed, execution, status, reorg, waiting, trouble, end"),
   )
   .setAction(loadAction<typeof import("./resume.js")>("extras/swap/tasks/resume.js"))
-  .build()
 
 const revoke = task(
   ["swap", "revoke"],
@@ -212,11 +202,10 @@ const revoke = task(
   .addFlag(named("yes", "Send without asking; needed where there is no terminal"))
   .addFlag(named("json", "Print one JSON line for each event: allowance, revoked, end"))
   .setAction(loadAction<typeof import("./revoke.js")>("extras/swap/tasks/revoke.js"))
-  .build()
 
 /** The tasks for swaps. Their actions are imported when they run. */
 export const swapTasks: TaskDefinition[] = [
-  swap.build(),
+  swap,
   quote,
   execute,
   pay,
@@ -228,4 +217,4 @@ export const swapTasks: TaskDefinition[] = [
   chains,
   tokens,
   providers,
-]
+].map((each) => each.build())

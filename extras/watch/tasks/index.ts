@@ -1,8 +1,7 @@
 import { task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { finality, named, text } from "#src/plugin/arguments/options.js"
-import type { OptionName } from "#src/primitives/commands/taskNames.js"
+import { finality, named, text, textOr } from "#src/plugin/arguments/options.js"
 import { loadAction } from "#tasks/loadAction.js"
 
 const watch = task(
@@ -12,17 +11,9 @@ const watch = task(
   .addOption(
     text("plug", "Watch these plugs, by name or address, such as Counter or 0x…@alpha (default: those of the wiring)"),
   )
-  .addOption({
-    name: "blocks" satisfies OptionName,
-    description: "How many of the newest blocks of each chain to begin with",
-    defaultValue: "10000",
-  })
+  .addOption(textOr("blocks", "10000", "How many of the newest blocks of each chain to begin with"))
   .addOption(finality)
-  .addOption({
-    name: "interval" satisfies OptionName,
-    description: "Time between two looks at the chains, such as 15s",
-    defaultValue: "15s",
-  })
+  .addOption(textOr("interval", "15s", "Time between two looks at the chains, such as 15s"))
   .addFlag(named("reconcile", "Compare every delivered message with what was sent, and check plugs.watch.invariants"))
   .addOption(text("metricsPort", "Serve metrics to Prometheus at this port of this machine, under /metrics"))
   .addOption(text("otlp", "Send traces and metrics by OpenTelemetry to this URL, such as http://127.0.0.1:4318"))

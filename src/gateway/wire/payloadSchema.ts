@@ -1,70 +1,32 @@
-import type { Address, Hex } from "viem"
 import { z } from "zod"
 
 import { givenUpStatuses, hasReached, payloadStates } from "../states.js"
 import type { AppGatewayDetails, Payload, PayloadDetails } from "../types.js"
+import { address, count, details, flag, hex, isGivenUp, text, txHashSchema } from "./fields.js"
 import { takeForeign } from "./foreign.js"
 import { lenient } from "#src/http/parsing/answerSchema.js"
-import {
-  booleanSchema,
-  field,
-  hexSchema,
-  orNull,
-  readAddress,
-  slugSchema,
-  someTextSchema,
-  textSchema,
-  wholeNumberSchema,
-} from "#src/http/schemas.js"
-import { isEvmHash } from "#src/primitives/foreign.js"
-import { isRecord } from "#src/primitives/isRecord.js"
+import { orNull, slugSchema, someTextSchema } from "#src/http/schemas.js"
 import { compareStates } from "#src/tracking/states.js"
-
-const textOrNull: z.ZodType<string | null> = orNull(textSchema)
-
-/** An address. The API uses the zero address for an address that is not known yet; the result is `null`. */
-export const addressOrNull: z.ZodType<Address | null> = orNull(
-  field("an address", (value) => (typeof value === "string" && /^0x0{40}$/.test(value) ? null : readAddress(value))),
-)
-
-/** A whole number, as a number or as decimal digits. */
-export const countSchema: z.ZodType<number> = wholeNumberSchema("a whole number")
-
-const booleanOrNull: z.ZodType<boolean | null> = orNull(booleanSchema)
 
 const appGatewayDetailsSchema = z
   .looseObject({
-    onChainAddress: lenient(addressOrNull),
-    forwarderAddress: lenient(addressOrNull),
-    isForwarderDeployed: lenient(booleanOrNull),
+    onChainAddress: address,
+    forwarderAddress: address,
+    isForwarderDeployed: flag,
   })
   .transform((wire): AppGatewayDetails => ({ ...wire, isForwarderDeployed: wire.isForwarderDeployed ?? false }))
 
 const notDeployed: AppGatewayDetails = { onChainAddress: null, forwarderAddress: null, isForwarderDeployed: false }
 
-const text = lenient(textOrNull)
-const hex = lenient(orNull(hexSchema))
-
-/** The hash of a transaction, in lower case. Nothing, or zeros, stand for none. */
-export const txHashSchema: z.ZodType<Hex | null> = lenient(
-  orNull(
-    field("the hash of a transaction", (value) => {
-      if (typeof value !== "string") return undefined
-      if (/^0x0*$/.test(value)) return null
-      return isEvmHash(value) ? (value.toLowerCase() as Hex) : undefined
-    }),
-  ),
-)
-
 const wirePayloadSchema = z.looseObject({
   payloadId: someTextSchema,
   chainSlug: slugSchema,
-  target: lenient(addressOrNull),
+  target: address,
   payload: hex,
   callType: text,
-  batchCount: lenient(orNull(countSchema)),
+  batchCount: count,
   executeDetails: details({
-    isExecuted: lenient(booleanOrNull),
+    isExecuted: flag,
     executionStatus: text,
     executeStatus: text,
     executeTxHash: txHashSchema,
@@ -82,7 +44,7 @@ const wirePayloadSchema = z.looseObject({
   }),
   appGatewayDetails: lenient(orNull(appGatewayDetailsSchema)),
   deployerDetails: lenient(orNull(appGatewayDetailsSchema)),
-  isGivenUp: lenient(booleanSchema).optional(),
+  isGivenUp,
 })
 
 /**
@@ -120,13 +82,6 @@ export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
       appGatewayDetails: deploys || callType === "DEPLOY" ? deployed : null,
     }
   })
-}
-
-/** Creates the schema of an object that may be missing and whose fields may be missing. Anything else stands for one that says nothing. */
-export function details<Shape extends Readonly<Record<string, z.ZodType>>>(
-  shape: Shape,
-): z.ZodType<z.output<z.ZodObject<Shape, z.core.$loose>>> {
-  return z.preprocess((value) => (isRecord(value) ? value : {}), z.looseObject(shape))
 }
 
 /** The furthest of the stages' statuses. What is no payload state is ignored, as is an execution whose tries are over. */

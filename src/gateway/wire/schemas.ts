@@ -1,6 +1,5 @@
 import { z } from "zod"
 
-import { payloadCallTypes } from "../states.js"
 import type {
   DeployedAddresses,
   FeesInfo,
@@ -11,54 +10,38 @@ import type {
   Timeout,
   Trigger,
 } from "../types.js"
-import { gatewayAnswer, gatewayListAnswer, takeForeign, unreadable } from "./foreign.js"
-import { inOrder, leaveOutRepeats } from "./leaveOutRepeats.js"
 import {
+  address,
   addressOrNull,
+  amount,
+  callType,
+  count,
   countSchema,
   details,
-  furthestOf,
-  givenUp,
-  payloadSchema,
+  digest,
+  feePoolChainSchema,
+  flag,
+  hex,
+  isGivenUp,
+  text,
+  textOrNull,
+  tokensSchema,
   txHashSchema,
-} from "./payloadSchema.js"
+} from "./fields.js"
+import { gatewayAnswer, gatewayListAnswer, takeForeign, unreadable } from "./foreign.js"
+import { inOrder, leaveOutRepeats } from "./leaveOutRepeats.js"
+import { furthestOf, givenUp, payloadSchema } from "./payloadSchema.js"
 import { lenient, someOf } from "#src/http/parsing/answerSchema.js"
 import {
   addressSchema,
   booleanSchema,
-  field,
-  hexSchema,
   orNull,
   parsePart,
   slugSchema,
   someTextSchema,
   textSchema,
-  uint256Schema,
 } from "#src/http/schemas.js"
 import { isRecord } from "#src/primitives/isRecord.js"
-import { readWholeNumber } from "#src/primitives/numbers/readNumbers.js"
-
-const textOrNull = orNull(textSchema)
-const text = lenient(textOrNull)
-const hex = lenient(orNull(hexSchema))
-const address = lenient(addressOrNull)
-const count = lenient(orNull(countSchema))
-const amount = lenient(orNull(uint256Schema("a whole number")))
-const flag = lenient(orNull(booleanSchema))
-const isGivenUp = lenient(booleanSchema).optional()
-
-// The amount is in whole tokens of unknown decimals, so it is kept as text.
-const tokensSchema = field("an amount of tokens", (value) => {
-  if (typeof value === "string") return value
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? String(value) : undefined
-})
-
-/** A slug, or the name of a chain. */
-const feePoolChainSchema = field("a chain", (value) => {
-  const slug = readWholeNumber(value, 2 ** 32 - 1)
-  if (slug !== undefined) return slug
-  return typeof value === "string" || Number.isSafeInteger(value) ? (value as string | number) : undefined
-})
 
 const feesInfoSchema: z.ZodType<FeesInfo> = z.looseObject({
   feePoolChain: orNull(feePoolChainSchema),
@@ -204,27 +187,6 @@ function eachOnce(payloads: readonly Payload[]): Payload[] {
     ...new Map(payloads.toReversed().map((payload) => [payload.payloadId.toLowerCase(), payload])).values(),
   ].toReversed()
 }
-
-/** A call type by its number, or by its name as the other endpoints have it. */
-const callType = lenient(
-  orNull(
-    field("a call type", (value) => {
-      if (typeof value === "string" && !/^\d+$/.test(value)) return value
-      const number = readWholeNumber(value)
-      return number === undefined ? undefined : (payloadCallTypes[number] ?? String(number))
-    }),
-  ),
-)
-
-/** A hash, where zeros stand for none. */
-const digest = lenient(
-  orNull(
-    field("0x and hex digits", (value) => {
-      const { success, data } = hexSchema.safeParse(value)
-      return success ? (/^0x0+$/.test(data) ? null : data) : undefined
-    }),
-  ),
-)
 
 /** A response of `/payload`. A field of another form than documented becomes `null`, and is kept in `foreign` as it came. */
 export const payloadDetailsSchema: z.ZodType<PayloadDetails> = gatewayAnswer(

@@ -21,6 +21,15 @@ export function text<Name extends OptionName>(name: Name, description: string): 
   return { ...optionalText, name, description }
 }
 
+/** Defines an option that takes text, and what counts where it is left out. */
+export function textOr<Name extends OptionName>(
+  name: Name,
+  defaultValue: string,
+  description: string,
+): Pick<TextOption<Name>, "name" | "description"> & { readonly defaultValue: string } {
+  return { name, defaultValue, description }
+}
+
 /** Defines a flag, or an argument that is required. */
 export function named<Name extends OptionName>(
   name: Name,
