@@ -125,12 +125,18 @@ const undecodable = new Set([
   "InvalidBytesBooleanError",
 ])
 
-/** Of data that cannot be decoded, and of code that fails without reverting. The words are those of the nodes. */
+/** Of data that cannot be decoded, and of code that fails without reverting. */
 export function isFailureOfCode(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  const text = [error.details, error.shortMessage].join(" ")
-  return (
-    error.name.startsWith("AbiDecoding") ||
-    /out of gas|invalid opcode|invalid jump|stack (?:over|under)flow/i.test(text)
-  )
+  return error instanceof BaseError && (error.name.startsWith("AbiDecoding") || howCodeFails(error) !== undefined)
+}
+
+export type CodeFailure = "out of gas" | "asserts" | "breaks"
+
+/** How code has ended without revert data, in the words of the nodes; `undefined` if it is not known to. */
+export function howCodeFails(error: unknown): CodeFailure | undefined {
+  // The message of viem has what was called too, in which anybody can write such words.
+  const text = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error)
+  if (/out ?of ?gas|gas required exceeds|gas too low/i.test(text)) return "out of gas"
+  if (/invalid ?(?:opcode|fe)/i.test(text)) return "asserts"
+  return /invalid ?jump|stack ?(?:over|under)flow/i.test(text) ? "breaks" : undefined
 }

@@ -2,6 +2,7 @@ import type { Address, Client, Hex } from "viem"
 import { call } from "viem/actions"
 import { numberToHex } from "viem/utils"
 
+import { type CodeFailure, howCodeFails } from "#src/onchain/callErrors.js"
 import { readRevert } from "#src/onchain/readRevert.js"
 
 /** A call from the sender that the contract expects. */
@@ -31,20 +32,13 @@ export async function simulate(client: Client, { from, value, ...rest }: Simulat
   } catch (error) {
     const revert = readRevert(error, [])
     if (revert !== undefined) return { reverts: true, data: revert.data }
-    return howItFails(error) === undefined ? undefined : { reverts: true, data: "0x" }
+    return howCodeFails(error) === undefined ? undefined : { reverts: true, data: "0x" }
   }
 }
 
 /** A call with more gas than its limit: the gas that it uses if it succeeds, or the gas with which it fails too, and how. */
 export type MoreGas =
-  { readonly needed: bigint } | { readonly failsWith: bigint; readonly how: "out of gas" | "asserts" | undefined }
-
-/** How code ends that gives no revert data, in the words of the nodes. */
-function howItFails(error: unknown): "out of gas" | "asserts" | undefined {
-  const text = String(error)
-  if (/out ?of ?gas|gas required exceeds/i.test(text)) return "out of gas"
-  return /invalid ?(?:opcode|fe)/i.test(text) ? "asserts" : undefined
-}
+  { readonly needed: bigint } | { readonly failsWith: bigint; readonly how: CodeFailure | undefined }
 
 /** Gas beyond a call's limit. Far below a block's: Hardhat's node takes a second for each million of an endless loop. */
 const maxExtraGas = 1_000_000n
@@ -65,7 +59,7 @@ export async function tryWithMoreGas(
     const needed = BigInt(answer)
     return needed > limit ? { needed } : undefined
   } catch (error) {
-    const how = howItFails(error)
+    const how = howCodeFails(error)
     return how !== undefined || readRevert(error, []) !== undefined ? { failsWith: gas, how } : undefined
   }
 }

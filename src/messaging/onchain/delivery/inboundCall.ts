@@ -3,6 +3,7 @@ import { encodeFunctionData, hexToBigInt, isHex, numberToHex, size } from "viem/
 
 import { plugAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
+import { howCodeFails } from "#src/onchain/callErrors.js"
 import { gasOfCall, tokensOf } from "#src/onchain/gas/gasOfCall.js"
 import { requestNode } from "#src/onchain/readNode.js"
 import { readRevert } from "#src/onchain/readRevert.js"
@@ -93,12 +94,7 @@ export async function tryCall(client: Client, ...params: unknown[]): Promise<{ r
 const oneEther = 10n ** 18n
 
 export function saysThatItFails(error: unknown): boolean {
-  return readRevert(error, []) !== undefined || isOutOfGas(error)
-}
-
-/** Whether a call has failed because it ran out of gas: it has no revert data then, and nodes word it in their own ways. */
-export function isOutOfGas(error: unknown): boolean {
-  return error instanceof Error && /out ?of ?gas|gas required exceeds|gas too low/i.test(error.message)
+  return readRevert(error, []) !== undefined || howCodeFails(error) === "out of gas"
 }
 
 /** Whether a node refuses a call because no transaction may have so much gas. */

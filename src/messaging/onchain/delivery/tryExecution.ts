@@ -7,7 +7,8 @@ import { decodeRevert } from "../decodeRevert.js"
 import type { OutboundMessage } from "../events.js"
 import { executeCall, signedBy } from "../operatorCalls.js"
 import { executorRole } from "./executors.js"
-import { isOutOfGas, tryCall, valueIn } from "./inboundCall.js"
+import { tryCall, valueIn } from "./inboundCall.js"
+import { howCodeFails } from "#src/onchain/callErrors.js"
 import { requestNode } from "#src/onchain/readNode.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"
 
@@ -57,7 +58,7 @@ export async function tryExecution(
   const where = block === "pending" ? block : numberToHex(block)
   const failure = await tryCall(client, { ...call, gasPrice: numberToHex(gasPrice) }, where, overrides)
   if (failure === undefined) return "succeeds"
-  if (isOutOfGas(failure.error)) return "untried"
+  if (howCodeFails(failure.error) === "out of gas") return "untried"
   if (decodeRevert(failure.error)?.name !== "NotExecutor") return failure
   const signature = await standIn.signMessage({ message: { raw: message.packedMessage } })
   const asking = { functionName: "isExecutor", args: [message.packedMessage, signature] } as const

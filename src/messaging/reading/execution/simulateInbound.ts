@@ -6,13 +6,13 @@ import {
   estimateInbound,
   type InboundCall,
   isGasAboveCap,
-  isOutOfGas,
   moreGasThan,
   tryInbound,
 } from "../../onchain/delivery/inboundCall.js"
 import type { TrialBlock } from "../ChainView.js"
 import type { Arrival } from "../Journey.js"
 import { blockSource, type FindSource, type ReadSource, readSource } from "#src/explaining/evidence.js"
+import { howCodeFails } from "#src/onchain/callErrors.js"
 import type { Head } from "#src/onchain/logs.js"
 import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
@@ -73,7 +73,7 @@ export async function simulateInbound(
     const needed = await findGasNeeded({ limit, enough: more, hint }, async (gas) => (await attempt(gas)) === undefined)
     return { kind: "needs gas", needed }
   }
-  if (isOutOfGas(failure.error)) return { kind: "runs out of gas", tried: more }
+  if (howCodeFails(failure.error) === "out of gas") return { kind: "runs out of gas", tried: more }
   const revert = decodeRevert(failure.error, abis)
   const reason = reasonOf(failure.error, abis)
   return { kind: "reverts", reason, errorName: revert?.name, next: revert?.next }

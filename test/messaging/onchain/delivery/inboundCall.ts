@@ -8,7 +8,6 @@ import {
   estimateInbound,
   inboundCall,
   isGasAboveCap,
-  isOutOfGas,
   moreGasThan,
   saysThatItFails,
   tryCall,
@@ -17,6 +16,7 @@ import {
 } from "#src/messaging/onchain/delivery/inboundCall.js"
 import { gasOfExecution, tryExecution } from "#src/messaging/onchain/delivery/tryExecution.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { howCodeFails } from "#src/onchain/callErrors.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { another, inbound } from "#test/fixtures/wire/messageFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -113,12 +113,11 @@ describe("the call that delivers a message", () => {
     ] as const
     for (const [message, isGas, isOfCall] of errors) {
       const error = new Error(message)
-      expect([isOutOfGas(error), saysThatItFails(error)], message).to.deep.equal([isGas, isOfCall])
+      expect([howCodeFails(error) === "out of gas", saysThatItFails(error)], message).to.deep.equal([isGas, isOfCall])
       const trying = tryCall({ request: () => Promise.reject(error) } as never, {})
       if (isOfCall) expect(await trying).to.deep.equal({ error })
       else expect(await rejection(trying)).to.equal(error)
     }
-    expect(isOutOfGas("out of gas")).to.equal(false)
     expect(await tryCall({ request: () => Promise.resolve("0x") } as never, {})).to.equal(undefined)
     expect(saysThatItFails(revert())).to.equal(true)
     expect(moreGasThan(5n)).to.equal(1_000_005n)
