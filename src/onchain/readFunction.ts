@@ -58,6 +58,19 @@ export async function readFunction(client: Client, parameters: ReadFunctionParam
   }
 }
 
+/** Whether a contract has no function for a call, of which the selector suffices. Not where that is in doubt, or the node does not answer. */
+export async function lacksFunction(
+  client: Client,
+  { data, ...asked }: Omit<ReadFunctionParameters, "blockNumber">,
+): Promise<boolean> {
+  if (size(data) < 4) return false
+  const found = readFunction(client, { ...asked, data: slice(data, 0, 4) })
+  return await found.then(
+    ({ hasCode, isThere }) => hasCode && isThere === false,
+    () => false,
+  )
+}
+
 type RunCode = {
   /** The contract whose code a call of the function runs. */
   readonly at: Address

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
+import { type Address, encodeFunctionData, type Hex, slice, zeroAddress } from "viem"
 import { getBlockNumber, getCode } from "viem/actions"
 
 import { gatewaySocketAbi } from "../../onchain/watcherAbi.js"
@@ -11,6 +11,7 @@ import { type MoreGas, simulate, type SimulatedCall, type Simulation, tryWithMor
 import { readIn, type ReadSource, readSource, simulatedIn } from "#src/explaining/evidence.js"
 import { byOthers } from "#src/explaining/explain.js"
 import type { Evidence } from "#src/explaining/Explanation.js"
+import { lacksFunction } from "#src/onchain/readFunction.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
@@ -23,6 +24,8 @@ export type PayloadCall = { readonly kind: "payload"; readonly payload: PayloadF
       readonly data: Hex
       /** Only if it reverts without a reason. */
       readonly more: MoreGas | undefined
+      /** Whether the target has no such function. */
+      readonly isMissing?: boolean
       readonly line: ReadSource
     })
 )
@@ -91,12 +94,12 @@ export async function readPayloadCall(
   const limit = options?.gasLimit ?? 0n
   const more = data === "0x" && limit > 0n ? await tryWithMoreGas(chain.client, ownCall, limit) : undefined
   const { source } = simulatedIn(chain, block, "")
-  const line = await readSource(
-    findSource,
-    { chain, from: sender, to: target, data: callData, value: ownCall.value },
-    source,
-  )
-  return { ...simulated, outcome: "reverts", data, more, line }
+  const asked = { chain, from: sender, to: target, data: callData, value: ownCall.value }
+  const [isMissing, line] = await Promise.all([
+    isCall && data === "0x" && lacksFunction(chain.client, { address: target, from: ownCall.from, data: callData }),
+    readSource(findSource, asked, source),
+  ])
+  return { ...simulated, outcome: "reverts", data, more, isMissing, line }
 }
 
 function isGivenUp(payload: PayloadFacts["reported"], marked: PayloadFacts["marked"]): boolean {
@@ -176,7 +179,7 @@ export function payloadCause(reading: GatewayCase, call: PayloadCall): GatewayCa
       about,
     }
   }
-  const { data, more, line } = call
+  const { data, more, isMissing, line } = call
   const asserts = more !== undefined && "failsWith" in more && more.how === "asserts"
   // What gives no reason is told by who has tried it.
   const told = data === "0x" ? toldReason(reading, payload, "execute") : undefined
@@ -184,6 +187,16 @@ export function payloadCause(reading: GatewayCase, call: PayloadCall): GatewayCa
     ? "an assertion of its code fails, and gives no reason (invalid opcode)"
     : (told ?? reasonOf(data, reading.abis))
   const evidence = [simulated(`The call from ${sender} reverts: ${reason}.`), ...fromGateway]
+  if (isMissing === true) {
+    const lacks = `no function with the selector ${slice(callData, 0, 4)}`
+    return {
+      name: "payload-reverts",
+      says: `The call of ${where} reverts: the contract has ${lacks}.`,
+      evidence: [...evidence, readIn(chain, block, `The code behind ${target} has ${lacks}.`)],
+      fix: byOthers(`${author} calls a function that the contract has, and deploys the app gateway again`),
+      about,
+    }
+  }
   if (more !== undefined && "needed" in more) {
     const { needed } = more
     return {

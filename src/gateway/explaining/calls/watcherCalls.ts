@@ -11,6 +11,7 @@ import { simulate, type Simulation } from "./simulate.js"
 import { type FindSource, type ReadSource, readSource, simulatedIn } from "#src/explaining/evidence.js"
 import { byOthers } from "#src/explaining/explain.js"
 import type { Evidence } from "#src/explaining/Explanation.js"
+import { lacksFunction } from "#src/onchain/readFunction.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** A call that the watcher has to make on the gateway chain: of a callback, a timeout or a trigger. */
@@ -20,8 +21,9 @@ export type DueCall = {
   readonly data: Hex
   /** The beginning of a sentence, such as `The callback of payload 0x…`. */
   readonly what: string
-  /** The contract that it calls. */
+  /** The contract that it calls, and with what. */
   readonly called: Address | null
+  readonly calls: Hex
   readonly name: "callback-reverts" | "timeout-reverts" | "trigger-reverts"
   /** The reason of its revert by who has tried it: in the API, or in the log with which it was given up. */
   readonly reportedReason: string | undefined
@@ -34,6 +36,8 @@ export type WatcherCall = DueCall & {
   readonly kind: "watcher"
   readonly simulation: Simulation
   readonly payer: UnwillingPayer | undefined
+  /** Whether the contract that it calls has no such function. */
+  readonly isMissing?: boolean
   readonly line: ReadSource
 }
 
@@ -50,6 +54,7 @@ export function callbackOf({ now, abis }: GatewayCase, payload: PayloadFacts): D
   return {
     id,
     called: appGateway,
+    calls: selector,
     name: "callback-reverts",
     reportedReason: toldReason({ abis }, payload, "callback"),
     what: `${subject} payload ${id}`,
@@ -65,6 +70,7 @@ export function timeoutCallOf({ now, abis }: GatewayCase, timeout: TimeoutFacts)
   return {
     id,
     called: target,
+    calls: payload ?? "0x",
     name: "timeout-reverts",
     reportedReason: timeout.reported && revertOfTimeout(timeout.reported, abis)?.reason,
     what: `The call of ${payload === null ? "the call" : functionText(payload, abis)} by timeout ${id}`,
@@ -81,6 +87,7 @@ export function triggerCallOf({ abis }: GatewayCase, trigger: TriggerFacts): Due
   return {
     id,
     called: appGateway,
+    calls: payload,
     name: "trigger-reverts",
     reportedReason: trigger.reported && revertOfTrigger(trigger.reported, abis)?.reason,
     what: `The call of ${functionText(payload, abis)} by the plug ${plug} on ${chain.name}`,
@@ -96,7 +103,13 @@ export async function readWatcherCall(
   findSource: FindSource | undefined,
 ): Promise<WatcherCall> {
   const { client, watcher: to } = gateway
-  const unread = { ...call, kind: "watcher", payer: undefined, line: { line: undefined, evidence: [] } } as const
+  const unread = {
+    ...call,
+    kind: "watcher",
+    payer: undefined,
+    isMissing: false,
+    line: { line: undefined, evidence: [] },
+  } as const
   if (watcher === null) return { ...unread, simulation: undefined }
   const watcherCall = { from: watcher.operator, to, data: call.data }
   const simulation = await simulate(client, watcherCall)
@@ -107,7 +120,11 @@ export async function readWatcherCall(
     payer === undefined
       ? await readSource(findSource, { chain: gateway, ...watcherCall, value: 0n }, source)
       : unread.line
-  return { ...unread, simulation, payer, line }
+  const isMissing =
+    simulation.data === "0x" &&
+    call.called !== null &&
+    (await lacksFunction(client, { address: call.called, from: to, data: call.calls }))
+  return { ...unread, simulation, payer, isMissing, line }
 }
 
 /** Words why a due call is not made; nothing if it waits, or is just being made. */
@@ -153,7 +170,9 @@ export function watcherCallCauses(reading: GatewayCase, call: WatcherCall): Gate
       },
     ]
   }
-  const cause = revertCause(call, simulation.data === "0x" ? (reportedReason ?? silentAppGateway) : reason)
+  const lacks = `the contract ${called ?? ""} has no function with the selector ${call.calls.slice(0, 10)}`
+  const silent = call.isMissing === true ? lacks : (reportedReason ?? silentAppGateway)
+  const cause = revertCause(call, simulation.data === "0x" ? silent : reason)
   return [{ ...cause, evidence: [...evidence, ...call.line.evidence] }]
 }
 

@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Abi, type Address, getAddress, type Hex, isAddressEqual, zeroAddress } from "viem"
+import { type Abi, type Address, getAddress, type Hex, isAddressEqual, toFunctionSelector, zeroAddress } from "viem"
 
+import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { addressResolverArtifact } from "#src/devnet/artifacts/AddressResolver.js"
 import type { DevnetChain } from "#src/devnet/index.js"
 import type { Cause } from "#src/explaining/Explanation.js"
@@ -74,6 +75,18 @@ describe("atlas of the gateway: calls", function () {
     expect(cause.evidence[0]!.source).to.match(/^simulation on alpha, block \d+$/)
     fixedBy(cause, new RegExp(`contract ${target} on alpha.*gateway retry ${payloadId}`))
     await explained(payloadId, "payload-reverts")
+  })
+
+  it("payload-reverts: the contract has no function that the app gateway calls", async () => {
+    const other = await deploy(world.alpha, counterArtifact, [zeroAddress, app.address])
+    const txHash = await app.call("workAt", [other, slug, 1n])
+    await givenUp(txHash)
+    const cause = await explained(txHash, "payload-reverts")
+    const selector = toFunctionSelector("work(uint256)")
+    expect(cause.says).to.contain(
+      `${other} on alpha reverts: the contract has no function with the selector ${selector}.`,
+    )
+    fixedBy(cause, /the author of the app gateway/)
   })
 
   it("given-up: what reverted would succeed now, and is tried again", async () => {

@@ -150,20 +150,22 @@ describe("triggerCallOf", () => {
 })
 
 const due: DueCall = {
-  ...{ id: bytes32(3), data: "0x1234", what: "The call", called: app, name: "timeout-reverts" },
+  ...{ id: bytes32(3), data: "0x1234", what: "The call", called: app, calls: "0x12345678", name: "timeout-reverts" },
   ...{ reportedReason: undefined, isGivenUp: false, retryId: bytes32(9) },
 }
 
 describe("readWatcherCall", () => {
   const credits = encodeErrorResult({ abi: feesManagerAbi, errorName: "InsufficientCredits", args: [app, 9n, 2n] })
   /** Reads the call where the watcher reverts with this data, and says who asked whom. */
-  async function readWith(data: Hex | undefined, more: Partial<GatewayReading> = {}) {
+  async function readWith(data: Hex | undefined, more: Partial<GatewayReading> = {}, code?: Hex) {
     const asked: string[] = []
     const sources: string[] = []
-    const request = ({ params }: { params: readonly [{ from?: Hex; to: Hex; data: Hex }] }) => {
+    type Asked = { method: string; params: readonly [{ from?: Hex; to: Hex; data: Hex }] }
+    const request = ({ method, params }: Asked) => {
+      if (method === "eth_getCode") return Promise.resolve(code ?? "0x")
       const [{ from = "0x", to, data: input }] = params
       asked.push(`${from.slice(0, 4)} ${to.slice(0, 4)} ${input.slice(0, 10)}`)
-      if (to !== gateway.watcher) return Promise.resolve(bytes32(5))
+      if (to !== gateway.watcher && code === undefined) return Promise.resolve(bytes32(5))
       if (data === undefined) return Promise.resolve("0x")
       return Promise.reject(Object.assign(new Error("execution reverted"), { code: 3, data }))
     }
@@ -193,6 +195,12 @@ describe("readWatcherCall", () => {
     expect(call.line.line).to.equal(undefined)
   })
 
+  it("finds out whether the contract lacks the function, where its revert gives no reason", async () => {
+    expect((await readWith("0x", {}, "0x60")).call.isMissing).to.equal(true)
+    expect((await readWith("0x", {}, "0x6312345678")).call.isMissing).to.equal(false)
+    expect((await readWith(tooHigh, {}, "0x60")).call.isMissing).to.equal(false)
+  })
+
   it("asks nothing of a watcher contract that it does not know", async () => {
     const { call, asked } = await readWith(tooHigh, { watcher: null })
     expect(call).to.include({ simulation: undefined, payer: undefined })
@@ -209,6 +217,12 @@ describe("watcherCallCauses", () => {
     const call = { ...due, kind: "watcher", payer: undefined, line: source, simulation: undefined, ...more } as const
     return watcherCallCauses({ ...reading, api }, call)
   }
+  it("names the function that the contract lacks by its selector", () => {
+    const [cause] = causesOf({ simulation: reverting("0x"), isMissing: true })
+    expect(cause!.says).to.contain(`the contract ${app} has no function with the selector 0x12345678.`)
+    expect(causesOf({ simulation: reverting("0x") })[0]!.says).to.not.contain("selector")
+  })
+
   const shown = (...parameters: Parameters<typeof causesOf>) =>
     causesOf(...parameters).map(({ name, certainty, about, evidence }) => [
       name,
