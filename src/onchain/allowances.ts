@@ -4,6 +4,7 @@ import { encodeFunctionData } from "viem/utils"
 
 import { assertTokens } from "./assertFunds.js"
 import { explainCallError, isContractFailure } from "./callErrors.js"
+import { clientAfter } from "./clientAfter.js"
 import { tallied } from "./gas/GasPlan.js"
 import type { CallToSimulate } from "./simulation/Simulation.js"
 import type { ReservedAccount } from "./submission/reserveAccount.js"
@@ -72,17 +73,17 @@ export async function approveExactly(
   })
   const calls = [approve(amount)]
   if (allowance > 0n && (await isRejected(publicClient, approve(amount), account))) calls.unshift(approve(0n))
-  const hashes: Hex[] = []
+  const receipts: TransactionReceipt[] = []
   for (const call of calls) {
     const send = async (nonce?: number): Promise<TransactionReceipt> =>
       await transact(publicClient, walletClient, { ...call, nonce }, options)
-    const receipt = await (withNonce?.(async (choose) => await send(await choose())) ?? send())
-    hashes.push(receipt.transactionHash)
+    receipts.push(await (withNonce?.(async (choose) => await send(await choose())) ?? send()))
   }
 
-  const allowed = await readAllowance(publicClient, approval, account.address)
+  const after = clientAfter(publicClient, receipts.at(-1) as TransactionReceipt, options)
+  const allowed = await readAllowance(after, approval, account.address)
   if (allowed !== amount) throw new NotApprovedError(approval, allowed)
-  return hashes
+  return receipts.map(({ transactionHash }) => transactionHash)
 }
 
 /**
@@ -176,8 +177,8 @@ export async function revokeAllowance(
   const { amount } = await readLeftAllowance(publicClient, { token, spender }, account)
   if (amount === 0n) return { token, spender, amount, hash: undefined }
   const call = { abi: tokenAbi, address: token, functionName: "approve", args: [spender, 0n] } as const
-  const { transactionHash: hash } = await transact(publicClient, walletClient, call, options)
-  const left = await readLeftAllowance(publicClient, { token, spender }, account)
+  const receipt = await transact(publicClient, walletClient, call, options)
+  const left = await readLeftAllowance(clientAfter(publicClient, receipt, options), { token, spender }, account)
   if (left.amount > 0n) throw new NotRevokedError(left)
-  return { token, spender, amount, hash }
+  return { token, spender, amount, hash: receipt.transactionHash }
 }

@@ -1,4 +1,4 @@
-import type { Address, Client } from "viem"
+import type { Address, Client, Hex } from "viem"
 import { getCode } from "viem/actions"
 import { size } from "viem/utils"
 
@@ -34,11 +34,24 @@ export async function isDevelopmentNode(client: Client): Promise<boolean> {
 }
 
 /**
+ * Reads the code at an address, `0x` if there is none. Behind one URL there can be a node that lags and does not have a new contract yet: where
+ * there is no code, the newest is asked for again, since the next request may reach another node. Throws the errors of viem.
+ */
+export async function readCode(
+  client: Client,
+  { address, blockNumber }: { readonly address: Address; readonly blockNumber?: bigint | undefined },
+): Promise<Hex> {
+  for (let tries = 1; ; tries++) {
+    const code = await getCode(client, { address, blockNumber })
+    if (code !== undefined || blockNumber !== undefined || tries === 3) return code ?? "0x"
+  }
+}
+
+/**
  * Reads how many bytes of code are at an address. 0 means that there is no contract.
  *
  * @throws {NodeFailedError} the node did not answer
  */
 export async function readCodeSize(client: Client, address: Address): Promise<number> {
-  const code = await getCode(client, { address }).catch(throwExplained({ address, functionName: "eth_getCode" }))
-  return code === undefined ? 0 : size(code)
+  return size(await readCode(client, { address }).catch(throwExplained({ address, functionName: "eth_getCode" })))
 }

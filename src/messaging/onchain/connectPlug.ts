@@ -10,6 +10,7 @@ import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
 import { encodeCall } from "./plugCall.js"
 import { readSocketOf } from "./readSocketOf.js"
 import { unlessAborted } from "#src/http/polling/unlessAborted.js"
+import { clientAfter } from "#src/onchain/clientAfter.js"
 import { accountOf, type ContractCall, transact, type TransactOptions } from "#src/onchain/transact.js"
 import { checkAddress, checkSlug } from "#src/primitives/checks.js"
 
@@ -68,12 +69,10 @@ export async function connectPlug(
   if (prepared === undefined) return { hash: undefined }
   const { call, shown, isMade } = prepared
   parameters.onCall?.(shown)
-  const { transactionHash: hash } = await transact(publicClient, walletClient, call, {
-    ...parameters,
-    guide: protocolReverts,
-  })
+  const receipt = await transact(publicClient, walletClient, call, { ...parameters, guide: protocolReverts })
+  const { transactionHash: hash } = receipt
   const isOfPlugSol = parameters.signature === undefined && parameters.functionName === undefined
-  if (!isOfPlugSol && !(await isMade())) {
+  if (!isOfPlugSol && !(await isMade(clientAfter(publicClient, receipt, parameters)))) {
     throw new ConnectionNotMadeError({ plug: call.address, functionName: call.functionName, hash })
   }
   return { hash }
@@ -86,7 +85,7 @@ export type PreparedConnection = {
   /** What the data says. */
   readonly shown: ReadCall
   /** Whether the socket has the connection. */
-  readonly isMade: () => Promise<boolean>
+  readonly isMade: (client: Client) => Promise<boolean>
 }
 
 /**
@@ -111,13 +110,13 @@ export async function prepareConnection(
   const call = { ...connectCall(parameters, { ...wanted, siblingChainId: parameters.siblingChainId }), address: plug }
 
   const socket = await readSocketOf(client, plug, knownSocket)
-  const readConfig = (): Promise<PlugConfig> => getPlugConfig(client, { socket, plug, siblingChainSlug })
-  const before = await readConfig()
+  const readConfig = (at: Client): Promise<PlugConfig> => getPlugConfig(at, { socket, plug, siblingChainSlug })
+  const before = await readConfig(client)
   if (isMade(before, wanted)) return undefined
 
   const owner = await readOwner(client, plug)
   const data = encodeCall(call)
   const transaction = { plug, socket, sender, owner, ...call, data, wanted, before: before.siblingPlug }
   await unlessAborted(checkConnectCall(client, transaction, parameters.errorAbis), [parameters.signal])
-  return { call, data, shown: readCall(call.abi, data), isMade: async () => isMade(await readConfig(), wanted) }
+  return { call, data, shown: readCall(call.abi, data), isMade: async (at) => isMade(await readConfig(at), wanted) }
 }

@@ -4,6 +4,7 @@ import { parseGwei } from "viem/utils"
 
 import { readNativeCurrency } from "../tokens.js"
 import { requireWithin } from "./gasErrors.js"
+import { gasOfCall } from "./gasOfCall.js"
 import {
   type GasCall,
   type GasLimits,
@@ -62,7 +63,11 @@ export async function estimateWithRoom(
   { account, to, data, value }: Pick<GasCall, "account" | "to" | "data" | "value">,
 ): Promise<bigint> {
   // The account's address only: viem would ask the node to fill in the rest for one that signs locally.
-  const estimated = await estimateGas(client, { account, to, data, value })
+  const estimate = async (): Promise<bigint> => await estimateGas(client, { account, to, data, value })
+  let estimated = await estimate()
+  // A node that lags estimates for a new contract that no code runs. The next request may reach another node.
+  const isPlain = estimated <= gasOfCall({ data, value: 0n }, 0n)
+  if (isPlain && data !== "0x") estimated = largerOf(estimated, await estimate())
   return estimated + smallerOf(estimated / 5n, mostRoom)
 }
 

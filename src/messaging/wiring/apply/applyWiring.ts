@@ -9,6 +9,7 @@ import type { WiringChain, WiringChains } from "../Wiring.js"
 import { sendChanges, type SendChangesOptions, type SentChange } from "./sendChanges.js"
 import type { AppliedChange, WiringStep } from "./WiringStep.js"
 import { AbortedError } from "#src/http/errors.js"
+import { clientAfter } from "#src/onchain/clientAfter.js"
 import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "#src/onchain/waitForReceipt.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
@@ -122,7 +123,12 @@ function ended(change: WiringChange, status: AppliedChange["status"], error?: Pl
 export async function finishChange(
   { publicClient, journal }: WiringChain,
   { change, hash }: SentChange,
-  { errorAbis, receiptTimeout, signal }: Pick<SendChangesOptions, "errorAbis" | "receiptTimeout" | "signal">,
+  {
+    errorAbis,
+    receiptTimeout,
+    signal,
+    clock,
+  }: Pick<SendChangesOptions, "errorAbis" | "receiptTimeout" | "signal" | "clock">,
 ): Promise<AppliedChange> {
   const { plug, functionName } = change
   const ended = (status: AppliedChange["status"], error?: PlugsError) => ({ change, status, hash, error })
@@ -141,7 +147,8 @@ export async function finishChange(
         new TransactionRevertedError({ call: { address: plug, functionName }, hash, reason, next }),
       )
     }
-    if (isMade(await getPlugConfig(publicClient, change), change)) return ended("done")
+    const after = clientAfter(publicClient, receipt, { signal, clock })
+    if (isMade(await getPlugConfig(after, change), change)) return ended("done")
     return ended("failed", new ConnectionNotMadeError({ plug, functionName, hash }))
   } catch (error) {
     if (!isPlugsError(error)) throw error

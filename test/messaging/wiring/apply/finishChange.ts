@@ -6,6 +6,7 @@ import { AbortedError } from "#src/http/errors.js"
 import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { applyWiring, finishChange } from "#src/messaging/wiring/apply/applyWiring.js"
 import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { systemClock } from "#src/primitives/clock.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { at, contracts } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -57,7 +58,7 @@ async function finish(played: Played = {}) {
   }
   const journal = { remove } as never
   const chain = { slug: 41_001, socket, publicClient: client, journal }
-  const options = { errorAbis: [], receiptTimeout: 60_000, signal }
+  const options = { errorAbis: [], receiptTimeout: 60_000, signal, clock: systemClock }
   const ended = await finishChange(chain, { change, hash }, options)
   expect(ended).to.include({ change, hash })
   expect(forgotten.every((one) => one === change)).to.equal(true)

@@ -14,7 +14,15 @@ import { at } from "#test/fixtures/wire/addresses.js"
 
 const [known, first, second] = [at(0xb1), at(0xb2), at(0xb3)]
 const change = (chain: string, switchboard: Address, more: Partial<WiringChange> = {}): WiringChange =>
-  ({ kind: "connect", chain, switchboard, switchboardKind: undefined, status: "ready", ...more }) as WiringChange
+  ({
+    kind: "connect",
+    chain,
+    switchboard,
+    switchboardKind: undefined,
+    status: "ready",
+    data: "0x01",
+    ...more,
+  }) as WiringChange
 const changes = [
   change("alpha", known, { switchboardKind: "FAST" }),
   change("alpha", first),
