@@ -44,7 +44,7 @@ export class NotApprovedError extends PlugsError {
  * Approves a spender for exactly an amount of the account's tokens, unless the allowance is already large enough. Some tokens reject
  * a change from one nonzero allowance to another; they are set to zero first.
  *
- * @returns the hashes of the transactions that were sent, in order
+ * @returns the receipts of the transactions that were sent, in order
  * @throws {InsufficientTokensError} the account owns less than the amount; nothing was sent
  * @throws {NotApprovedError} the allowance is not the amount after the approval
  * @throws {WrongContractError} there is no token at the address
@@ -55,7 +55,7 @@ export async function approveExactly(
   walletClient: Client,
   approval: Approval,
   { withNonce, ...given }: ApproveOptions = {},
-): Promise<readonly Hex[]> {
+): Promise<readonly TransactionReceipt[]> {
   const options = tallied(given)
   const { token, spender, amount } = approval
   const account = accountOf(walletClient)
@@ -74,16 +74,18 @@ export async function approveExactly(
   const calls = [approve(amount)]
   if (allowance > 0n && (await isRejected(publicClient, approve(amount), account))) calls.unshift(approve(0n))
   const receipts: TransactionReceipt[] = []
+  let after = publicClient
   for (const call of calls) {
     const send = async (nonce?: number): Promise<TransactionReceipt> =>
-      await transact(publicClient, walletClient, { ...call, nonce }, options)
-    receipts.push(await (withNonce?.(async (choose) => await send(await choose())) ?? send()))
+      await transact(after, walletClient, { ...call, nonce }, options)
+    const receipt = await (withNonce?.(async (choose) => await send(await choose())) ?? send())
+    receipts.push(receipt)
+    after = clientAfter(publicClient, receipt, options)
   }
 
-  const after = clientAfter(publicClient, receipts.at(-1) as TransactionReceipt, options)
   const allowed = await readAllowance(after, approval, account.address)
   if (allowed !== amount) throw new NotApprovedError(approval, allowed)
-  return receipts.map(({ transactionHash }) => transactionHash)
+  return receipts
 }
 
 /**

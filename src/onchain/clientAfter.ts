@@ -6,17 +6,20 @@ import { type Clock, systemClock } from "#src/primitives/clock.js"
 
 /** Where the methods that read the state have its block. */
 const placeOfBlock: Readonly<Record<string, number>> = {
+  debug_traceCall: 1,
   eth_call: 1,
+  eth_estimateGas: 1,
   eth_getBalance: 1,
   eth_getCode: 1,
   eth_getStorageAt: 2,
+  eth_simulateV1: 1,
 }
 
 /** How often, and after how many milliseconds, a node is asked again that does not have a block yet. */
 const [mostTries, interval] = [20, 500]
 
 /**
- * Opens a client that reads the state of the block that has a transaction. Behind one URL there can be nodes that lag: what they call
+ * Opens a client that reads the state of the block that has a transaction, where it would read the newest. Behind one URL there can be nodes that lag: what they call
  * the latest block can be one from before, and they are asked again until they have the right one, for ten seconds.
  */
 export function clientAfter(
@@ -27,8 +30,11 @@ export function clientAfter(
   const block = numberToHex(blockNumber)
   const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     const place = placeOfBlock[method]
-    if (place === undefined || !Array.isArray(params)) return await client.request({ method, params } as never)
-    const pinned: unknown[] = Object.assign([...(params as unknown[])], { [place]: block })
+    const given: readonly unknown[] = Array.isArray(params) ? params : []
+    const isNewest =
+      place !== undefined && ["latest", "pending", undefined].includes(given[place] as string | undefined)
+    if (!isNewest) return await client.request({ method, params } as never)
+    const pinned = Object.assign([...given], { [place]: block })
     for (let tries = 1; ; tries++) {
       try {
         return await client.request({ method, params: pinned } as never)

@@ -29,11 +29,13 @@ describe("a client that reads after a transaction", () => {
     await getCode(after, { address })
     await getStorageAt(after, { address, slot: bytes32(9) })
     await getBlockNumber(after)
+    await getCode(after, { address, blockNumber: 7n })
     expect(asked).to.deep.equal([
       ["eth_getBalance", address, "0x1f"],
       ["eth_getCode", address, "0x1f"],
       ["eth_getStorageAt", address, bytes32(9), "0x1f"],
       ["eth_blockNumber"],
+      ["eth_getCode", address, "0x7"],
     ])
   })
 

@@ -4,6 +4,7 @@ import { isAddressEqual, parseEventLogs } from "viem/utils"
 import { feesPlugAbi } from "./abi.js"
 import { approveExactly } from "#src/onchain/allowances.js"
 import { explainCallError, type RevertGuide, WrongContractError } from "#src/onchain/callErrors.js"
+import { clientAfter } from "#src/onchain/clientAfter.js"
 import { tallied } from "#src/onchain/gas/GasPlan.js"
 import { readRevert } from "#src/onchain/readRevert.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
@@ -80,8 +81,11 @@ export async function depositCredits(
   }
   await rejectUnlistedToken(publicClient, call, account)
   const options = tallied(parameters)
-  const approvals = await approveExactly(publicClient, walletClient, { token, spender: feesPlug, amount }, options)
-  const receipt = await transact(publicClient, walletClient, call, { ...options, guide })
+  const approved = await approveExactly(publicClient, walletClient, { token, spender: feesPlug, amount }, options)
+  const [last] = approved.slice(-1)
+  const after = last === undefined ? publicClient : clientAfter(publicClient, last, options)
+  const receipt = await transact(after, walletClient, call, { ...options, guide })
+  const approvals = approved.map(({ transactionHash }) => transactionHash)
   return { hash: receipt.transactionHash, approvals, ...readDeposit(receipt, feesPlug) }
 }
 

@@ -1,4 +1,4 @@
-import type { Hex } from "viem"
+import type { Client, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { assertClientsOnChain, checkOnChain } from "../checks/checkOnChain.js"
@@ -20,9 +20,10 @@ import { AbortedError } from "#src/http/errors.js"
 import { approveExactly } from "#src/onchain/allowances.js"
 import { assertBalance, assertTokens } from "#src/onchain/assertFunds.js"
 import { CallRevertedError } from "#src/onchain/callErrors.js"
+import { clientAfter } from "#src/onchain/clientAfter.js"
 import { signedGas } from "#src/onchain/gas/signedGas.js"
 import type { ReservedAccount } from "#src/onchain/submission/reserveAccount.js"
-import { sendSubmission } from "#src/onchain/submission/sendSubmission.js"
+import { planSending, sendSubmission } from "#src/onchain/submission/sendSubmission.js"
 import type { Sender } from "#src/onchain/submission/Submission.js"
 import { readNativeCurrency } from "#src/onchain/tokens.js"
 import { latestTime } from "#src/primitives/clock.js"
@@ -64,14 +65,15 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
     await assertCanPay(before, checked)
     await using sender = await lockSender(execution)
     await checkBeforeApproval(checkedExecution, checked)
-    const approved = await advance(await approve(checkedExecution, checked, sender), { state: "APPROVED" })
+    const { made, after } = await approve(checkedExecution, checked, sender)
+    const approved = await advance(made, { state: "APPROVED" })
     execution = approved
     // A wallet has time to change its chain while its owner is asked and a block is awaited, and the quote has time to expire.
     await assertClientsOnChain(parameters, { ...checked.route, ...checked })
     if (isExpired(checked.route, latestTime(client.clock))) continue
 
-    await checkBeforeSigning(approved, checked)
-    const sent = await sendChecked(approved, checked, sender)
+    await checkBeforeSigning({ ...approved, parameters: { ...approved.parameters, publicClient: after } }, checked)
+    const sent = await sendChecked(approved, checked, { sender, after })
     if (sent !== undefined) return sent
   }
   throw new RouteRefusedError("EXPIRED", { quoteId: (execution.entry?.route ?? parameters.route).quoteId })
@@ -131,34 +133,35 @@ async function assertCanPay(
   await assertTokens(publicClient, { account: account.address, token, needed })
 }
 
-/** Approves exactly the amount that the route takes, unless the allowance suffices. */
-export async function approve(
+/** Approves exactly the amount that the route takes, unless the allowance suffices. `after` reads what is approved by then. */
+async function approve(
   execution: Execution,
   { approval }: CheckedRoute,
   sender: ReservedAccount,
-): Promise<Execution> {
-  if (approval === undefined) return execution
-  const { account, entry, parameters } = execution
-  const { publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
+): Promise<{ readonly made: Execution; readonly after: ExecuteRouteParameters["publicClient"] }> {
+  if (approval === undefined) return { made: execution, after: execution.parameters.publicClient }
+  const { entry, parameters } = execution
+  const { client, publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
   const { maxGasPrice, maxGasCost, gasTally } = parameters
   const reports: unknown[] = []
   const onSubmitted = (hash: Hex): void => {
     reports.push(reportEvent(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash }))
   }
-  // A node that signs itself chooses itself.
-  const withNonce = account.type === "local" ? sender.withNonce : undefined
   const limits = { maxGasPrice, maxGasCost, gasTally }
-  const options = { ...limits, signal, receiptTimeout, errorAbis, onSubmitted, withNonce }
-  const hashes = await approveExactly(publicClient, walletClient, approval, options)
+  const options = { ...limits, signal, receiptTimeout, errorAbis, onSubmitted, withNonce: sender.withNonce }
+  const receipts = await approveExactly(publicClient, walletClient, approval, options)
   await Promise.all(reports)
-  return await advance(execution, { approvals: [...entry.approvals, ...hashes] })
+  const hashes = receipts.map(({ transactionHash }) => transactionHash)
+  const [last] = receipts.slice(-1)
+  const after = last === undefined ? publicClient : clientAfter(publicClient, last, { clock: client.clock, signal })
+  return { made: await advance(execution, { approvals: [...entry.approvals, ...hashes] }), after }
 }
 
 /** Writes down the transaction of a route and sends it; `undefined` if its quote has expired before. */
-export async function sendChecked(
+async function sendChecked(
   execution: Execution,
   { route, transaction }: CheckedRoute,
-  sender: ReservedAccount,
+  { sender, after }: { readonly sender: ReservedAccount; readonly after: Client },
 ): Promise<Execution<SubmittedEntry> | undefined> {
   const { client, signal } = execution.parameters
   throwIfAborted(signal)
@@ -171,7 +174,9 @@ export async function sendChecked(
     throwIfAborted(signal)
   }
   try {
-    const hash = await sender.send(swapSender(execution, transaction.to), transaction, { record })
+    const from = swapSender(execution, transaction.to)
+    const gas = await planSending({ ...from, publicClient: after }, transaction)
+    const hash = await sender.send(from, transaction, { record, gas })
     const { submission } = signed.entry
     return await advance(signed, { state: "SENT", submission: { ...(submission as Submission), hash } })
   } catch (error) {

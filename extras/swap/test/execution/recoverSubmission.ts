@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Hex, numberToHex } from "viem"
+import { createPublicClient, createWalletClient, custom, type Hex, numberToHex } from "viem"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { EvmTransaction } from "#extras/swap/src/types.js"
@@ -97,15 +97,25 @@ describe("S-10 executeRoute, when its transaction is somewhere between the walle
     expect(await trader.transactions()).to.equal(3)
   })
 
-  it("counts what it has sent itself where the node is one transaction behind, for each approval and for the swap", async () => {
+  it("goes by what it has sent itself where the node is one block behind, for each approval and for the swap", async () => {
     const trader = await world.trader("local")
     await trader.approve(world.tokenOf("usdt"), 1n)
     const offered = await trader.offered({ ...usdcToEth, of: "usdt" })
-    const request = async (call: { method: string; params?: unknown }): Promise<unknown> => {
-      const answer = await offered.publicClient.request(call as never)
-      return call.method === "eth_getTransactionCount" ? numberToHex(Math.max(0, Number(answer) - 1)) : answer
+    await world.alpha.testClient.mine({ blocks: 1 })
+    const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
+      const given = [...((params ?? []) as unknown[])]
+      const readsState = ["eth_call", "eth_estimateGas", "eth_simulateV1", "debug_traceCall", "eth_getTransactionCount"]
+      if (readsState.includes(method) && ["latest", "pending", undefined].includes(given[1] as string | undefined)) {
+        given[1] = numberToHex((await world.alpha.publicClient.getBlockNumber({ cacheTime: 0 })) - 1n)
+      }
+      return await offered.publicClient.request({ method, params: given } as never)
     }
-    const publicClient = { ...offered.publicClient, request } as typeof offered.publicClient
+    const { chain, pollingInterval } = offered.publicClient
+    const publicClient = createPublicClient({
+      chain,
+      pollingInterval,
+      transport: custom({ request }, { retryCount: 0 }),
+    })
     const result = await executeRoute({ ...offered, publicClient })
     expect(result.route.status).to.equal("COMPLETED")
     expect(result.approvals).to.have.length(2)
