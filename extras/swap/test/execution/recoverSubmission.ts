@@ -111,12 +111,9 @@ describe("S-10 executeRoute, when its transaction is somewhere between the walle
       return await offered.publicClient.request({ method, params: given } as never)
     }
     const { chain, pollingInterval } = offered.publicClient
-    const publicClient = createPublicClient({
-      chain,
-      pollingInterval,
-      transport: custom({ request }, { retryCount: 0 }),
-    })
-    const result = await executeRoute({ ...offered, publicClient })
+    const node = { chain, pollingInterval, transport: custom({ request }, { retryCount: 0 }) }
+    const walletClient = createWalletClient({ ...node, account: trader.walletClient.account! })
+    const result = await executeRoute({ ...offered, publicClient: createPublicClient(node), walletClient })
     expect(result.route.status).to.equal("COMPLETED")
     expect(result.approvals).to.have.length(2)
     expect(await trader.transactions()).to.equal(4)
