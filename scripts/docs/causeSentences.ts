@@ -144,8 +144,8 @@ const messaging: SentencesOf<MessageCauseName> = {
     fix: "Send the message again.",
   },
   "destination-without-code": {
-    means: "There is no contract at the address that the message goes to.",
-    fix: "Connect the source plug to the right plug, and send again.",
+    means: "There is no contract at the address that the message goes to, or at the implementation of a proxy there.",
+    fix: "Connect the source plug to the right plug, and send again; or upgrade the proxy.",
   },
   "value-missing": {
     means: "The executor has less than the native value that the message carries.",
@@ -166,7 +166,7 @@ const messaging: SentencesOf<MessageCauseName> = {
   },
   "inbound-reverts": {
     means: "`inbound` of the destination plug reverts.",
-    fix: "The owner of the destination plug changes it. The executor tries again; once it has given up, use `messaging retry`.",
+    fix: "The owner of the destination plug changes it, or upgrades it; a plug that cannot pay for a reply is sent what is missing. The executor tries again; once it has given up, use `messaging retry`.",
   },
   "gas-limit-too-high": {
     means: "The message asks for more gas than any transaction of the destination chain may have.",
@@ -187,7 +187,7 @@ const messaging: SentencesOf<MessageCauseName> = {
   "kept-back": {
     means:
       "The message was delivered, and the contract that got it logged that it holds it, or an event whose name says so. The verdict stays `delivered`.",
-    fix: "Call the function that is named, as soon as it no longer reverts.",
+    fix: "Call the function that is named, as soon as it no longer reverts. What was cancelled is restored by the owner first.",
   },
   "chain-not-read": {
     means:

@@ -21,6 +21,8 @@ export type ReadFunctionParameters = {
 export type FoundFunction = {
   /** Whether there is code that can take a call: of a proxy, that of its implementation too. */
   readonly hasCode: boolean
+  /** The contract whose code a proxy runs as its own. */
+  readonly implementation?: Address | undefined
   readonly isThere: boolean | null
   /** Whether its code contains another selector, as that of a function that it calls; `null` if it runs code that was not read. */
   readonly contains: (selector: Hex) => boolean | null
@@ -42,7 +44,8 @@ export async function readFunction(client: Client, parameters: ReadFunctionParam
   const code = await codeOf(address)
   const { at, isDiamond = false } = await findRunCode(client, { code, selector, address, blockNumber })
   const own = at === address ? code : await codeOf(at)
-  if (own === "0x") return { hasCode: false, isThere: false, contains: () => false }
+  const behind = at === address || isDiamond ? {} : { implementation: at }
+  if (own === "0x") return { hasCode: false, ...behind, isThere: false, contains: () => false }
   const isOpen = runsOthers(own)
   const has = (wanted: Hex): boolean => [code, own].some((each) => each.includes(wanted.slice(2)))
   const isRefused = async (): Promise<boolean> => {
@@ -53,6 +56,7 @@ export async function readFunction(client: Client, parameters: ReadFunctionParam
   }
   return {
     hasCode: true,
+    ...behind,
     isThere: has(selector) ? true : (await isRefused()) ? false : null,
     contains: (wanted) => has(wanted) || (isOpen || isDiamond ? null : false),
   }

@@ -13,7 +13,7 @@ import { readUnrelayed, type UnrelayedMessage } from "./readUnrelayed.js"
 import { readDevnetRelay } from "#src/explaining/devnetRelay.js"
 import { findByNonce } from "#src/onchain/findByNonce.js"
 import type { Head } from "#src/onchain/logs.js"
-import { type TracedCall, traceTransaction } from "#src/onchain/simulation/callTrace.js"
+import { failureInside, type TracedCall, traceTransaction } from "#src/onchain/simulation/callTrace.js"
 
 /** What its sender has recorded of a transaction. */
 export type RememberedTransaction = {
@@ -181,7 +181,12 @@ async function readMined(question: SilentTransaction, receipt: TransactionReceip
   const top = calls?.[0]?.frame
   const revert =
     top === undefined ? await callAgain(src, transaction, { receipt, abis }) : decodeRevert(top.output, abis)
-  const unconnected = await readUnconnectedPlug({ ...question, receipt, transaction, calls, revert })
+  // A contract around the plug, such as a Safe, can revert with an error of its own.
+  const inside = decodeRevert(failureInside(calls ?? [])?.output, abis)
+  const attempt = { ...question, receipt, transaction, calls }
+  const unconnected =
+    (await readUnconnectedPlug({ ...attempt, revert })) ??
+    (inside && (await readUnconnectedPlug({ ...attempt, revert: inside })))
   return { ...mined, revert, unconnected, hasCode: true, unrelayed: [] }
 }
 

@@ -70,6 +70,11 @@ export async function traceTransaction(
   return answer === undefined ? undefined : [...readTrace(answer, question).walk()]
 }
 
+/** Returns the last call inside a traced one that failed by itself, which is mostly why those around it did. */
+export function failureInside(calls: readonly TracedCall[]): Frame | undefined {
+  return calls.slice(1).findLast(({ frame, revertedIn }) => frame === revertedIn)?.frame
+}
+
 export const callTracerConfig = { withLog: true } as const
 
 export function readTrace(answer: unknown, question: NodeQuestion): CallTrace {

@@ -10,16 +10,8 @@ import {
   zeroAddress,
 } from "viem"
 
-import {
-  byOwner,
-  connectArrivalFix,
-  connectSourceFix,
-  executorFix,
-  retryFix,
-  switchboardFix,
-  transmitterFix,
-  untripFix,
-} from "#src/messaging/explaining/fixes.js"
+import { connectArrivalFix, connectSourceFix, switchboardFix } from "#src/messaging/explaining/connectionFixes.js"
+import { byOwner, executorFix, retryFix, transmitterFix, untripFix } from "#src/messaging/explaining/fixes.js"
 import { packPacketId } from "#src/messaging/ids.js"
 import { executionManagerAbi, plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"

@@ -10,10 +10,10 @@ import {
   listCauses,
   type MessageCase,
   type MessageCause,
-  placeOf,
   placeOfStatus,
   placeReported,
   places,
+  shownStatusOf,
 } from "../MessageCase.js"
 import type { MessageCauseName } from "../messageCauses.js"
 import { readIn } from "#src/explaining/evidence.js"
@@ -60,7 +60,8 @@ const silences: Readonly<Record<ApiSilence["kind"], Silence>> = {
 export function findApiCauses(subject: MessageCase): readonly MessageCause[] {
   const { journey, reported, isApiRead } = subject
   if (!isApiRead) return []
-  const place = placeOf(journey)
+  // The API does not count a proposal with which the message cannot be executed.
+  const place = placeOfStatus(shownStatusOf(journey))
   if (reported === undefined) return listCauses(apiBehind(subject, place))
   if (isAheadOfChains(journey, reported)) return [chainBehind(journey, reported)]
   return placeOfStatus(reported.status) < place ? listCauses(apiBehind(subject, place)) : []

@@ -3,13 +3,14 @@ import { formatEther } from "viem/utils"
 import { missingInbound } from "../../onchain/connection/readPlugCode.js"
 import type { Execution, TriedInbound } from "../../reading/execution/readExecution.js"
 import type { Arrival } from "../../reading/Journey.js"
-import { executorFix, retryFix } from "../fixes.js"
+import { byUpgrade, executorFix, retryFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause, relayStages } from "../MessageCase.js"
 import { findDeafRecipient, findInboundCause } from "./findInboundCause.js"
 import { faultsOfArrival } from "./findReadingCauses.js"
 import { resumeFix } from "#src/explaining/devnetRelay.js"
 import { readIn, simulatedIn } from "#src/explaining/evidence.js"
 import { byOthers } from "#src/explaining/explain.js"
+import type { Mend } from "#src/explaining/Explanation.js"
 import { formatDuration } from "#src/primitives/duration.js"
 
 /** A message whose packet is allowed, so that its execution comes next. */
@@ -30,12 +31,28 @@ export function findExecutionCauses(subject: MessageCase): readonly MessageCause
   const { execution, ahead } = subject.details
   if (execution === undefined) return findAhead(subject, arrival, ahead)
   const next: ExecutionCase = { ...subject, arrival, execution }
+  const inbound = findInboundCause(next)
   const [missing, refused] = [
     findMissingValue(next) ?? findMissingGas(next),
     findRefusal(next) ?? findMissingRole(next),
-  ]
-  const causes = listCauses(findInboundCause(next), missing, refused)
+  ].map((cause) => cause && { ...cause, fix: retryLast(cause, { inbound, arrival }) })
+  const causes = listCauses(inbound, missing, refused)
   return listCauses(...causes, findLateExecution(next, { isAlone: causes.length === 0 }))
+}
+
+/** No retry succeeds before `inbound` does, nor without the gas that it needs. */
+function retryLast(
+  { name, fix }: MessageCause,
+  { inbound, arrival: { chain } }: { readonly inbound: MessageCause | undefined; readonly arrival: Arrival },
+): MessageCause["fix"] {
+  if (name === "execution-refused") return fix
+  if (inbound?.name === "inbound-needs-more-gas") return inbound.fix
+  if (inbound?.name !== "inbound-reverts") return fix
+  return async () => onceInbound(await executorFix(chain), "inbound accepts the message")
+}
+
+function onceInbound(fix: Mend, accepts: string): Mend {
+  return { ...fix, who: `once ${accepts}, ${fix.who}` }
 }
 
 /** What `inbound` comes to of a message that something else stops: it can end otherwise once that is mended. */
@@ -64,10 +81,19 @@ function findUsedId({ journey, details }: MessageCase, { chain, head }: Arrival)
   }
 }
 
-function withoutCode({ journey }: MessageCase, { chain, head }: Arrival): MessageCause {
+function withoutCode({ journey }: MessageCase, { chain, head, code: { implementation } }: Arrival): MessageCause {
   const { message, src } = journey
+  const name = "destination-without-code"
+  if (implementation !== undefined) {
+    return {
+      name,
+      says: `The plug ${message.dstPlug} on ${chain.name} is a proxy, and there is no contract at its implementation ${implementation}, so a delivery would do nothing there.`,
+      evidence: [readIn(chain, head.number, `The code of ${implementation} is empty.`)],
+      fix: byUpgrade(chain, message.dstPlug, "is a contract"),
+    }
+  }
   return {
-    name: "destination-without-code",
+    name,
     says: `There is no contract at ${message.dstPlug} on ${chain.name}, so nothing can be delivered there.`,
     evidence: [readIn(chain, head.number, `The code of ${message.dstPlug} is empty.`)],
     fix: `connect the plug ${message.srcPlug} on ${src.name} to the right plug on ${chain.name}, and send again`,
@@ -75,14 +101,17 @@ function withoutCode({ journey }: MessageCase, { chain, head }: Arrival): Messag
 }
 
 /** Its application was built for another function, such as `inbound(uint256,bytes)` of older guides. */
-function withoutInbound({ journey }: MessageCase, { chain, head }: Arrival): MessageCause {
+function withoutInbound({ journey }: MessageCase, { chain, head, code }: Arrival): MessageCause {
   const { dstPlug } = journey.message
   const read = `The code behind ${dstPlug} lacks the selector, and refuses a call of inbound by the socket.`
   return {
     name: "inbound-reverts",
     says: `The plug ${dstPlug} on ${chain.name} has ${missingInbound}, so it can take no message.`,
     evidence: [readIn(chain, head.number, read)],
-    fix: `deploy a plug that has it on ${chain.name}, and connect both sides to each other`,
+    fix:
+      code.implementation === undefined
+        ? `deploy a plug that has it on ${chain.name}, and connect both sides to each other`
+        : byUpgrade(chain, dstPlug, "has it"),
   }
 }
 
@@ -183,10 +212,7 @@ function findLateExecution(
       evidence: [{ source: "the messaging API", says }],
       fix: isAlone
         ? () => retryFix(journey, arrival)
-        : async () => {
-            const fix = await executorFix(chain)
-            return { ...fix, who: `once the cause above is fixed, ${fix.who}` }
-          },
+        : async () => onceInbound(await executorFix(chain), "the cause above is fixed"),
     }
   }
   // What stops it is why it is late.

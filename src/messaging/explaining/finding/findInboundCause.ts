@@ -3,7 +3,7 @@ import type { Address } from "viem"
 import { type Ending, whyDeaf, whyNotReceived } from "../../onchain/standard/gatewayMessage.js"
 import type { ExecuteFailure, Execution, TriedInbound } from "../../reading/execution/readExecution.js"
 import type { Arrival } from "../../reading/Journey.js"
-import { byOwner, retryFix } from "../fixes.js"
+import { byOwner, replyFix, retryFix } from "../fixes.js"
 import { type MessageCase, type MessageCause } from "../MessageCase.js"
 import { readIn, simulatedIn } from "#src/explaining/evidence.js"
 import { byOthers } from "#src/explaining/explain.js"
@@ -20,7 +20,8 @@ export function findInboundCause({ arrival, execution, journey, details }: Inbou
   const { minMsgGasLimit } = journey.message
   const plug = `the plug ${call.to} on ${chain.name}`
   const simulated = (says: string) => simulatedIn(chain, head.number, says)
-  const ownerFix = () => byOwner(chain, call.to, "makes inbound accept this message")
+  const does = "makes inbound accept this message"
+  const ownerFix = () => byOwner(chain, call.to, does)
   switch (inbound.kind) {
     case "succeeds": {
       if (typeof execute === "string") return undefined
@@ -36,15 +37,16 @@ export function findInboundCause({ arrival, execution, journey, details }: Inbou
       }
     }
     case "reverts": {
-      const { reason, line, evidence, errorName } = inbound
+      const { reason, line, evidence, errorName, args = [], inside } = inbound
       const withValue = call.value === 0n ? "" : ` with ${call.value} wei`
       const reverts = `inbound, called by the socket ${call.from}${withValue}, reverts: ${reason}.`
       const says = `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`
+      const isTold = inside === undefined || inside.isSame || journey.carried !== undefined
       const cause = {
         name: "inbound-reverts",
-        says,
-        evidence: [simulated(reverts), ...evidence],
-        fix: ownerFix,
+        says: isTold ? says : `${says} ${inside.says}`,
+        evidence: [simulated(reverts), ...(inside === undefined ? [] : [simulated(inside.says)]), ...evidence],
+        fix: errorName === "InsufficientFees" ? () => replyFix(chain, call, { does, args }) : ownerFix,
       } as const
       return ofRecipient({ journey, arrival }, cause, whyNotReceived(errorName, details.recipient))
     }

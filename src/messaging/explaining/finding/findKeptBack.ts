@@ -41,6 +41,11 @@ export function describeKeptBack(
   const says = `${who} on ${chain} ${isHeld ? "holds" : "seems to have kept back"} what it brought: it logged ${log.says}.`
   if (release === undefined)
     return { says, fix: byOthers(`the operator of ${who} on ${chain} knows how it is released`) }
+  const { restore } = release
+  if (restore !== undefined) {
+    const by = `it was cancelled, and the owner of ${who} on ${chain} calls ${restore}, if it is to be released`
+    return { says, fix: byOthers(by) }
+  }
   const now = release.revert === undefined ? "" : `, once it no longer reverts: ${release.revert}`
   return { says, fix: { who: `call ${release.says} of ${release.to} on ${chain}${now}`, command: null } }
 }

@@ -3,14 +3,15 @@ import { isAddressEqual } from "viem/utils"
 
 import { socketAbi } from "../../onchain/abi.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../../onchain/decodeRevert.js"
+import { reasonOfFrame } from "../../reading/execution/simulateInbound.js"
 import type { ReadableChain } from "../../reading/Journey.js"
 import type { MinedTransaction, SilentTransaction } from "../../reading/readTransaction.js"
 import type { UnrelayedMessage } from "../../reading/readUnrelayed.js"
-import { connectSourceFix } from "../fixes.js"
+import { connectSourceFix } from "../connectionFixes.js"
 import type { MessageCause } from "../MessageCase.js"
 import { readIn } from "#src/explaining/evidence.js"
 import type { Evidence } from "#src/explaining/Explanation.js"
-import type { TracedCall } from "#src/onchain/simulation/callTrace.js"
+import { failureInside, type TracedCall } from "#src/onchain/simulation/callTrace.js"
 import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
 import { shorten } from "#src/primitives/text.js"
 
@@ -77,16 +78,23 @@ function notConnected({ src }: SilentTransaction, { receipt, revert, unconnected
   return cause
 }
 
-function reverted({ src }: SilentTransaction, { receipt, transaction, calls, revert }: MinedTransaction): MessageCause {
+function reverted(
+  { src, abis }: SilentTransaction,
+  { receipt, transaction, calls, revert }: MinedTransaction,
+): MessageCause {
   const usedAll = receipt.gasUsed === transaction.gas
   const why = revert === undefined || (revert.data === "0x" && usedAll) ? undefined : revert
   const reason = why?.reason ?? (usedAll ? "it used all of its gas" : "the node does not say why")
   const isTraced = calls?.[0] !== undefined
   const how = isTraced ? "the trace" : `the same call, in block ${receipt.blockNumber - 1n}`
+  const failed = failureInside(calls ?? [])
+  const inner = failed?.to === undefined ? undefined : reasonOfFrame(failed, abis)
+  const inside =
+    inner === undefined || inner === why?.reason ? "" : ` Inside it, a call of ${failed?.to} failed: ${inner}.`
   const used = `The receipt says reverted; ${receipt.gasUsed} of ${transaction.gas} gas were used.`
   return {
     name: "transaction-reverted",
-    says: `The transaction reverted on ${src.name}, so it sent nothing: ${reason}.`,
+    says: `The transaction reverted on ${src.name}, so it sent nothing: ${reason}.${inside}`,
     evidence: [
       readIn(src, receipt.blockNumber, used),
       ...(why === undefined ? [] : [{ source: `${src.name}, ${how}`, says: sentence(why) }]),

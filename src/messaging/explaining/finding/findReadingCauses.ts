@@ -3,7 +3,7 @@ import { isAddressEqual, zeroAddress } from "viem"
 import { type Difference, differencesOf, partOf } from "../../onchain/connection/differencesOf.js"
 import type { Arrival, Journey } from "../../reading/Journey.js"
 import { messageStates } from "../../states.js"
-import { connectArrivalFix } from "../fixes.js"
+import { reconnectFix } from "../connectionFixes.js"
 import type { MessageCase, MessageCause } from "../MessageCase.js"
 import { readIn } from "#src/explaining/evidence.js"
 import { shorten } from "#src/primitives/text.js"
@@ -130,5 +130,5 @@ export function findConnectionCauses({ journey }: MessageCase): readonly Message
   }[name]
   const read = `getPlugConfig(${message.dstPlug}, ${message.srcChainSlug}) of the socket ${chain.socket} names the sibling ${config.siblingPlug} and the inbound switchboard ${config.inboundSwitchboard}.`
   const evidence = [readIn(chain, arrival.head.number, read)]
-  return [{ name, says, evidence, fix: () => connectArrivalFix(journey, arrival) }]
+  return [{ name, says, evidence, fix: () => reconnectFix(journey, arrival) }]
 }

@@ -8,6 +8,8 @@ import { readFunction } from "#src/onchain/readFunction.js"
 export type PlugCode = {
   /** Whether there is code that can take a message: of a proxy, that of its implementation too. */
   readonly hasCode: boolean
+  /** The contract whose code a proxy runs as its own. */
+  readonly implementation?: Address | undefined
   /** Whether it has the function with which plugs receive. A fallback that takes anything is a doubt. */
   readonly receives: boolean | null
   /** Whether it calls the function of the socket with which plugs send. */
@@ -34,6 +36,6 @@ export async function readPlugCode(
   { plug: address, socket: from, siblingChainSlug, blockNumber }: ReadPlugCodeParameters,
 ): Promise<PlugCode> {
   const data = encodeFunctionData({ abi: plugAbi, functionName: "inbound", args: [siblingChainSlug, "0x"] })
-  const { hasCode, isThere, contains } = await readFunction(client, { address, from, data, blockNumber })
-  return { hasCode, receives: isThere, sends: contains(outboundSelector) }
+  const { isThere, contains, ...code } = await readFunction(client, { address, from, data, blockNumber })
+  return { ...code, receives: isThere, sends: contains(outboundSelector) }
 }

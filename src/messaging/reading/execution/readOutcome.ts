@@ -6,6 +6,7 @@ import {
   type Hex,
   isAddressEqual,
   type Log,
+  maxUint256,
   zeroAddress,
 } from "viem"
 import {
@@ -50,6 +51,8 @@ export type ReleasingCall = {
   readonly data: Hex
   /** Why it reverts in the newest block, called by an account without rights; `undefined` if it would succeed. */
   readonly revert: string | undefined
+  /** The call by which the owner lets a message be released that a `GuardedPlug` has cancelled. */
+  readonly restore?: string | undefined
 }
 
 /** The part of a delivery that the protocol does not see. */
@@ -182,8 +185,11 @@ async function readKept(
   const failed = await tryCall(client, { from: zeroAddress, to: address, data }, "latest").catch((error: unknown) => ({
     error,
   }))
-  const revert = failed && (decodeRevert(failed.error, known)?.reason ?? "the node does not say")
-  return { log, isHeld, release: { says: oneLine(text), to: address, data, revert } }
+  const decoded = failed && decodeRevert(failed.error, known)
+  const revert = failed && (decoded?.reason ?? "the node does not say")
+  const isCancelled = isHeld && decoded?.name === "NotReleasableYet" && decoded.args[1] === maxUint256
+  const restore = isCancelled ? `restore(${String(decoded.args[0])})` : undefined
+  return { log, isHeld, release: { says: oneLine(text), to: address, data, revert, restore } }
 }
 
 /** Finds the function that takes no more than the event has, and as much of it as it can. */

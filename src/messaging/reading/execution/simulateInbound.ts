@@ -13,19 +13,23 @@ import type { TrialBlock } from "../ChainView.js"
 import type { Arrival } from "../Journey.js"
 import { blockSource, type FindSource, type ReadSource, readSource } from "#src/explaining/evidence.js"
 import { howCodeFails } from "#src/onchain/callErrors.js"
+import { gasOfCall } from "#src/onchain/gas/gasOfCall.js"
 import type { Head } from "#src/onchain/logs.js"
+import { failureInside, type Frame, traceCall } from "#src/onchain/simulation/callTrace.js"
 import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** What the simulated call of `inbound` comes to. */
 export type InboundOutcome =
   | { readonly kind: "succeeds" }
-  /** `errorName` is what the plug reverts with, if that is known, and `next` the advice for it. */
+  /** `errorName` is what the plug reverts with, with its `args`, if that is known, and `next` the advice for it. */
   | {
       readonly kind: "reverts"
       readonly reason: string
       readonly errorName?: string | undefined
+      readonly args?: readonly unknown[] | undefined
       readonly next?: string | undefined
+      readonly inside?: FailureInside | undefined
     }
   /** It succeeds with `needed` gas, which is more than the message gives it. */
   | { readonly kind: "needs gas"; readonly needed: bigint }
@@ -47,8 +51,28 @@ export async function explainInbound(
 ): Promise<InboundTrial> {
   const outcome = await simulateInbound({ client: chain.client, head }, call, how)
   if (outcome.kind !== "reverts") return outcome
-  const source = await readSource(findSource, { chain, ...call }, `simulation on ${blockSource(chain, head.number)}`)
-  return { ...outcome, ...source }
+  const [source, inside] = await Promise.all([
+    readSource(findSource, { chain, ...call }, `simulation on ${blockSource(chain, head.number)}`),
+    readInside({ client: chain.client, head }, call, { ...how, reason: outcome.reason }).catch(() => undefined),
+  ])
+  return { ...outcome, ...source, ...(inside && { inside }) }
+}
+
+/** A call that `inbound` made and that failed, as a sentence. `isSame`: `inbound` reverts with the same words. */
+export type FailureInside = { readonly says: string; readonly isSame: boolean }
+
+/** Finds the call inside `inbound` that failed: what the plug reverts with need not tell. `undefined` if there is none, or no trace. */
+async function readInside(
+  { client, head }: { readonly client: Client; readonly head: Head },
+  { from, ...call }: InboundCall,
+  { limit, abis, reason }: Omit<How, "block"> & { readonly reason: string },
+): Promise<FailureInside | undefined> {
+  const gas = gasOfCall(call, moreGasThan(limit))
+  const trace = await traceCall(client, { account: from, call: { ...call, gas }, blockNumber: head.number })
+  const failed = trace && failureInside([...trace.walk()])
+  if (failed?.to === undefined) return undefined
+  const why = reasonOfFrame(failed, abis)
+  return { says: `Inside it, a call of ${failed.to} failed: ${why}.`, isSame: why === reason && failed.output !== "0x" }
 }
 
 /** Tries `inbound`, and says why it fails, or how much gas it needs. */
@@ -76,7 +100,7 @@ export async function simulateInbound(
   if (howCodeFails(failure.error) === "out of gas") return { kind: "runs out of gas", tried: more }
   const revert = decodeRevert(failure.error, abis)
   const reason = reasonOf(failure.error, abis)
-  return { kind: "reverts", reason, errorName: revert?.name, next: revert?.next }
+  return { kind: "reverts", reason, errorName: revert?.name, args: revert?.args, next: revert?.next }
 }
 
 /** A limit below this fits in a block of every chain. */
@@ -122,6 +146,12 @@ export async function findGasNeeded(
     else low = middle
   }
   return high
+}
+
+/** Why a call in a trace failed. One that ran out of gas has no data. */
+export function reasonOfFrame({ output, error = "" }: Frame, abis: readonly Abi[]): string {
+  if (output === "0x" && howCodeFails(error) === "out of gas") return "it ran out of gas"
+  return reasonOf(output, abis)
 }
 
 export function reasonOf(error: unknown, abis: readonly Abi[]): string {

@@ -27,6 +27,7 @@ import { eventually } from "#test/fixtures/clocks/eventually.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { createRpcDoor, type RpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
+import { cloneOf } from "#test/fixtures/worlds/contractCode.js"
 import type { AtlasMessages } from "#test/fixtures/worlds/messaging/atlasMessages.js"
 import type { ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
@@ -199,11 +200,10 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await atlas.connect(alpha, plug, { slug: beta.slug, sibling: nobody })
     await expectRefused(add(plug), "destination-without-code")
 
-    const slot = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
-    const address = world.moody.beta
-    await beta.testClient.setStorageAt({ address, index: slot, value: pad("0xdead", { size: 32 }) })
+    const own = await beta.publicClient.getCode({ address: world.moody.beta })
+    await setCode(cloneOf(pad("0xdead", { size: 20 })))
     await expectRefused(sendMoody, "destination-without-code")
-    await beta.testClient.setStorageAt({ address, index: slot, value: zeroHash })
+    await setCode(own!)
     await expectDelivered(sendMoody)
   })
 

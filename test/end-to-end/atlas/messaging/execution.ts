@@ -16,6 +16,7 @@ import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { expectCause } from "#test/fixtures/output/expectCause.js"
+import { cloneOf } from "#test/fixtures/worlds/contractCode.js"
 import { type AtlasMessages, later } from "#test/fixtures/worlds/messaging/atlasMessages.js"
 import type { ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 import { deploy, deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
@@ -409,11 +410,9 @@ describe("the atlas of causes: the execution of messages", function () {
     "destination-without-code: what counts as delivered to a proxy without an implementation has a warning",
     async () => {
       const { beta } = atlas
-      const slot = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
       const message = await sendMoody()
       await atlas.reached(message, "EXECUTION_SUCCESS")
-      const value = pad("0xdead", { size: 32 })
-      await beta.testClient.setStorageAt({ address: world.moody.beta, index: slot, value })
+      await beta.testClient.setCode({ address: world.moody.beta, bytecode: cloneOf(pad("0xdead", { size: 20 })) })
       const explained = await atlas.explain(message)
       expect(explained.document.verdict).to.equal("delivered")
       expect(expectCause(explained, "destination-without-code").certainty).to.equal("likely")

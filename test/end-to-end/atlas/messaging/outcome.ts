@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import hre from "hardhat"
 import { describe, it } from "mocha"
-import { type Abi, type Address, getAddress, type Hex, numberToHex, parseEther } from "viem"
+import { type Abi, type Address, getAddress, type Hex, keccak256, numberToHex, parseEther, toBytes } from "viem"
 
 import type { MessageRecord } from "#src/devnet/index.js"
 import { encodeInteroperableAddress, gatewayAbi } from "#src/messaging/index.js"
@@ -107,6 +107,29 @@ describe("the atlas of causes: what an application does with a delivery", functi
     expect(cause.mend?.who).to.match(
       /^call release\(number: 0, srcChainSlug: \d+, payload: 0x\w+\) of 0x\w{40} on beta, once it no longer reverts: LimitExceeded\(/,
     )
+  })
+
+  it("kept-back: the owner restores what the guardian of a GuardedPlug has cancelled", async () => {
+    await writeArtifact(world.root, "GuardedToken", guardedTokenArtifact.abi)
+    const plugs = await deployConnected(world.devnet, guardedTokenArtifact, () => ["Token", "TKN", 1_000n])
+    const { abi } = guardedTokenArtifact
+    const message = await send({
+      address: plugs["alpha"]!,
+      abi,
+      functionName: "bridge",
+      args: [atlas.beta.slug, first, 7n],
+    })
+    const held = { address: plugs["beta"]!, abi: abi as Abi }
+    const guardian = [keccak256(toBytes("GUARDIAN_ROLE")), atlas.beta.walletClient.account.address]
+    await mine("beta", { ...held, functionName: "grantRole", args: guardian })
+    const id = /heldId: (0x\w{64})/.exec(expectCause(await atlas.explain(message), "kept-back").says)?.[1]
+    await mine("beta", { ...held, functionName: "cancel", args: [id] })
+
+    const { mend } = expectCause(await atlas.explain(message), "kept-back")
+    expect(mend?.by).to.equal("others")
+    expect(mend?.who).to.contain(`calls restore(${id})`)
+    await mine("beta", { ...held, functionName: "restore", args: [id] })
+    expect(expectCause(await atlas.explain(message), "kept-back").mend?.who).to.contain("LimitExceeded(")
   })
 
   it("not-relayed: a message of ERC-7786 waits for relay, and is found where somebody has paid since", async () => {

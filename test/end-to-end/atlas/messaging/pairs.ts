@@ -139,6 +139,12 @@ describe("the atlas of causes: two at once", function () {
       for (const name of names) expect(found, JSON.stringify(document.causes, undefined, 2)).to.include(name)
       expect(found[0]).to.equal(names[0])
       expect(document.verdict).to.equal("stuck")
+      const commands = document.causes.flatMap(({ mend }) => mend?.command ?? []).filter((one) => one.includes("retry"))
+      // No retry succeeds before inbound does, nor with too little gas.
+      if (found.includes("inbound-reverts")) expect(commands).to.deep.equal([])
+      if (found.includes("inbound-needs-more-gas")) {
+        for (const command of commands) expect(command).to.contain("--gas-limit")
+      }
       expect(requests).to.be.within(1, maxRequests)
     })
   }

@@ -63,7 +63,7 @@ describe("explainInbound", () => {
 
   it("reverts with the error of the plug, at a line if one is found, or with why none was", async () => {
     const unread = { line: undefined, evidence: [] }
-    const reverts = { kind: "reverts", reason: "Closed(until: 7)", errorName: "Closed", next: undefined }
+    const reverts = { kind: "reverts", reason: "Closed(until: 7)", errorName: "Closed", args: [7n], next: undefined }
     expect((await simulate({ inbound: reverting })).trial).to.deep.equal({ ...reverts, ...unread })
     const asked: unknown[] = []
     const line: FindSource = ({ chain, ...of }) => Promise.resolve((asked.push([chain.name, of]), "contracts/A.sol:4"))
