@@ -187,7 +187,7 @@ const messaging: SentencesOf<MessageCauseName> = {
   "kept-back": {
     means:
       "The message was delivered, and the contract that got it logged that it holds it, or an event whose name says so. The verdict stays `delivered`.",
-    fix: "Call the function that is named, as soon as it no longer reverts. What was cancelled is restored by the owner first.",
+    fix: "Call the function that is named, as soon as it no longer reverts. What was cancelled is restored by the owner first; what has ended is sent again.",
   },
   "chain-not-read": {
     means:

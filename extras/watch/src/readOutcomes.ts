@@ -83,7 +83,9 @@ function alertsOf(
 ): Record<string, Alert> {
   const { srcChainSlug, dstPlug } = unpackMessageId(messageId)
   const about = { messageId, srcChainSlug, dstChainSlug: dst.slug, outboundTx: message?.tx, inboundTx }
-  const alerts = keptBack.map((kept) => {
+  const alerts = keptBack.flatMap((kept) => {
+    // Nothing can be done about it any more.
+    if (kept.isEnded) return []
     const { log, release } = kept
     const index = logs.findIndex(({ address, says }) => address === log.address && says === log.says)
     const { says, fix } = describeKeptBack(kept, { chain: dst.name, dstPlug })
@@ -91,7 +93,7 @@ function alertsOf(
       ...{ kind: "held", says: `${chainName(srcChainSlug)} → ${dst.name}: delivered, and ${says}` },
       ...{ ...about, cause: "kept-back", next: fix.who, release },
     }
-    return [`${heldScope}${dst.slug}:${inboundTx}:${messageId}:${index}`, alert] as const
+    return [[`${heldScope}${dst.slug}:${inboundTx}:${messageId}:${index}`, alert] as const]
   })
   return Object.fromEntries(alerts)
 }

@@ -139,8 +139,8 @@ function describeOutcome({ messageId, message: { to } }: ExplainedStep, { logs, 
     return `${shortenHex(messageId)}: ${contract} logged ${says}`
   })
   const left = decoded.length - listed.length
-  const kept = keptBack.flatMap(({ log, release }) =>
-    release === undefined ? [] : [`  what ${log.address} kept back, this releases: ${release.says}`],
+  const kept = keptBack.flatMap(({ log, release, isEnded }) =>
+    release === undefined || isEnded ? [] : [`  what ${log.address} kept back, this releases: ${release.says}`],
   )
   const next = sent.map((one) => `${shortenHex(messageId)}: sent ${shortenHex(one.messageId)} on`)
   return [...listed, ...(left > 0 ? [`… and ${left} more logs`] : []), ...kept, ...next]

@@ -5,7 +5,7 @@ import type { Execution, TriedInbound } from "../../reading/execution/readExecut
 import type { Arrival } from "../../reading/Journey.js"
 import { byUpgrade, executorFix, retryFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause, relayStages } from "../MessageCase.js"
-import { findDeafRecipient, findInboundCause } from "./findInboundCause.js"
+import { findDeafRecipient, findInboundCause, isPastReceiving } from "./findInboundCause.js"
 import { faultsOfArrival } from "./findReadingCauses.js"
 import { resumeFix } from "#src/explaining/devnetRelay.js"
 import { readIn, simulatedIn } from "#src/explaining/evidence.js"
@@ -204,6 +204,7 @@ function findLateExecution(
   const { arrival, reported, journey, trouble } = subject
   const { chain, head } = arrival
   if (reported?.status === "EXECUTION_FAILURE") {
+    if (isPastReceiving(subject, subject.execution.inbound)) return undefined
     const says = "The state of the message is EXECUTION_FAILURE, so it is not tried again."
     return {
       name: "given-up",

@@ -81,6 +81,15 @@ export function findInboundCause({ arrival, execution, journey, details }: Inbou
   }
 }
 
+/** Whether no further execution can bring the message of ERC-7786 to its recipient. */
+export function isPastReceiving(
+  { journey, details }: Pick<MessageCase, "journey" | "details">,
+  inbound: TriedInbound["inbound"],
+): boolean {
+  if (journey.carried === undefined || inbound.kind !== "reverts") return false
+  return whyNotReceived(inbound.errorName, details.recipient).fix !== undefined
+}
+
 /** Finds a recipient of ERC-7786 that can receive nothing, where `inbound` of its gateway was not tried. */
 export function findDeafRecipient(
   { journey, details: { recipient } }: Pick<MessageCase, "journey" | "details">,

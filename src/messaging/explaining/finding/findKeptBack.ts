@@ -34,10 +34,14 @@ function toCause(kept: KeptBack, { message }: Journey, arrival: Arrival): Messag
 
 /** Says what a contract keeps back of a delivery, and what releases it. */
 export function describeKeptBack(
-  { log, isHeld, release }: KeptBack,
+  { log, isHeld, release, isEnded }: KeptBack,
   { chain, dstPlug }: { readonly chain: string; readonly dstPlug: Address },
 ): { readonly says: string; readonly fix: Remedy } {
   const who = isAddressEqual(log.address, dstPlug) ? `the plug ${log.address}` : log.address
+  if (isEnded) {
+    const ended = `${who} on ${chain} held what it brought, and its owner has begun the path anew since, so it is never handled: it logged ${log.says}.`
+    return { says: ended, fix: { who: "send again what it brought, if that is still wanted", command: null } }
+  }
   const says = `${who} on ${chain} ${isHeld ? "holds" : "seems to have kept back"} what it brought: it logged ${log.says}.`
   if (release === undefined)
     return { says, fix: byOthers(`the operator of ${who} on ${chain} knows how it is released`) }

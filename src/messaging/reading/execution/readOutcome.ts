@@ -16,6 +16,7 @@ import {
   formatAbiItemWithArgs,
   getAbiItem,
   getAddress,
+  parseAbi,
   toEventSelector,
 } from "viem/utils"
 
@@ -42,6 +43,8 @@ export type KeptBack = {
   /** Whether the contract that logged it is a `GuardedPlug`. Of other contracts only the name of the event tells. */
   readonly isHeld: boolean
   readonly release: ReleasingCall | undefined
+  /** Whether it is never handled any more, because a `GuardedPlug` has begun its path anew. */
+  readonly isEnded: boolean
 }
 
 export type ReleasingCall = {
@@ -66,7 +69,7 @@ export type Outcome = {
 /**
  * Reads what the application did with a message, from the logs between the delivery before it in the transaction and its own.
  *
- * @param abis ABIs of the project's contracts
+ * @param abis ABIs of the project's contracts. What a `GuardedPlug` logs is known without them
  * @returns `undefined` if the node does not have the transaction, or it does not deliver the message
  */
 export async function readOutcome(
@@ -77,16 +80,19 @@ export async function readOutcome(
   const receipt = await readReceipt(client, delivery.transactionHash)
   const logs = receipt && logsOfDelivery(receipt.logs, { socket, messageId: delivery.messageId })
   if (logs === undefined) return undefined
-  const known = eventsIn(abis)
-  const decoded = logs.filter((log) => !isOfProtocol(log, socket)).map((log) => decode(log, known))
+  const known = withGuarded(abis)
+  const events = eventsIn(known)
+  const decoded = logs.filter((log) => !isOfProtocol(log, socket)).map((log) => decode(log, events))
   const keptBack = await Promise.all(
     decoded.flatMap((log) =>
-      log.event !== undefined && isKeeping(log.event.name) ? [readKept(client, log, abis)] : [],
+      log.event !== undefined && isKeeping(log.event.name) ? [readKept(client, log, known)] : [],
     ),
   )
   return {
     logs: decoded.map(({ address, says, isDecoded }) => ({ address, says, isDecoded })),
-    keptBack: keptBack.filter(({ release }) => release?.revert === undefined || !isOver.test(release.revert)),
+    keptBack: keptBack.filter(
+      ({ release, isEnded }) => isEnded || release?.revert === undefined || !isOver.test(release.revert),
+    ),
     sent: readOutboundMessages(logs, { socket }),
   }
 }
@@ -166,6 +172,17 @@ function isKeeping(name: string): boolean {
 const releasing =
   /^(release|retry|claim|redeem|resume|recover|settle|process|execute|finali[sz]e|unlock|mint|withdraw)/i
 
+const guardedAbi = parseAbi([
+  "event MessageHeld(bytes32 indexed heldId, uint32 indexed srcChainSlug, uint256 number, uint256 amount, uint256 from, bytes payload)",
+  "function release(uint256 number, uint32 srcChainSlug, bytes payload)",
+  "error NotHeld(bytes32 heldId)",
+  "error NotReleasableYet(bytes32 heldId, uint256 from)",
+  "error MessageEnded(bytes32 heldId, uint256 epoch)",
+])
+
+/** The same ABIs each time, by which their events are remembered. */
+const withGuarded = memoize((abis: readonly Abi[]): readonly Abi[] => [...abis, guardedAbi], new WeakMap())
+
 /** With the names of its parameters, since another contract's event could mean another thing by the same types. */
 const held =
   "MessageHeld(bytes32 heldId, uint32 srcChainSlug, uint256 number, uint256 amount, uint256 from, bytes payload)"
@@ -178,7 +195,7 @@ async function readKept(
   const log = { address, says, isDecoded }
   const isHeld = event !== undefined && formatAbiItem(event.item, { includeName: true }) === held
   const found = event && findRelease(event, abis)
-  if (found === undefined) return { log, isHeld, release: undefined }
+  if (found === undefined) return { log, isHeld, release: undefined, isEnded: false }
   const { item, args } = found
   const data = encodeFunctionData({ abi: [item], functionName: item.name, args })
   const text = formatAbiItemWithArgs({ abiItem: item, args, includeName: true }) ?? item.name
@@ -189,7 +206,8 @@ async function readKept(
   const revert = failed && (decoded?.reason ?? "the node does not say")
   const isCancelled = isHeld && decoded?.name === "NotReleasableYet" && decoded.args[1] === maxUint256
   const restore = isCancelled ? `restore(${String(decoded.args[0])})` : undefined
-  return { log, isHeld, release: { says: oneLine(text), to: address, data, revert, restore } }
+  const isEnded = isHeld && decoded?.name === "MessageEnded"
+  return { log, isHeld, release: { says: oneLine(text), to: address, data, revert, restore }, isEnded }
 }
 
 /** Finds the function that takes no more than the event has, and as much of it as it can. */

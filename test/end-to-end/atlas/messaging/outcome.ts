@@ -1,3 +1,6 @@
+import { rm } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { describe, it } from "mocha"
@@ -107,6 +110,21 @@ describe("the atlas of causes: what an application does with a delivery", functi
     expect(cause.mend?.who).to.match(
       /^call release\(number: 0, srcChainSlug: \d+, payload: 0x\w+\) of 0x\w{40} on beta, once it no longer reverts: LimitExceeded\(/,
     )
+  })
+
+  it("kept-back: a GuardedPlug that the project has no ABI of, which has begun the path anew since", async () => {
+    await rm(path.join(world.root, "artifacts/contracts/GuardedToken.sol"), { recursive: true, force: true })
+    const plugs = await deployConnected(world.devnet, guardedTokenArtifact, () => ["Token", "TKN", 1_000n])
+    const { abi } = guardedTokenArtifact
+    const args = [atlas.beta.slug, first, 7n] as const
+    const message = await send({ address: plugs["alpha"]!, abi, functionName: "bridge", args })
+    const cause = expectCause(await atlas.explain(message), "kept-back")
+    expect(cause.mend?.who).to.contain("release(number: 0, ")
+
+    await mine("beta", { address: plugs["beta"]!, abi, functionName: "endHeld", args: [atlas.alpha.slug] })
+    const ended = expectCause(await atlas.explain(message), "kept-back")
+    expect(ended.says).to.contain("has begun the path anew since, so it is never handled")
+    expect(ended.mend?.who).to.equal("send again what it brought, if that is still wanted")
   })
 
   it("kept-back: the owner restores what the guardian of a GuardedPlug has cancelled", async () => {

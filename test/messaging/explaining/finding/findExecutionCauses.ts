@@ -111,6 +111,11 @@ describe("findExecutionCauses", () => {
     const ends = (errorName?: string) => {
       const [cause] = of({ inbound: { ...failed, errorName } }, { carried })
       expect(cause!.evidence.at(-1)!.says).to.contain(`message 7 of the gateway, from ${socket} to ${another}`)
+      const reported = reportedAs("EXECUTION_FAILURE")
+      const tried = of({ inbound: { ...failed, errorName } }, { carried, reported })
+      // To execute it again helps only where its owner can make the recipient accept it.
+      const isFinal = typeof cause!.fix === "string"
+      expect(brief(tried)).to.deep.equal(["inbound-reverts", ...(isFinal ? [] : ["given-up, likely"])])
       return [cause!.says.split(`the recipient ${another} on beta `)[1], typeof cause!.fix]
     }
     expect(ends("Paused")).to.deep.equal(["reverts.", "object"])
