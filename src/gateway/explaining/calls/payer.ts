@@ -48,6 +48,8 @@ export async function readUnwillingPayer(gateway: GatewayChain, revertData: Hex)
 export type RevertedCall = {
   /** Where the revert was seen. */
   readonly source: string
+  /** Whether it was simulated now. Before it spends the credits, the request may hold some of them again. */
+  readonly isNow?: boolean
   /** The call, as the beginning of a sentence: `The transaction`, `The callback of payload 0x…`. */
   readonly what: string
   /** The id of the payload, timeout or trigger; `null` for the transaction. */
@@ -64,7 +66,7 @@ export function payerCause(reading: GatewayCase, payer: UnwillingPayer, call: Re
 function creditsCause(
   reading: GatewayCase,
   { account, required, available, availableNow }: Extract<UnwillingPayer, { reason: "credits" }>,
-  { source, what, about, then }: RevertedCall,
+  { source, isNow = false, what, about, then }: RevertedCall,
 ): GatewayCause {
   const evidence: Evidence[] = [
     {
@@ -75,13 +77,15 @@ function creditsCause(
   ]
   const needs = `${what} needs ${creditsText(required)} of ${account}`
   const cause = { name: "credits-missing", evidence, about } as const
-  if (availableNow >= required) {
+  if (availableNow >= required && !isNow) {
     const says = `${needs}, which had fewer then, and has enough now: ${creditsText(availableNow)}.`
     return { ...cause, says, fix: then }
   }
-  const missing = required - availableNow
+  const left = isNow ? available : availableNow
+  const missing = required - left
   const amount = formatAmount(missing, creditDecimals)
-  const says = `${needs}, which has ${creditsText(availableNow)}: ${creditsText(missing)} are missing, and cost as much native currency of ${reading.gateway.name}, or ${amount} of a token that a fees plug accepts.`
+  const has = left === availableNow ? "has" : `has ${creditsText(availableNow)}, and by then`
+  const says = `${needs}, which ${has} ${creditsText(left)}: ${creditsText(missing)} are missing, and cost as much native currency of ${reading.gateway.name}, or ${amount} of a token that a fees plug accepts.`
   const command = `npx hardhat ${commandLine("gateway topup", { account, amount }, { positional: ["account"] })}`
   // Any app gateway can have any account pay, and needs as much as it likes.
   const otherwise = `deposit them with gateway topup, if ${account} is yours: name it in plugs.contracts, and the command is here; then ${then}`

@@ -148,7 +148,7 @@ export function watcherCallCauses(reading: GatewayCase, call: WatcherCall): Gate
   if (name !== undefined && notDueErrors.has(name)) return []
   const then = nextTry(retryId, isGivenUp)
   if (payer !== undefined) {
-    return [payerCause(reading, payer, { source: simulated("").source, what, about, then })]
+    return [payerCause(reading, payer, { source: simulated("").source, isNow: true, what, about, then })]
   }
   const reason = reasonOf(simulation.data, reading.abis)
   const evidence = [simulated(`The watcher's call reverts: ${reason}.`), ...fromApi]

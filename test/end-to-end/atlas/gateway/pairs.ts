@@ -117,7 +117,12 @@ deepDescribe("atlas of the gateway: two causes at once", function () {
     if (ill === "callback fails") return await replaceCode(world.devnet.gateway.chain, app.address, "0xfe")
     if (ill === "no credits") {
       await world.transfer(app.address, await world.credits(app.address))
-      return () => world.wrap(app.address, parseEther("10"))
+      // More than the request returns that reverts.
+      await app.call("setMaxFees", [maxFees * 2n])
+      return async () => {
+        await world.wrap(app.address, parseEther("10"))
+        await app.call("setMaxFees", [maxFees])
+      }
     }
     if (ill === "beta unread" || ill === "no API" || ill === "watcher stops") return () => Promise.resolve()
     const on = ill.startsWith("alpha") ? world.alpha : world.beta

@@ -99,6 +99,13 @@ describe("payerCause", () => {
     }
   })
 
+  it("deposits what was missing in a simulation of now, which may hold credits again before it spends them", () => {
+    const seen = { required: parseEther("3"), available: parseEther("1"), availableNow: parseEther("4") }
+    const { fix, says } = payerCause(reading, { reason: "credits", account, ...seen }, { ...call, isNow: true })
+    expect(fix).to.deep.include({ command: `npx hardhat gateway topup ${account} --amount 2` })
+    expect(says).to.contain("which has 4 credits, and by then 1 credits: 2 credits are missing")
+  })
+
   it("asks the account for its approval until it has given it", () => {
     const approval = (isApprovedNow: boolean) => causeOf({ reason: "approval", account, appGateway, isApprovedNow })
     const missing = approval(false)
