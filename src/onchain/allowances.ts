@@ -10,6 +10,7 @@ import type { CallToSimulate } from "./simulation/Simulation.js"
 import type { ReservedAccount } from "./submission/reserveAccount.js"
 import { throwNoToken, tokenAbi } from "./tokens.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
+import type { Clock } from "#src/primitives/clock.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** An allowance of one token of the account. */
@@ -23,6 +24,7 @@ export type Approval = {
 export type ApproveOptions = TransactOptions & {
   /** Chooses the nonce of each transaction. Default: the wallet or the node does. */
   readonly withNonce?: ReservedAccount["withNonce"] | undefined
+  readonly clock?: Clock | undefined
 }
 
 /** A token accepted an approval but reports another allowance. */
@@ -44,7 +46,7 @@ export class NotApprovedError extends PlugsError {
  * Approves a spender for exactly an amount of the account's tokens, unless the allowance is already large enough. Some tokens reject
  * a change from one nonzero allowance to another; they are set to zero first.
  *
- * @returns the receipts of the transactions that were sent, in order
+ * @returns the hashes of the transactions that were sent, in order; and what reads the state after them
  * @throws {InsufficientTokensError} the account owns less than the amount; nothing was sent
  * @throws {NotApprovedError} the allowance is not the amount after the approval
  * @throws {WrongContractError} there is no token at the address
@@ -54,8 +56,8 @@ export async function approveExactly(
   publicClient: Client,
   walletClient: Client,
   approval: Approval,
-  { withNonce, ...given }: ApproveOptions = {},
-): Promise<readonly TransactionReceipt[]> {
+  { withNonce, clock, ...given }: ApproveOptions = {},
+): Promise<{ readonly hashes: readonly Hex[]; readonly after: Client }> {
   const options = tallied(given)
   const { token, spender, amount } = approval
   const account = accountOf(walletClient)
@@ -63,7 +65,7 @@ export async function approveExactly(
     readAllowance(publicClient, approval, account.address),
     assertTokens(publicClient, { account: account.address, token, needed: amount }),
   ])
-  if (allowance >= amount) return []
+  if (allowance >= amount) return { hashes: [], after: publicClient }
 
   const approve = (to: bigint): ContractCall => ({
     abi: tokenAbi,
@@ -73,19 +75,19 @@ export async function approveExactly(
   })
   const calls = [approve(amount)]
   if (allowance > 0n && (await isRejected(publicClient, approve(amount), account))) calls.unshift(approve(0n))
-  const receipts: TransactionReceipt[] = []
+  const hashes: Hex[] = []
   let after = publicClient
   for (const call of calls) {
     const send = async (nonce?: number): Promise<TransactionReceipt> =>
       await transact(after, walletClient, { ...call, nonce }, options)
     const receipt = await (withNonce?.(async (choose) => await send(await choose())) ?? send())
-    receipts.push(receipt)
-    after = clientAfter(publicClient, receipt, options)
+    hashes.push(receipt.transactionHash)
+    after = clientAfter(publicClient, receipt, { clock, signal: options.signal })
   }
 
   const allowed = await readAllowance(after, approval, account.address)
   if (allowed !== amount) throw new NotApprovedError(approval, allowed)
-  return receipts
+  return { hashes, after }
 }
 
 /**

@@ -19,8 +19,9 @@ const placeOfBlock: Readonly<Record<string, number>> = {
 const [mostTries, interval] = [20, 500]
 
 /**
- * Opens a client that reads the state of the block that has a transaction, where it would read the newest. Behind one URL there can be nodes that lag: what they call
- * the latest block can be one from before, and they are asked again until they have the right one, for ten seconds.
+ * Opens a client that reads the state of the block that has a transaction, where it would read the newest. Behind one URL there can be
+ * nodes that lag: what they call the latest block can be one from before. They are asked again until they have the right one, for ten
+ * seconds.
  */
 export function clientAfter(
   client: Client,

@@ -5,7 +5,7 @@ import { hexToBytes, numberToHex, parseAbi } from "viem/utils"
 import { isContractFailure, isFailureOfCode } from "./callErrors.js"
 import { gasOfCall } from "./gas/gasOfCall.js"
 import { instructionsOf, runsOtherCode } from "./instructions.js"
-import { readCode, requestNode } from "./readNode.js"
+import { readCodeAt, requestNode } from "./readNode.js"
 import { readRevert } from "./readRevert.js"
 
 export type ReadFunctionParameters = {
@@ -40,7 +40,7 @@ export const beaconSlot: Hex = "0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59
 export async function readFunction(client: Client, parameters: ReadFunctionParameters): Promise<FoundFunction> {
   const { address, data, blockNumber } = parameters
   const selector = slice(data, 0, 4)
-  const codeOf = async (at: Address): Promise<Hex> => await readCode(client, { address: at, blockNumber })
+  const codeOf = async (at: Address): Promise<Hex> => await readCodeAt(client, { address: at, blockNumber })
   const code = await codeOf(address)
   const { at, isDiamond = false } = await findRunCode(client, { code, selector, address, blockNumber })
   const own = at === address ? code : await codeOf(at)

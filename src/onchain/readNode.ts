@@ -37,7 +37,7 @@ export async function isDevelopmentNode(client: Client): Promise<boolean> {
  * Reads the code at an address, `0x` if there is none. Behind one URL there can be a node that lags and does not have a new contract yet: where
  * there is no code, the newest is asked for again, since the next request may reach another node. Throws the errors of viem.
  */
-export async function readCode(
+export async function readCodeAt(
   client: Client,
   { address, blockNumber }: { readonly address: Address; readonly blockNumber?: bigint | undefined },
 ): Promise<Hex> {
@@ -53,5 +53,5 @@ export async function readCode(
  * @throws {NodeFailedError} the node did not answer
  */
 export async function readCodeSize(client: Client, address: Address): Promise<number> {
-  return size(await readCode(client, { address }).catch(throwExplained({ address, functionName: "eth_getCode" })))
+  return size(await readCodeAt(client, { address }).catch(throwExplained({ address, functionName: "eth_getCode" })))
 }

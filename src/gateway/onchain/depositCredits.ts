@@ -4,7 +4,6 @@ import { isAddressEqual, parseEventLogs } from "viem/utils"
 import { feesPlugAbi } from "./abi.js"
 import { approveExactly } from "#src/onchain/allowances.js"
 import { explainCallError, type RevertGuide, WrongContractError } from "#src/onchain/callErrors.js"
-import { clientAfter } from "#src/onchain/clientAfter.js"
 import { tallied } from "#src/onchain/gas/GasPlan.js"
 import { readRevert } from "#src/onchain/readRevert.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
@@ -81,11 +80,9 @@ export async function depositCredits(
   }
   await rejectUnlistedToken(publicClient, call, account)
   const options = tallied(parameters)
-  const approved = await approveExactly(publicClient, walletClient, { token, spender: feesPlug, amount }, options)
-  const [last] = approved.slice(-1)
-  const after = last === undefined ? publicClient : clientAfter(publicClient, last, options)
+  const approval = { token, spender: feesPlug, amount }
+  const { hashes: approvals, after } = await approveExactly(publicClient, walletClient, approval, options)
   const receipt = await transact(after, walletClient, call, { ...options, guide })
-  const approvals = approved.map(({ transactionHash }) => transactionHash)
   return { hash: receipt.transactionHash, approvals, ...readDeposit(receipt, feesPlug) }
 }
 

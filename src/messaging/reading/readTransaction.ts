@@ -178,11 +178,11 @@ async function readMined(question: SilentTransaction, receipt: TransactionReceip
     const unrelayed = await readUnrelayed(src, receipt)
     return { ...mined, revert: undefined, unconnected: undefined, hasCode, unrelayed }
   }
-  const top = calls?.[0]?.frame
-  const revert =
-    top === undefined ? await callAgain(src, transaction, { receipt, abis }) : decodeRevert(top.output, abis)
+  const top = calls?.[0]?.frame.output
+  const revert = top === undefined ? await callAgain(src, transaction, { receipt, abis }) : decodeRevert(top, abis)
   // A contract around the plug, such as a Safe, can revert with an error of its own.
-  const inside = decodeRevert(failureInside(calls ?? [])?.output, abis)
+  const inner = failureInside(calls ?? [])?.output
+  const inside = inner === top ? undefined : decodeRevert(inner, abis)
   const attempt = { ...question, receipt, transaction, calls }
   const unconnected =
     (await readUnconnectedPlug({ ...attempt, revert })) ??

@@ -64,10 +64,10 @@ export async function estimateWithRoom(
 ): Promise<bigint> {
   // The account's address only: viem would ask the node to fill in the rest for one that signs locally.
   const estimate = async (): Promise<bigint> => await estimateGas(client, { account, to, data, value })
-  let estimated = await estimate()
+  const first = await estimate()
   // A node that lags estimates for a new contract that no code runs. The next request may reach another node.
-  const isPlain = estimated <= gasOfCall({ data, value: 0n }, 0n)
-  if (isPlain && data !== "0x") estimated = largerOf(estimated, await estimate())
+  const runsNothing = data !== "0x" && first <= gasOfCall({ data, value: 0n }, 0n)
+  const estimated = runsNothing ? largerOf(first, await estimate()) : first
   return estimated + smallerOf(estimated / 5n, mostRoom)
 }
 

@@ -11,10 +11,8 @@ import type { Sender, Submission } from "./Submission.js"
 
 /** An account that no other process of this machine sends from until this is disposed of. */
 export type ReservedAccount = AsyncDisposable & {
-  /** Chooses the nonce of the next transaction. */
-  readonly nextNonce: () => Promise<number>
   /** Passes the next nonce to what sends one transaction with it, and once more the one after where a transaction has it already. */
-  readonly withNonce: <T extends object | string>(send: (choose: () => Promise<number>) => Promise<T>) => Promise<T>
+  readonly withNonce: <T>(send: (choose: () => Promise<number>) => Promise<T>) => Promise<T>
   /**
    * Sends a transaction that was written down, and writes its hash down where that was unknown before.
    *
@@ -63,20 +61,18 @@ export async function reserveAccount({
     return nonce
   }
   const withNonce: ReservedAccount["withNonce"] = async (send) => {
-    for (let tries = 1; ; tries++) {
-      const choose = async (): Promise<number> => (chosen = await nextNonce())
-      let chosen = least - 1
-      const isTaken = (error: unknown): boolean => error instanceof NotSubmittedError && error.isNonceTaken
-      const sent = await send(choose).catch((error: unknown) => {
-        if (tries === 2 || !isTaken(error)) throw error
-      })
+    let chosen = least - 1
+    const choose = async (): Promise<number> => (chosen = await nextNonce())
+    const sent = await send(choose).catch(async (error: unknown) => {
+      if (!(error instanceof NotSubmittedError) || !error.isNonceTaken) throw error
       // A replica that lags does not know yet who has this nonce. With it, another transaction is never mined.
       least = chosen + 1
-      if (sent !== undefined) return sent
-    }
+      return await send(choose)
+    })
+    least = chosen + 1
+    return sent
   }
   return {
-    nextNonce,
     withNonce,
     async send(sender, transaction, { record, nonce, ...planned }) {
       const gas = planned.gas ?? (await planSending(sender, transaction))

@@ -20,7 +20,6 @@ import { AbortedError } from "#src/http/errors.js"
 import { approveExactly } from "#src/onchain/allowances.js"
 import { assertBalance, assertTokens } from "#src/onchain/assertFunds.js"
 import { CallRevertedError } from "#src/onchain/callErrors.js"
-import { clientAfter } from "#src/onchain/clientAfter.js"
 import { signedGas } from "#src/onchain/gas/signedGas.js"
 import type { ReservedAccount } from "#src/onchain/submission/reserveAccount.js"
 import { planSending, sendSubmission } from "#src/onchain/submission/sendSubmission.js"
@@ -137,23 +136,21 @@ async function assertCanPay(
 async function approve(
   execution: Execution,
   { approval }: CheckedRoute,
-  sender: ReservedAccount,
-): Promise<{ readonly made: Execution; readonly after: ExecuteRouteParameters["publicClient"] }> {
+  { withNonce }: ReservedAccount,
+): Promise<{ readonly made: Execution; readonly after: Client }> {
   if (approval === undefined) return { made: execution, after: execution.parameters.publicClient }
   const { entry, parameters } = execution
-  const { client, publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
+  const { publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
+  const { clock } = parameters.client
   const { maxGasPrice, maxGasCost, gasTally } = parameters
   const reports: unknown[] = []
   const onSubmitted = (hash: Hex): void => {
     reports.push(reportEvent(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash }))
   }
   const limits = { maxGasPrice, maxGasCost, gasTally }
-  const options = { ...limits, signal, receiptTimeout, errorAbis, onSubmitted, withNonce: sender.withNonce }
-  const receipts = await approveExactly(publicClient, walletClient, approval, options)
+  const options = { ...limits, signal, receiptTimeout, errorAbis, onSubmitted, withNonce, clock }
+  const { hashes, after } = await approveExactly(publicClient, walletClient, approval, options)
   await Promise.all(reports)
-  const hashes = receipts.map(({ transactionHash }) => transactionHash)
-  const [last] = receipts.slice(-1)
-  const after = last === undefined ? publicClient : clientAfter(publicClient, last, { clock: client.clock, signal })
   return { made: await advance(execution, { approvals: [...entry.approvals, ...hashes] }), after }
 }
 

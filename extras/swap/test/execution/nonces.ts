@@ -31,7 +31,7 @@ describe("lockSender", () => {
     }
     const execution = { account: { address: user }, parameters } as unknown as Execution<undefined>
     await using lock = await lockSender(execution)
-    return await lock.nextNonce()
+    return await lock.withNonce((choose) => choose())
   }
 
   it("queues behind every swap of the journal that was sent, in whatever order it has them", async () => {

@@ -57,7 +57,6 @@ export function executionsIn({ all, run, whole }: Statements): Executions {
           ? ["unknown", outcome === unwatched ? unwatched : outcome.unread]
           : ["held", textOf(outcome.held)]
       whole(() => {
-        const place = "chain = ? AND block = ? AND log = ?"
         run(`UPDATE marks SET ${column} = ?, look = ? WHERE ${place}`, value, again ?? null, chain, block, log)
       })
     },
@@ -72,7 +71,6 @@ export function executionsIn({ all, run, whole }: Statements): Executions {
     },
     judge: ({ chain, block, log }, verdict, again) => {
       const values = [typeof verdict === "string" ? verdict : exactJson(verdict), again ?? null]
-      const place = "chain = ? AND block = ? AND log = ?"
       whole(() => {
         run(`UPDATE marks SET verdict = ?, again = ? WHERE ${place}`, ...values, chain, block, log)
       })
@@ -118,6 +116,7 @@ function textOf(held: Readonly<Record<string, Alert>>): string | null {
 /** Where a message comes from is what its id begins with. */
 const source = "substr(key, 1, 10)"
 const path = `chain, ${source} AS src`
+const place = "chain = ? AND block = ? AND log = ?"
 
 function paths(rows: readonly Row[]): DeliveryPath[] {
   return rows.map(({ src, ...row }) => ({ ...row, src: Number(src) }) as unknown as DeliveryPath)
