@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
-import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"
 import { deepDescribe, isDeep } from "#test/fixtures/depth.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
 
-import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"
 import { deepIt, isDeep, runs } from "#test/fixtures/depth.js"

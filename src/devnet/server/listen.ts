@@ -16,6 +16,9 @@ export class PortBusyError extends PlugsError {
   }
 }
 
+/** Only the client closes a connection that is idle: the server could close it while a request is on its way. */
+const never = 0
+
 /** A server that listens. `close` closes open connections without waiting for them. */
 export type Listening = { readonly url: string; readonly port: number; close(): Promise<void> }
 
@@ -27,7 +30,7 @@ export async function listen(
 ): Promise<Listening> {
   const hostname = "127.0.0.1"
   const server = await new Promise<ServerType>((resolve, reject) => {
-    const starting = serve({ fetch, hostname, port }, () => {
+    const starting = serve({ fetch, hostname, port, serverOptions: { keepAliveTimeout: never } }, () => {
       resolve(starting)
     })
     starting.once("error", (error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { devnetApiUrl } from "#src/plugin/config/resolvePlugs.js"
 import { createApiProbes } from "#tasks/doctor/apis.js"
-import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 import { createFakeFetch, json, type Reply } from "#test/fixtures/servers/fakeFetch.js"
 
 const now = Date.UTC(2026, 4, 5, 6, 7, 8)

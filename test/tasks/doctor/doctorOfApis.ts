@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 
 import { systemClock } from "#src/primitives/clock.js"
 import { checkApi, checkApiKey, createApiProbes } from "#tasks/doctor/apis.js"
-import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 import { examine } from "#test/fixtures/commands/doctor.js"
 import { startHardhat } from "#test/fixtures/commands/hardhatCommand.js"
 import { deepIt, variants } from "#test/fixtures/depth.js"

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
-import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { startHardhat } from "#test/fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"

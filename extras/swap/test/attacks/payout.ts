@@ -19,7 +19,7 @@ import {
   lieInCalldata,
 } from "#extras/swap/test/fixtures/lyingSwapApi.js"
 import { zeroAddress } from "#src/primitives/address.js"
-import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"

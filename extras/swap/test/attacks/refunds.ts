@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"
 import { answerJson, type HostileServer, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"
 import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"

@@ -5,8 +5,8 @@ import { type Client, createClient, custom } from "viem"
 import { systemClock } from "#src/primitives/clock.js"
 import { readPrice } from "#tasks/messaging/fees.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
-import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 
 describe("the price of a chain's currency", () => {
   const request = () => Promise.resolve("0xa029")

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { NotFollowedError, type OpenMessageSourceOptions } from "#tasks/messaging/follow/openMessageSource.js"
-import { createFastClock } from "#test/fixtures/clocks/fastClock.js"
+import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 import { failure } from "#test/fixtures/failure.js"
 import { bytes32, messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
 import { known, prepareFollowedSource, refused } from "#test/fixtures/worlds/messaging/followedSource.js"
