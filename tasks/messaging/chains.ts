@@ -1,11 +1,11 @@
+import { chainsRows } from "./index.js"
 import { chainReport, chainsReport } from "./output/chainsReport.js"
 import { findSurveyed, surveyChains } from "./surveyChains.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type ChainsArguments = { chain: string | undefined; json: boolean }
-
-const chains: BoundTask<ChainsArguments> = runTask(async ({ chain, json }, hre, { terminal: { out } }) => {
+export default actionOf(chainsRows, async ({ chain, json }, hre, { terminal: { out } }) => {
   const { devnet, ...survey } = await surveyChains(hre)
   if (chain === undefined) {
     if (json) printDocument(out, survey)
@@ -24,5 +24,3 @@ const chains: BoundTask<ChainsArguments> = runTask(async ({ chain, json }, hre, 
 function listOf<T>(found: T | null): T[] {
   return found === null ? [] : [found]
 }
-
-export default chains

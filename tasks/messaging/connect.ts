@@ -1,34 +1,30 @@
 import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
 import { getChainId } from "viem/actions"
 
-import { readAllowedSwitchboards, requireSwitchboard } from "./call/requireSwitchboard.js"
+import { requireSwitchboard } from "./call/requireSwitchboard.js"
 import { confirmEnds } from "./connect/confirmEnds.js"
-import { type Ends, type EndsArguments, findEnds, findSibling } from "./connect/findEnds.js"
+import { type Ends, findEnds, findSibling } from "./connect/findEnds.js"
 import { sendConnection } from "./connect/sendConnection.js"
+import { connectRows } from "./index.js"
 import { callFields, type Replaced, replacedLine, switchboardLine } from "./output/connectCall.js"
 import { safeFileLine } from "./output/wiring.js"
 import { checkTrustOf } from "./wire/checkPlanTrust.js"
 import type { ReadCall } from "#src/messaging/onchain/connection/readCall.js"
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import type { Chain } from "#src/plugin/connection/chains/describeChain.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openSwitchboard } from "#src/plugin/connection/chains/openSwitchboard.js"
 import { ownerOf } from "#src/plugin/contracts/findDoubt.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { showContract } from "#src/terminal/contractNames.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type ConnectArguments = EndsArguments & {
-  sibling: string
-  switchboard: string | undefined
-  allowSwitchboard: string | undefined
-}
-
-const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
+export default actionOf(connectRows, async (args, hre, io, given) => {
   const { out, err } = io.terminal
-  const allowed = readAllowedSwitchboards(args.allowSwitchboard)
+  const { allowSwitchboard: allowed = [] } = args
   const ends = await findEnds(hre, args)
   const { plug, source, to, chains, book } = ends
   const found = await findSibling(ends, args)
@@ -73,7 +69,7 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
       await confirmEnds(own, other, { sibling, ends, yes: args.yes }, io)
     },
   }
-  const { hash, safeFiles } = await sendConnection({ args, ends }, connection, { chain, config: hre.config, io })
+  const { hash, safeFiles } = await sendConnection({ args, given, ends }, connection, { chain, config: hre.config, io })
 
   const siblingShown = showContract(sibling, to.slug, book)
   if (args.json) {
@@ -101,8 +97,6 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
   }
   return exitCodes.success
 })
-
-export default connect
 
 /**
  * Reads which sibling a plug has now.

@@ -1,14 +1,16 @@
 import { isAddressEqual, zeroAddress } from "viem"
 
-import { type EndsArguments, findEnds } from "./connect/findEnds.js"
+import { findEnds } from "./connect/findEnds.js"
 import { sendConnection } from "./connect/sendConnection.js"
+import { disconnectRows } from "./index.js"
 import { safeFileLine } from "./output/wiring.js"
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-const disconnect: BoundTask<EndsArguments> = runTask(async (args, hre, io) => {
+export default actionOf(disconnectRows, async (args, hre, io, given) => {
   const { out } = io.terminal
   const ends = await findEnds(hre, args)
   const { plug, source, to } = ends
@@ -24,11 +26,9 @@ const disconnect: BoundTask<EndsArguments> = runTask(async (args, hre, io) => {
   // The switchboard stays: without a sibling it decides nothing.
   const none = { task: "messaging disconnect", sibling: "none", switchboard: before.outboundSwitchboard } as const
   const connection = { ...none, replaces: before.siblingPlug }
-  const { hash, safeFiles } = await sendConnection({ args, ends }, connection, { chain, config: hre.config, io })
+  const { hash, safeFiles } = await sendConnection({ args, given, ends }, connection, { chain, config: hre.config, io })
   if (args.json) printDocument(out, { txHash: hash ?? null, ...shown, safeFiles })
   else if (safeFiles !== undefined) for (const file of safeFiles) out.line(safeFileLine(file))
   else out.line(out.paint.green(`Disconnected the plug on ${source.name} from ${before.siblingPlug} on ${to.name}.`))
   return exitCodes.success
 })
-
-export default disconnect

@@ -3,7 +3,8 @@ import { getChainId, readContract } from "viem/actions"
 import { parseAbi, size } from "viem/utils"
 
 import { findOwnContract, type OwnContract } from "./call/findOwnContract.js"
-import { type FeesArguments, type FeesQuestion, readFeesArguments } from "./fees/readFeesArguments.js"
+import { type FeesArguments, type FeesQuestion, readFeesQuestion } from "./fees/readFeesQuestion.js"
+import { feesRows } from "./index.js"
 import { type CoinPrice, printFeeHistory } from "./output/feeHistory.js"
 import { type MessageGas, type MessagesToPrice, printFees } from "./output/feeTable.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
@@ -13,13 +14,8 @@ import { prepareSend } from "#src/messaging/onchain/fees/prepareSend.js"
 import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
 import type { Patience } from "#src/onchain/scanning/askPatiently.js"
 import { readNativeCurrency } from "#src/onchain/tokens.js"
-import {
-  readList,
-  readRequired,
-  readWholeNumber,
-  refuseUnused,
-  refuseWith,
-} from "#src/plugin/arguments/readArguments.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { readList, readRequired } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf, nameChains, sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
 import { isDollars } from "#src/plugin/config/configChecks.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
@@ -28,23 +24,22 @@ import { openChains, requireOne } from "#src/plugin/connection/chains/openChains
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
-import { type BoundTask, exitCodeOf, runTask, type TaskAction } from "#src/plugin/run/runTask.js"
+import { exitCodeOf, type TaskAction } from "#src/plugin/run/runTask.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
 import { findChain } from "#src/primitives/chains.js"
 import { parseMoment } from "#src/primitives/duration.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { inQuotes } from "#src/primitives/text.js"
 
-const fees: BoundTask<FeesArguments> = runTask(async (args, hre, io) => {
-  const { from, json, since, forecast, csv } = args
+export default actionOf(feesRows, async (args, hre, io) => {
+  const { from, json } = args
   if (args.history) return await showHistory(args, hre, io)
-  refuseUnused({ "--since": since, "--forecast": forecast, "--csv": csv }, "--history")
   const { terminal, signal, clock } = io
   const text = readRequired(args.plug, { argument: "--plug", example: "--plug Greeter, or its address" })
   const own = await findOwnContract(hre, { text, argument: "--plug", from, others: [args.to, ...args.args] })
   const { source } = own
   const plug = own.contract.address
-  const question = readFeesArguments(args, own)
+  const question = readFeesQuestion(args, own)
 
   const api = await openMessaging(hre.config.plugs, { clock })
   await using opened = openChains(hre, { signal })
@@ -65,8 +60,6 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, io) => {
   printFees(rows, { plug, source, priced, json, error }, terminal)
   return exitCodeOf(error)
 })
-
-export default fees
 
 /**
  * Finds the messages that are to be priced: those that the simulated call sends, or one to each destination. Sends nothing.
@@ -126,13 +119,8 @@ async function readInboundGas(client: Client, plug: Address): Promise<bigint | u
 
 /** Shows what delivered messages have cost, and what further ones will cost. */
 export const showHistory: TaskAction<FeesArguments> = async (args, hre, { terminal, signal, clock }) => {
-  const { plug, from, gasLimit, payloadLength, call, value, csv, json } = args
-  const unused = { "--gas-limit": gasLimit, "--payload-length": payloadLength, "--call": call, "--value": value }
-  refuseWith({ ...unused, args: args.args[0] }, "--history")
-  if (csv) refuseWith({ "--json": json }, "--csv")
+  const { plug, from, forecast, csv, json } = args
   const since = readSince(args.since ?? "7d", clock.now())
-  const whole = { argument: "--forecast", from: 1n, to: BigInt(Number.MAX_SAFE_INTEGER) }
-  const forecast = args.forecast === undefined ? undefined : Number(readWholeNumber(args.forecast, whole))
   const all = chainsOf(hre.config.plugs)
   const given = sourceChainIfGiven(all, { from, network: hre.globalOptions.network })
   const book = await openContractBook(hre)

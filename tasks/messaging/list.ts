@@ -1,28 +1,21 @@
 import { listMessages } from "./follow/listMessages.js"
 import { readRemembered } from "./follow/readRemembered.js"
+import { listRows } from "./index.js"
 import { messageTable } from "./output/messageTable.js"
-import { checkState } from "#src/messaging/wire/parameters.js"
-import type { Texts } from "#src/plugin/arguments/options.js"
-import { readSource, readWholeNumber } from "#src/plugin/arguments/readArguments.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, nameChains, type SourceReference } from "#src/plugin/config/chainsOf.js"
 import { openChains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
-import { parseAddress } from "#src/primitives/address.js"
 import { findChain } from "#src/primitives/chains.js"
 import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import { printExplainHint } from "#tasks/explain/output/adviseNext.js"
 
-type ListArguments = Texts<"chain" | "plug" | "account" | "state" | "source"> & {
-  limit: string
-  blocks: string
-  json: boolean
-}
-
-const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { out, err }, signal, clock }) => {
+export default actionOf(listRows, async (args, hre, { terminal: { out, err }, signal, clock }) => {
+  const { account, state, limit, blocks, source: choice } = args
   const all = chainsOf(hre.config.plugs)
   const where: SourceReference = { from: args.chain, network: hre.globalOptions.network }
   const given = where.from ?? where.network
@@ -31,11 +24,6 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   const book = await openContractBook(hre)
   const contract = args.plug === undefined ? undefined : await book.find(args.plug, { chain, argument: "--plug" })
   const source = chain ?? contract?.chain
-  const account = args.account === undefined ? undefined : parseAddress(args.account, "--account")
-  const state = args.state === undefined ? undefined : checkState(args.state.toUpperCase(), "--state")
-  const limit = Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n }))
-  const choice = readSource(args.source)
-  const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
 
   await using chains = openChains(hre, { named: [source] })
   const { messages, searched, problems, disagreements } = await listMessages({
@@ -74,5 +62,3 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   }
   return exitCodeOf(error)
 })
-
-export default list

@@ -1,16 +1,19 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
+import { readSafe } from "./call/readSafe.js"
 import { findSubject } from "./follow/findSubject.js"
+import { retryRows } from "./index.js"
 import { printRetry, retryPlan } from "./output/retrySummary.js"
 import { explainRefusal } from "./retry/explainRefusal.js"
 import { openExecutor } from "./retry/openExecutor.js"
 import { pickMessage } from "./retry/pickMessage.js"
-import { readRetryArguments, type RetryArguments } from "./retry/readRetryArguments.js"
+import { readCause } from "./retry/readCause.js"
 import { retryCause } from "./retry/retryCause.js"
 import { AbortedError } from "#src/http/errors.js"
 import type { OutboundMessage } from "#src/messaging/onchain/events.js"
 import { MessageNotExecutableError } from "#src/messaging/retrying/retryErrors.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { sourceChainIfGiven } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
@@ -18,24 +21,24 @@ import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChai
 import { openSentRecords } from "#src/plugin/records/sentRecords.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { askYes, requireConsent } from "#src/terminal/askYes.js"
 
-const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
+export default actionOf(retryRows, async (args, hre, io, given) => {
   const { terminal, input, signal, clock } = io
   const { err } = terminal
-  const { json, yes, safe, dryRun, maxGasPrice, maxGasCost, maxValue, gasLimit } = args
-  const question = readRetryArguments(args)
-  const { cause } = question
-  if (cause !== undefined) return await retryCause(hre, { args, question, cause }, io)
-  await using retried = await findRetried(hre, { ...question.asked, from: args.from }, io)
+  const { json, yes, safe, dryRun, id } = args
+  const cause = args.cause === undefined ? undefined : readCause(args.cause)
+  if (safe !== undefined) readSafe(args.account)
+  if (cause !== undefined) return await retryCause(hre, { args, given, cause }, io)
+  await using retried = await findRetried(hre, { id, messageId: args.messageId, from: args.from }, io)
   const { message, srcTxHash, from, to } = retried
   const { messageId } = message
-  await using executor = await openExecutor(hre, to, { args, question }, io)
+  await using executor = await openExecutor(hre, to, args, io)
   const { account, native } = executor
 
   const subject = { messageId, from, to, account }
@@ -56,6 +59,7 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
     return exitCodes.interrupted
   }
 
+  const { maxGasPrice, maxGasCost, maxValue, gasLimit } = given
   const again = { id: srcTxHash, from: from.name, messageId, gasLimit, maxGasPrice, maxGasCost, maxValue }
   const goOn = commandLine("messaging retry", again, { positional: ["id"] })
   const executed = await sayWhenSubmitted(err, { facts: { chain: to.name }, goOn }, (onSubmitted) =>
@@ -64,8 +68,6 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
   printRetry(executed, { subject, json }, terminal)
   return exitCodes.success
 })
-
-export default retry
 
 /** The message that is meant. Dispose of it when the task has ended. */
 type RetriedMessage = AsyncDisposable & {

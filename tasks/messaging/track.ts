@@ -1,32 +1,23 @@
 import { openMessageSource } from "./follow/openMessageSource.js"
-import { checkMessageId, checkState } from "#src/messaging/wire/parameters.js"
-import type { Texts } from "#src/plugin/arguments/options.js"
-import { readFinality, readSource, readWaitOptions } from "#src/plugin/arguments/readArguments.js"
+import { trackRows } from "./index.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { waitOptionsOf } from "#src/plugin/arguments/readArguments.js"
 import { nameChains, sourceChainIfGiven, type SourceReference } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
-import { checkHash } from "#src/primitives/checks.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { formatDuration } from "#src/primitives/duration.js"
 
-type TrackArguments = Texts<"txHash" | "from" | "messageId" | "until" | "timeout" | "source" | "finality"> & {
-  json: boolean
-}
-
-const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
-  const { json } = args
+export default actionOf(trackRows, async (args, hre, { terminal, signal, clock }) => {
+  const { messageId, source: choice, finality, json } = args
   const { err } = terminal
   const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [args.from ?? network])
   const where: SourceReference = { from: args.from, network }
-  const waitOptions = readWaitOptions(args, checkState)
-  const choice = readSource(args.source)
-  const finality = readFinality(args.finality, choice)
-  const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
   const find = async () => {
     if (args.txHash !== undefined) {
-      const srcTxHash = checkHash(args.txHash, "txHash")
+      const srcTxHash = args.txHash
       const given = sourceChainIfGiven(chains, where)
       if (given !== undefined) return { source: given, srcTxHash }
       const { requireChainOf } = await import("./follow/findSubject.js")
@@ -58,7 +49,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
     const { sayPageLink } = await import("./follow/findPageLink.js")
     await sayPageLink(hre.config.plugs, messageId ?? srcTxHash, { signal, clock, terminal })
   }
-  const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
+  const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptionsOf(args), signal }
   await showSteps(
     (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onUnknown, onTrouble }),
     messagesView(nameChains(chains), following.sourceName, book, { source: choice, finality }),
@@ -66,5 +57,3 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   )
   return exitCodes.success
 })
-
-export default track

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Address, createWalletClient, custom, numberToHex, parseEther } from "viem"
 
+import { wireRows } from "./index.js"
 import { forkFields } from "./output/forkedBlocks.js"
 import { wiringPlan, wiringStepLine, wiringSummary } from "./output/wiring.js"
 import { planDocument, resultFields } from "./output/wiringFields.js"
@@ -9,21 +10,23 @@ import { checkHandedOver, confirmPlan } from "./wire/confirmPlan.js"
 import type { Fork } from "./wire/forkChain.js"
 import { handOver } from "./wire/handOver.js"
 import { type PlannedProject, planProject } from "./wire/planProject.js"
-import { readWireArguments, type WireArguments } from "./wire/readWireArguments.js"
+import { readWireMode } from "./wire/readWireMode.js"
 import { appliedError, foundInPlan } from "./wire/wiringOutcomes.js"
 import { AbortedError } from "#src/http/errors.js"
 import { applyWiring, type ApplyWiringParameters } from "#src/messaging/wiring/apply/applyWiring.js"
 import type { AppliedChange } from "#src/messaging/wiring/apply/WiringStep.js"
 import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import { type BoundTask, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
+export default actionOf(wireRows, async (args, hre, io) => {
   const { out, err } = io.terminal
-  const { mode, isHandedOver, allowed } = readWireArguments(args, io.input)
+  const { allowSwitchboard: allowed = [] } = args
+  const { mode, isHandedOver } = readWireMode(args, io.input)
   const isDryRun = mode === "dry run"
   const isUnasked = isHandedOver || (mode === "apply" && args.yes)
   await using project = await planProject(hre, args, { isDryRun, isUnasked, io })
@@ -63,8 +66,6 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   else out.line(wiringSummary(results, out, project.forks))
   return exitCodeOf(error)
 })
-
-export default wire
 
 type SendPlanOptions = {
   readonly isDryRun: boolean

@@ -1,4 +1,3 @@
-import type { SourceChoice } from "#src/messaging/following/followMessages.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
 import { checkName } from "#src/primitives/checks.js"
 import { parseDuration } from "#src/primitives/duration.js"
@@ -85,24 +84,10 @@ function firstGiven(options: Options): string | undefined {
   return Object.entries(options).find(([, value]) => value !== undefined && value !== false)?.[0]
 }
 
-/** Reads `--confirmations`. Nobody waits for more than some minutes of blocks. */
-export function readConfirmations(text: string | undefined): number {
-  return text === undefined ? 1 : Number(readWholeNumber(text, { argument: "--confirmations", from: 1n, to: 1_000n }))
-}
-
-export function readSource(text: string | undefined): SourceChoice {
-  return checkName(text?.toLowerCase() ?? "both", "--source", {
-    table: { api: 0, chain: 0, both: 0 },
-    called: "a source",
-  })
-}
-
-/** Reads `--finality`, which an API does not know. */
-export function readFinality(text: string | undefined, source: SourceChoice): Finality | undefined {
-  if (text === undefined) return undefined
-  if (source !== "chain") refuseUnused({ "--finality": text }, "--source chain")
+/** Reads which blocks count. */
+export function readFinality(text: string, argument: string): Finality {
   if (/^\d{1,6}$/.test(text)) return Number(text)
-  return checkName(text.toLowerCase(), "--finality", {
+  return checkName(text.toLowerCase(), argument, {
     table: { latest: 0, safe: 0, finalized: 0 },
     called: "latest, safe, finalized or a number of blocks",
   })
@@ -112,6 +97,14 @@ export type WaitOptions<State> = {
   readonly until?: State
   /** Milliseconds. */
   readonly timeout?: number
+}
+
+/** `--until` and `--timeout`, where they are given. */
+export function waitOptionsOf<State>({
+  until,
+  timeout,
+}: { [Name in keyof WaitOptions<State>]: WaitOptions<State>[Name] | undefined }): WaitOptions<State> {
+  return { ...(until === undefined ? {} : { until }), ...(timeout === undefined ? {} : { timeout }) }
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { Address } from "viem"
 
-import { readRequired } from "#src/plugin/arguments/readArguments.js"
-import { parseAddress } from "#src/primitives/address.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /**
- * Reads from `--account` which Safe a file is for.
+ * Returns the Safe that a file is for: the account of `--account`.
  *
- * @throws {InvalidInputError} it is missing, or no address
+ * @throws {InvalidInputError} it is missing
  */
-export function readSafe(account: string | undefined): Address {
-  const argument = "--account"
-  return parseAddress(readRequired(account, { argument, example: "--account with the Safe's address" }), argument)
+export function readSafe(account: Address | undefined): Address {
+  if (account !== undefined) return account
+  const fix = "Add --account with the Safe's address."
+  throw new InvalidInputError({ argument: "--account", problem: "it is missing", fix })
 }

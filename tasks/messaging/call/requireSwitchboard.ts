@@ -3,23 +3,11 @@ import type { Address } from "viem"
 import { AbortedError } from "#src/http/errors.js"
 import { SwitchboardNotKnownError } from "#src/messaging/onchain/connection/connectCallErrors.js"
 import type { SwitchboardKind } from "#src/messaging/switchboardKinds.js"
-import { readList } from "#src/plugin/arguments/readArguments.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { kindOfSwitchboard, projectSwitchboards } from "#src/plugin/connection/projectSwitchboards.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import { parseAddress } from "#src/primitives/address.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { askYes } from "#src/terminal/askYes.js"
-
-/**
- * Reads `--allow-switchboard`.
- *
- * @throws {InvalidInputError} one is not an address
- */
-export function readAllowedSwitchboards(text: string | undefined): readonly Address[] {
-  const argument = "--allow-switchboard"
-  return text === undefined ? [] : readList(text, argument).map((address) => parseAddress(address, argument))
-}
 
 /**
  * Asks about a switchboard that is not known on its chain.

@@ -2,20 +2,16 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Abi, type Address, zeroAddress } from "viem"
 
 import { findOwnContract } from "../call/findOwnContract.js"
+import type { disconnectRows } from "../index.js"
 import type { ConnectFunction } from "#src/messaging/onchain/connection/connectCall.js"
-import type { Flags, Texts } from "#src/plugin/arguments/options.js"
-import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import type { ContractBook, FoundContract } from "#src/plugin/contracts/ContractBook.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /** What `messaging connect` and `messaging disconnect` both take. */
-export type EndsArguments = Texts<"from" | "to" | "args" | "maxGasPrice" | "maxGasCost" | "confirmations" | "safe"> &
-  Flags<"yes" | "json"> & {
-    plug: string
-    function: string
-  }
+export type EndsArguments = Values<typeof disconnectRows>
 
 /** A plug of the project, and the chain that it is connected to or disconnected from. */
 export type Ends = {
@@ -37,7 +33,7 @@ export type Ends = {
 export async function findEnds(hre: HardhatRuntimeEnvironment, args: EndsArguments): Promise<Ends> {
   const reference = { text: args.plug, argument: "plug", from: args.from, others: [args.to] }
   const { contract, source, chains, book } = await findOwnContract(hre, reference)
-  const to = findChain(chains, readRequired(args.to, { argument: "--to", example: "--to beta" }), "--to")
+  const to = findChain(chains, args.to, "--to")
   return { plug: contract.address, contract, source, to, chains, book, way: readConnectFunction(args, contract.abi) }
 }
 

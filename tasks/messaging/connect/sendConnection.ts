@@ -2,6 +2,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 import { type Address, zeroAddress } from "viem"
 
 import { writeSafeFile } from "../call/writeSafeFiles.js"
+import type { disconnectRows } from "../index.js"
 import { callLines, connectionPlan } from "../output/connectCall.js"
 import type { SafeFile } from "../output/wiring.js"
 import type { Ends, EndsArguments } from "./findEnds.js"
@@ -16,7 +17,7 @@ import {
   prepareConnection,
 } from "#src/messaging/onchain/connectPlug.js"
 import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
-import { readConfirmations, refuseWith } from "#src/plugin/arguments/readArguments.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import type { Chain } from "#src/plugin/connection/chains/describeChain.js"
 import { openCommandOutbox } from "#src/plugin/records/openCommandOutbox.js"
@@ -29,7 +30,9 @@ import { gasText } from "#src/terminal/gasText.js"
 
 /** What the command says. */
 type SendConnectionSubject = {
-  readonly args: EndsArguments & { readonly sibling?: string }
+  readonly args: EndsArguments
+  /** The same as it was written, for the command that continues. */
+  readonly given: Given<typeof disconnectRows> & { readonly sibling?: string }
   readonly ends: Ends
 }
 
@@ -54,20 +57,19 @@ export type ConnectionToSend = {
  * `--safe` the call is written for the plug's owner instead.
  */
 export async function sendConnection(
-  { args, ends }: SendConnectionSubject,
+  { args, given, ends }: SendConnectionSubject,
   { sibling, switchboard, siblingChainId, replaces = zeroAddress, task, onCall, confirm }: ConnectionToSend,
   { chain, config, io }: { readonly chain: Chain; readonly config: HardhatConfig; readonly io: TaskIo },
 ): Promise<ConnectPlugReturnType & { readonly safeFiles?: readonly SafeFile[] | undefined }> {
   const { err } = io.terminal
   const { plug, source, to, way } = ends
   const { yes, safe } = args
-  if (safe !== undefined) refuseWith({ "--confirmations": args.confirmations }, "--safe")
   const socket = await chain.socket()
   const shownSibling = sibling === "none" ? zeroAddress : sibling
   const connection: ConnectPlugParameters = {
     ...{ socket, plug, siblingChainSlug: to.slug, sibling, switchboard, siblingChainId, ...way },
     ...{ errorAbis: await chain.errorAbis(), signal: io.signal, ...readGasLimits(args, source) },
-    confirmations: readConfirmations(args.confirmations),
+    confirmations: args.confirmations,
     onCall: (call) => {
       if (!chain.isLocal && safe === undefined) requireConsent(yes, io.input)
       for (const line of callLines({ call, sibling: shownSibling, switchboard }, err.columns)) err.line(line)
@@ -79,7 +81,7 @@ export async function sendConnection(
     return { hash: undefined, safeFiles: written }
   }
   // It sends nothing if the plug is connected by then.
-  const again = { ...args, from: source.name, function: args.function === "connect" ? undefined : args.function }
+  const again = { ...given, from: source.name, function: args.function === "connect" ? undefined : args.function }
   const goOn = commandLine(task, again, { positional: ["plug", "sibling"], without: ["json", "yes"] })
   const walletClient = await chain.wallet()
   const account = walletClient.account.address

@@ -1,9 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address, Client, Hex } from "viem"
 
+import { readSafe } from "../call/readSafe.js"
 import { writeSafeFile } from "../call/writeSafeFiles.js"
 import type { SafeFile } from "../output/wiring.js"
-import { limitsOn, type RetryArguments, type RetryQuestion } from "./readRetryArguments.js"
+import { limitsOn, type RetryArguments } from "./limitsOn.js"
 import type { OutboundMessage } from "#src/messaging/onchain/events.js"
 import { encodeCall } from "#src/messaging/onchain/plugCall.js"
 import { type ExecutedBefore, type PreparedRetry, prepareRetry } from "#src/messaging/retrying/prepareRetry.js"
@@ -42,12 +43,13 @@ export type Executor = AsyncDisposable & {
 export async function openExecutor(
   hre: HardhatRuntimeEnvironment,
   to: ChainEntry,
-  { args, question }: { readonly args: RetryArguments; readonly question: RetryQuestion },
+  args: RetryArguments,
   io: Pick<TaskIo, "signal" | "clock" | "terminal">,
 ): Promise<Executor> {
   const { signal } = io
   await using opening = new Disposables()
-  const { limits, account, safe, confirmations } = question
+  const { account, confirmations } = args
+  const safe = args.safe === undefined ? undefined : readSafe(account)
   const chain = await opening.use(openChains(hre, { signal })).connect(to)
   const { client } = chain
   const socket = await chain.socket()
@@ -57,7 +59,7 @@ export async function openExecutor(
   const errorAbis = await chain.errorAbis()
   // The limit is for all that a command sends on a chain, and each execution is sent with the gas that was planned for it.
   const gasTally = { spent: 0n }
-  const options = { socket, errorAbis, signal, confirmations, ...(await limitsOn(to, { args, limits }, hre.config)) }
+  const options = { socket, errorAbis, signal, confirmations, ...(await limitsOn(to, args, hre.config)) }
   const cleanup = opening.move()
   /** An execution for a Safe is not sent, and neither is one that is only looked at. */
   const openOutbox = memoize(async (messageId: Hex) => {

@@ -1,15 +1,17 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
+import type { retryRows } from "../index.js"
 import { printRetries, retriesPlan, type RetryOfMany } from "../output/retriesSummary.js"
 import type { SafeFile } from "../output/wiring.js"
 import { explainRefusal } from "./explainRefusal.js"
 import { findByCause } from "./findByCause.js"
+import type { RetryArguments } from "./limitsOn.js"
 import { openExecutor } from "./openExecutor.js"
-import type { RetryArguments, RetryQuestion } from "./readRetryArguments.js"
 import { AbortedError } from "#src/http/errors.js"
 import type { MessageCauseName } from "#src/messaging/explaining/messageCauses.js"
 import { MessageNotExecutableError } from "#src/messaging/retrying/retryErrors.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
@@ -24,7 +26,8 @@ import { severestFirst } from "#src/terminal/outcomes.js"
 
 type RetryCauseParameters = {
   readonly args: RetryArguments
-  readonly question: RetryQuestion
+  /** The same as it was written, for the command that continues. */
+  readonly given: Given<typeof retryRows>
   readonly cause: MessageCauseName
 }
 
@@ -35,14 +38,14 @@ type RetryCauseParameters = {
  */
 export async function retryCause(
   hre: HardhatRuntimeEnvironment,
-  { args, question, cause }: RetryCauseParameters,
+  { args, given, cause }: RetryCauseParameters,
   io: TaskIo,
 ): Promise<ExitCode> {
   const { terminal, signal, clock } = io
   const { err } = terminal
   const { yes, json, safe } = args
   await using opened = new Disposables()
-  const executorOn = memoize(async (to: ChainEntry) => opened.use(await openExecutor(hre, to, { args, question }, io)))
+  const executorOn = memoize(async (to: ChainEntry) => opened.use(await openExecutor(hre, to, args, io)))
   const tried = async (retry: RetryOfMany, work: () => Promise<Partial<RetryOfMany>>): Promise<RetryOfMany> => {
     try {
       return { ...retry, ...(await work()) }
@@ -84,7 +87,7 @@ export async function retryCause(
   const all = ready.length === 1 ? "this message" : `these ${ready.length} messages`
   if (!yes && !(await askYes(`Execute ${all}?`, io))) return end(retries, new AbortedError())
 
-  const goOn = commandLine("messaging retry", args, { positional: [], without: ["json", "yes"] })
+  const goOn = commandLine("messaging retry", given, { positional: [], without: ["json", "yes"] })
   const results: RetryOfMany[] = []
   for (const retry of retries) {
     const { state, message, to } = retry

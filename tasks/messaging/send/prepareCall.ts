@@ -3,7 +3,7 @@ import type { Address } from "viem"
 
 import type { OwnContract } from "../call/findOwnContract.js"
 import { sendPlan } from "../output/sendPlan.js"
-import type { CallToSend } from "./readSendArguments.js"
+import type { CallToSend } from "./callToSend.js"
 import type { Knows, Place } from "#src/explaining/remedy.js"
 import { AbortedError } from "#src/http/errors.js"
 import { unlessAborted } from "#src/http/polling/unlessAborted.js"

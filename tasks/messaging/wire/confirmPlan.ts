@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { confirmSwitchboard } from "../call/requireSwitchboard.js"
 import type { PlannedProject } from "./planProject.js"
-import type { WireArguments } from "./readWireArguments.js"
+import type { WireArguments } from "./readWireMode.js"
 import { SwitchboardNotKnownError } from "#src/messaging/onchain/connection/connectCallErrors.js"
 import { findUnknownSwitchboards, type WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
 import type { WiringChains } from "#src/messaging/wiring/Wiring.js"

@@ -2,12 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import {
-  readConfirmations,
-  readFinality,
   readList,
   readPercent,
   readRequired,
-  readSource,
   readWaitOptions,
   readWholeNumber,
   refuseUnused,
@@ -85,42 +82,6 @@ describe("an option of a task", () => {
         refuseWith({ "--zero": undefined, ...given }, "--all")
       })
       expect(message).to.equal('Option "--one": it contradicts --all. Leave one of the two out.')
-    }
-  })
-
-  it("is a number of confirmations, of which one is enough", () => {
-    const confirmations = (text?: string) => readConfirmations(text)
-    expect([undefined, "1", "2", "1000"].map(confirmations)).to.deep.equal([1, 1, 2, 1_000])
-    for (const text of ["0", "1001", "", "x"])
-      expect(
-        thrown(() => confirmations(text)),
-        text,
-      ).to.include({ argument: "--confirmations" })
-  })
-
-  it("is a source, in any case, and a finality only for the chain's", () => {
-    expect([undefined, "API", "chain", "Both"].map(readSource)).to.deep.equal(["both", "api", "chain", "both"])
-    expect(thrown(() => readSource("chains"))).to.include({ argument: "--source" })
-    const finality = (text: string | undefined) => readFinality(text, "chain")
-    expect([undefined, "Safe", "latest", "FINALIZED", "0", "12", "999999"].map(finality)).to.deep.equal([
-      undefined,
-      "safe",
-      "latest",
-      "finalized",
-      0,
-      12,
-      999_999,
-    ])
-    for (const text of ["1000000", "soon", "-1", ""])
-      expect(
-        thrown(() => finality(text)),
-        text,
-      ).to.include({ argument: "--finality" })
-    for (const source of ["api", "both"] as const) {
-      expect(readFinality(undefined, source)).to.equal(undefined)
-      expect(thrown(() => readFinality("safe", source)).message).to.equal(
-        'Option "--finality": it has no effect without --source chain. Add --source chain, or leave the option out.',
-      )
     }
   })
 

@@ -8,12 +8,8 @@ import { devnetSocket } from "#src/devnet/addresses.js"
 import { devnetSwitchboard } from "#src/messaging/switchboardKinds.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import {
-  confirmSwitchboard,
-  readAllowedSwitchboards,
-  requireSwitchboard,
-} from "#tasks/messaging/call/requireSwitchboard.js"
-import { failure, thrown } from "#test/fixtures/failure.js"
+import { confirmSwitchboard, requireSwitchboard } from "#tasks/messaging/call/requireSwitchboard.js"
+import { failure } from "#test/fixtures/failure.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
@@ -82,15 +78,5 @@ describe("requireSwitchboard", () => {
     expect(await require(other, [at(0xb8)], true)).to.deep.equal([undefined, 1])
     expect(await require(other, [at(0xb8)], true, "n")).to.deep.equal(["ABORTED", 1])
     expect(await require(other, [at(0xb8)], false)).to.deep.equal(["SWITCHBOARD_NOT_KNOWN", "at once"])
-  })
-})
-
-describe("readAllowedSwitchboards", () => {
-  it("reads none, or a list, each with a right checksum", () => {
-    expect(readAllowedSwitchboards(undefined)).to.deep.equal([])
-    expect(readAllowedSwitchboards(`${at(0xb7)}, ${at(0xb8).toLowerCase()}`)).to.deep.equal([at(0xb7), at(0xb8)])
-    expect(thrown(() => readAllowedSwitchboards(`${at(0xb7)},0x12`)).facts).to.include({
-      argument: "--allow-switchboard",
-    })
   })
 })

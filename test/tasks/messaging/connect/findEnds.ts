@@ -2,21 +2,24 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseAbi, zeroAddress } from "viem"
 
-import { type EndsArguments, findEnds, findSibling } from "#tasks/messaging/connect/findEnds.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
+import { findEnds as find, findSibling } from "#tasks/messaging/connect/findEnds.js"
+import { disconnectRows } from "#tasks/messaging/index.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
 const abi = parseAbi(["function link(uint256 chainId, address sibling)"])
-const none: EndsArguments = {
-  ...{ plug: "Greeter", from: "alpha", to: "beta", function: "connect", args: undefined, safe: undefined },
-  ...{ maxGasPrice: undefined, maxGasCost: undefined, yes: false, confirmations: undefined, json: false },
-}
+const none = { plug: "Greeter", from: "alpha", to: "beta" }
 const { hre } = createFakeProject({
   chains: { alpha: { slug: 41_001 }, beta: { slug: 41_002 } },
   plugs: { contracts: { Greeter: { alpha: at(0xa1), beta: at(0xb1) } } },
   abis: { Greeter: abi },
 })
+
+const findEnds = async (_: typeof hre, given: Given<typeof disconnectRows>) =>
+  await find(hre, readRows(disconnectRows, given))
 
 describe("findEnds", () => {
   it("finds the plug, both chains, and the function that connects as the artifact has it", async () => {

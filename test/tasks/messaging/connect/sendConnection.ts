@@ -5,9 +5,12 @@ import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, zeroAddress } from "viem"
 
 import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import type { EndsArguments } from "#tasks/messaging/connect/findEnds.js"
 import { type ConnectionToSend, sendConnection } from "#tasks/messaging/connect/sendConnection.js"
+import { disconnectRows } from "#tasks/messaging/index.js"
+import { thrown } from "#test/fixtures/failure.js"
 import { createPerson } from "#test/fixtures/output/person.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
@@ -15,10 +18,8 @@ import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, sibling, switchboard, owner] = [at(0xa1), at(0xb1), at(0xa2), at(0xc1), at(0x5afe)]
-const none: EndsArguments = {
-  ...{ plug: "Greeter", from: undefined, to: "beta", function: "connect", args: undefined, safe: undefined },
-  ...{ maxGasPrice: undefined, maxGasCost: undefined, yes: false, confirmations: undefined, json: true },
-}
+type Args = Given<typeof disconnectRows>
+const none: Args = { plug: "Greeter", from: undefined, to: "beta", function: "connect", json: true }
 const nobody = Array.from({ length: 5 }, () => zeroAddress)
 const signature = "connect(uint32,address,address)"
 const hash = bytes32(0x5e47)
@@ -26,7 +27,7 @@ const hash = bytes32(0x5e47)
 type Sending = {
   readonly isLocal?: boolean
   readonly answers?: readonly string[]
-  readonly args?: Partial<EndsArguments>
+  readonly args?: Partial<Args>
   readonly config?: readonly Address[]
   readonly connection?: Partial<ConnectionToSend>
   readonly confirm?: () => Promise<void>
@@ -76,8 +77,9 @@ async function send(given: Sending) {
     ...{ book: { nameOf: () => undefined } as never, way: {} },
   }
   const wanted = { task: "messaging connect", sibling, switchboard, ...connection } as const
+  const written = { ...none, sibling: "Greeter", ...args }
   const sending = sendConnection(
-    { args: { ...none, sibling: "Greeter", ...args }, ends },
+    { args: readRows(disconnectRows, written), given: written, ends },
     {
       ...wanted,
       onCall: (call) => void order.push(call.signature),
@@ -177,18 +179,17 @@ describe("sendConnection", () => {
     expect(stderr).to.match(/sibling on beta +none\n/)
   })
 
-  it("keeps to the limits of gas, of the options before that of the chain, and checks the confirmations", async () => {
-    const refused = async (args: Partial<EndsArguments>) => {
+  it("keeps to the limits of gas, of the options before that of the chain", async () => {
+    const refused = async (args: Partial<Args>) => {
       const { ended, sent } = await send({ args })
       return ["code" in ended ? (ended.argument ?? ended.code) : "sent", sent]
     }
     expect(await refused({ maxGasCost: "0.00000001" })).to.deep.equal(["GAS_TOO_EXPENSIVE", 0])
     expect(await refused({ maxGasPrice: "0.1" })).to.deep.equal(["GAS_PRICE_TOO_HIGH", 0])
-    expect(await refused({ confirmations: "0" })).to.deep.equal(["--confirmations", 0])
   })
 
   it("says after Ctrl-C the command that goes on, without what agrees in advance", async () => {
-    const goOn = async (args: Partial<EndsArguments>) => {
+    const goOn = async (args: Partial<Args>) => {
       const { ended } = await send({ args, isLocal: false, isInterrupted: true })
       return "code" in ended ? [ended.code, ended.next] : ended
     }
@@ -206,8 +207,8 @@ describe("sendConnection", () => {
     expect({ ended, order, asked, sent }).to.deep.equal({
       ...{ ended: { hash: undefined, safeFiles }, order: [signature, "confirmed before 0 sent"], asked: [], sent: 0 },
     })
-    const waiting = await send({ args: { safe, confirmations: "2" } })
-    expect(waiting.ended).to.include({ code: "INVALID_INPUT", argument: "--confirmations" })
-    expect(waiting.order).to.deep.equal([])
+    expect(thrown(() => readRows(disconnectRows, { ...none, safe, confirmations: "2" }))).to.include({
+      ...{ code: "INVALID_INPUT", argument: "--confirmations" },
+    })
   })
 })

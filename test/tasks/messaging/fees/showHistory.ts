@@ -1,10 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { showHistory } from "#tasks/messaging/fees.js"
-import type { FeesArguments } from "#tasks/messaging/fees/readFeesArguments.js"
+import { feesRows } from "#tasks/messaging/index.js"
 import { failure } from "#test/fixtures/failure.js"
 import { sendingNode } from "#test/fixtures/nodes/sendingNode.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
@@ -17,11 +19,7 @@ const now = (1_020 + 7 * 86_400) * 1_000
 const clock: Clock = { now: () => now, sleep: (ms, signal) => systemClock.sleep(ms, signal) }
 const slugs = [41_001, 41_002, 41_003] as const
 
-const none: FeesArguments = {
-  ...{ plug: undefined, from: undefined, to: undefined, gasLimit: undefined, payloadLength: undefined },
-  ...{ call: undefined, args: [], value: undefined, json: true, history: true },
-  ...{ since: undefined, forecast: undefined, csv: false },
-}
+type Args = Given<typeof feesRows>
 type Printed = {
   readonly since: number
   readonly forecast?: number
@@ -44,7 +42,7 @@ const beta = sendingNode(2, { 19: [1], 22: [2, 3], 30: [304] })
 const gamma = sendingNode(3, { 25: [4] })
 type Nodes = Readonly<Record<string, AnswerOfNode>>
 
-async function open(nodes: Nodes, given: Partial<FeesArguments>, network?: string) {
+async function open(nodes: Nodes, given: Args, network?: string) {
   await using api = await listenLocally((_, response) => {
     response.writeHead(200, { "content-type": "application/json" })
     response.end(JSON.stringify({ status: "SUCCESS", result: "7" }))
@@ -55,13 +53,13 @@ async function open(nodes: Nodes, given: Partial<FeesArguments>, network?: strin
   const terminal = recordTerminal({ columns: 300 })
   const hre = { ...project.hre, globalOptions: { ...project.hre.globalOptions, network } } as typeof project.hre
   const io = { terminal, signal: new AbortController().signal, clock }
-  const code = await showHistory({ ...none, ...given }, hre, io as never)
+  const code = await showHistory(readRows(feesRows, { json: true, history: true, ...given }), hre, io as never)
   expect(project.closed.toSorted()).to.deep.equal(project.opened.toSorted())
   return { code, stdout: terminal.stdout(), stderr: terminal.stderr(), opened: project.opened.toSorted() }
 }
 
 /** The paths that are shown, each with what was sent and delivered, and the chains that were opened and read. */
-async function show(given: Partial<FeesArguments>, nodes: Nodes = { alpha, beta, gamma }, network?: string) {
+async function show(given: Args, nodes: Nodes = { alpha, beta, gamma }, network?: string) {
   const { code, stdout, opened } = await open(nodes, given, network)
   const { paths, searched, problems, prices, ...printed } = JSON.parse(stdout) as Printed
   return {
@@ -134,7 +132,7 @@ describe("showHistory", () => {
   })
 
   it("refuses what does not go with it, or is out of range, by the argument", async () => {
-    const table: readonly (readonly [argument: string, given: Partial<FeesArguments>])[] = [
+    const table: readonly (readonly [argument: string, given: Args])[] = [
       ["--gas-limit", { gasLimit: "7" }],
       ["--payload-length", { payloadLength: "7" }],
       ["--call", { call: "add()" }],

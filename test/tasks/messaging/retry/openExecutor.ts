@@ -10,8 +10,10 @@ import { type Address, decodeFunctionData, type Hex, numberToHex } from "viem"
 import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { type OutboundMessage, readOutboundMessages } from "#src/messaging/onchain/events.js"
 import type { PreparedRetry } from "#src/messaging/retrying/prepareRetry.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
+import { retryRows } from "#tasks/messaging/index.js"
 import { openExecutor } from "#tasks/messaging/retry/openExecutor.js"
-import { readRetryArguments, type RetryArguments } from "#tasks/messaging/retry/readRetryArguments.js"
 import { failure } from "#test/fixtures/failure.js"
 import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
@@ -25,11 +27,7 @@ import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.
 const [message] = readOutboundMessages(outboundLogs(4)) as [OutboundMessage]
 const [first, second, manager, switchboard] = [at(0x11), at(0x12), at(0x13), at(0x14)]
 const signature: Hex = `0x${"5a".repeat(65)}`
-const none: RetryArguments = {
-  ...{ id: undefined, from: undefined, messageId: undefined, gasLimit: undefined, maxValue: undefined },
-  ...{ cause: undefined, account: undefined, confirmations: undefined, safe: undefined },
-  ...{ dryRun: false, yes: false, json: false, maxGasPrice: "100", maxGasCost: undefined },
-}
+type Args = Given<typeof retryRows>
 
 type Node = {
   /** Who may execute. Default: everybody. */
@@ -40,7 +38,7 @@ type Node = {
 }
 
 /** Opens the chain of a message, and says what it is sent and asked to sign, and whether it is closed. */
-function open(args: Partial<RetryArguments> = {}, { executors, version = "Geth/v1.16.0", executed = [] }: Node = {}) {
+function open(args: Args = {}, { executors, version = "Geth/v1.16.0", executed = [] }: Node = {}) {
   const log: string[] = []
   const node = createViewNode({
     abis: [socketAbi, switchboardAbi, executionManagerAbi, plugAbi],
@@ -86,8 +84,8 @@ function open(args: Partial<RetryArguments> = {}, { executors, version = "Geth/v
     ...{ plugs: { trust: trustOfNodes }, root: mkdtempSync(path.join(tmpdir(), "executor-")) },
   })
   const to = { name: "beta", slug: 41_002, network: "beta", socket }
-  const all = { ...none, ...args }
-  const opening = openExecutor(project.hre, to, { args: all, question: readRetryArguments(all) }, createPerson().io)
+  const read = readRows(retryRows, { maxGasPrice: "100", ...args })
+  const opening = openExecutor(project.hre, to, read, createPerson().io)
   return { ...project, opening, log }
 }
 async function prepared(executor: Awaited<ReturnType<typeof open>["opening"]>, one = message): Promise<PreparedRetry> {

@@ -5,9 +5,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeFunctionData, type Hex, toFunctionSelector } from "viem"
 
+import type { Given as GivenBy } from "#src/plugin/arguments/rows.js"
 import { openSentRecords } from "#src/plugin/records/sentRecords.js"
+import type { sendRows } from "#tasks/messaging/index.js"
 import send from "#tasks/messaging/send.js"
-import type { SendArguments } from "#tasks/messaging/send/readSendArguments.js"
 import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
 import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
@@ -19,13 +20,8 @@ import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.
 import { counterAbi, fakePlug, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
 import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
-type Arguments = SendArguments & { readonly preflight: boolean; readonly yes: boolean; readonly anyway: boolean }
-const none: Arguments = {
-  ...{ plug: "Greeter", signature: "add(uint32,uint256)", args: ["beta", "5"], from: undefined, account: undefined },
-  ...{ margin: "10", value: "0", maxFee: undefined, budget: undefined, confirmations: undefined, safe: undefined },
-  ...{ maxGasPrice: undefined, maxGasCost: undefined, evenWithoutMessage: false, track: false, until: undefined },
-  ...{ timeout: undefined, json: true, preflight: false, yes: false, anyway: false },
-}
+type Arguments = GivenBy<typeof sendRows>
+const none: Arguments = { plug: "Greeter", signature: "add(uint32,uint256)", args: ["beta", "5"], json: true }
 type Printed = {
   readonly messages?: readonly { readonly messageId: Hex; readonly page?: string }[]
   readonly error?: { readonly code: string }

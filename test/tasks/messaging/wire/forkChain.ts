@@ -11,7 +11,6 @@ import { startDevnet } from "#src/devnet/index.js"
 import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
 import wire from "#tasks/messaging/wire.js"
 import { forkChain } from "#tasks/messaging/wire/forkChain.js"
-import type { WireArguments } from "#tasks/messaging/wire/readWireArguments.js"
 import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
@@ -131,11 +130,7 @@ describe("forkChain", () => {
       JSON.stringify([{ chain: "alpha", from: at(0x77), to: wired.alpha, value: "0", data: "0x" }]),
     )
     const given = { file: undefined, json: true }
-    const wiring: WireArguments = {
-      ...{ ...given, plan: false, apply: false, check: false, dryRun: false, disconnect: false, yes: false },
-      ...{ allowSwitchboard: wired.switchboard, maxGasPrice: undefined, maxGasCost: undefined, safe: undefined },
-      ...{ calldata: false, timelock: undefined },
-    }
+    const wiring = { ...given, allowSwitchboard: wired.switchboard }
     const judging = { ...given, batch, account: undefined, nonce: undefined }
     type Project = ReturnType<typeof createFakeWiring>["hre"]
     const tasks = [

@@ -4,19 +4,15 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import type { Given as GivenBy } from "#src/plugin/arguments/rows.js"
+import type { wireRows } from "#tasks/messaging/index.js"
 import wire from "#tasks/messaging/wire.js"
-import type { WireArguments } from "#tasks/messaging/wire/readWireArguments.js"
 import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { createFakeWiring, wired } from "#test/fixtures/worlds/messaging/fakeWiring.js"
 import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
-const none: WireArguments = {
-  ...{ plan: false, apply: false, check: false, dryRun: false, disconnect: false, yes: false, file: undefined },
-  ...{ allowSwitchboard: undefined, maxGasPrice: undefined, maxGasCost: undefined, safe: undefined },
-  ...{ calldata: false, timelock: undefined, json: false },
-}
 type Printed = {
   readonly agrees?: boolean
   readonly isWhole?: boolean
@@ -36,11 +32,11 @@ type Given = {
 } & Pick<Parameters<typeof createFakeWiring>[0], "instead" | "plug">
 
 /** Runs the task without a network: how it ended, what was sent and asked, and what was shown where. */
-async function run(args: Partial<WireArguments>, { answers, isSafe = false, ...project }: Given = {}) {
+async function run(args: GivenBy<typeof wireRows>, { answers, isSafe = false, ...project }: Given = {}) {
   await using folder = await temporaryFolder()
   const { hre, made, closed, sent } = createFakeWiring({ root: folder.path, ...project })
   const safe = isSafe ? path.join(folder.path, "safe.json") : undefined
-  const { ended, asked, terminal } = await runTaskAsked(wire, { ...none, ...args, safe }, hre, answers)
+  const { ended, asked, terminal } = await runTaskAsked(wire, { ...args, safe }, hre, answers)
   expect(closed.toSorted()).to.deep.equal(made.toSorted())
   const [out, err] = [terminal.stdout(), terminal.stderr()]
   const names = await readdir(folder.path)

@@ -1,28 +1,18 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readWireArguments, type WireArguments } from "#tasks/messaging/wire/readWireArguments.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
+import { wireRows } from "#tasks/messaging/index.js"
+import { readWireMode } from "#tasks/messaging/wire/readWireMode.js"
 import { thrown } from "#test/fixtures/failure.js"
 
-const none: WireArguments = {
-  ...{
-    plan: false,
-    apply: false,
-    check: false,
-    dryRun: false,
-    disconnect: false,
-    yes: false,
-    timelock: undefined,
-    calldata: false,
-    json: false,
-  },
-  ...{ file: undefined, allowSwitchboard: undefined, maxGasPrice: undefined, maxGasCost: undefined, safe: undefined },
-}
-const read = (given: Partial<WireArguments>, isTTY = false) => readWireArguments({ ...none, ...given }, { isTTY })
+type Args = Given<typeof wireRows>
+const read = (given: Args, isTTY = false) => readWireMode(readRows(wireRows, given), { isTTY })
 
-describe("readWireArguments", () => {
+describe("readWireMode", () => {
   it("plans unless another mode is given, and knows what is handed over", () => {
-    const table: [Partial<WireArguments>, string, boolean][] = [
+    const table: [Args, string, boolean][] = [
       [{}, "plan", false],
       [{ plan: true }, "plan", false],
       [{ plan: true, calldata: true }, "plan", true],
@@ -34,15 +24,12 @@ describe("readWireArguments", () => {
       [{ apply: true, dryRun: true }, "dry run", false],
     ]
     for (const [given, mode, isHandedOver] of table) {
-      expect(read(given), JSON.stringify(given)).to.deep.equal({ mode, isHandedOver, allowed: [] })
+      expect(read(given), JSON.stringify(given)).to.deep.equal({ mode, isHandedOver })
     }
-    const switchboard = `0x${"5".repeat(40)}`
-    expect(read({ allowSwitchboard: switchboard }).allowed).to.deep.equal([switchboard])
-    expect(read({ dryRun: true, allowSwitchboard: switchboard }).allowed).to.deep.equal([switchboard])
   })
 
   it("refuses what contradicts, by the option that is one too many", () => {
-    const table: [Partial<WireArguments>, string, string][] = [
+    const table: [Args, string, string][] = [
       [{ plan: true, apply: true }, "--apply", "--plan"],
       [{ apply: true, check: true }, "--check", "--apply"],
       [{ plan: true, dryRun: true }, "--dry-run", "--plan"],

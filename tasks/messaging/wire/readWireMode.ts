@@ -1,24 +1,17 @@
-import type { Address } from "viem"
-
-import { readAllowedSwitchboards } from "../call/requireSwitchboard.js"
-import type { Flags, Texts } from "#src/plugin/arguments/options.js"
+import type { wireRows } from "../index.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { requireConsent, type TextInput } from "#src/terminal/askYes.js"
 
-/** The arguments of `messaging wire` as Hardhat reads them. */
-export type WireArguments = Texts<"file" | "allowSwitchboard" | "maxGasPrice" | "maxGasCost" | "safe" | "timelock"> &
-  Flags<"plan" | "apply" | "check" | "dryRun" | "disconnect" | "yes" | "calldata" | "json">
+export type WireArguments = Values<typeof wireRows>
 
 /** What `messaging wire` does. */
 export type WireMode = "plan" | "apply" | "check" | "dry run"
 
-/** What to do, and what is agreed to in advance. */
 export type WireOptions = {
   readonly mode: WireMode
   /** Whether files or calls are made for other owners. */
   readonly isHandedOver: boolean
-  /** Switchboards to use that are not known on their chains. */
-  readonly allowed: readonly Address[]
 }
 
 /**
@@ -26,7 +19,7 @@ export type WireOptions = {
  *
  * @throws {InvalidInputError} the options contradict each other, or nobody could confirm what is to be sent
  */
-export function readWireArguments(args: WireArguments, input: Pick<TextInput, "isTTY">): WireOptions {
+export function readWireMode(args: WireArguments, input: Pick<TextInput, "isTTY">): WireOptions {
   const given = (["plan", "apply", "check"] as const).filter((mode) => args[mode])
   const [mode = args.dryRun ? "apply" : "plan", another] = given
   if (another !== undefined)
@@ -39,10 +32,9 @@ export function readWireArguments(args: WireArguments, input: Pick<TextInput, "i
   }
   if (args.timelock !== undefined && !isHandedOver)
     throw refuse("--timelock", "nothing is handed over", "Give it with --safe or --calldata.")
-  const allowed = readAllowedSwitchboards(args.allowSwitchboard)
-  if (args.dryRun) return { mode: "dry run", isHandedOver, allowed }
+  if (args.dryRun) return { mode: "dry run", isHandedOver }
   if (mode === "apply") requireConsent(args.yes, input)
-  return { mode, isHandedOver, allowed }
+  return { mode, isHandedOver }
 }
 
 function refuse(argument: string, problem: string, fix: string): InvalidInputError {

@@ -1,17 +1,13 @@
 import type { OwnContract } from "../call/findOwnContract.js"
 import { parseCall, type ParseCallReturnType } from "../call/parseCall.js"
-import type { Flags, Texts } from "#src/plugin/arguments/options.js"
-import { readList, readRequired, readWholeNumber, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import type { feesRows } from "../index.js"
+import { readList, readRequired } from "#src/plugin/arguments/readArguments.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
+import { flagOf } from "#src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { parseCurrency } from "#src/primitives/numbers/amount.js"
 
-export type FeesArguments = Texts<
-  "plug" | "from" | "to" | "gasLimit" | "payloadLength" | "call" | "value" | "since" | "forecast"
-> &
-  Flags<"history" | "csv" | "json"> & {
-    args: string[]
-  }
+export type FeesArguments = Values<typeof feesRows>
 
 /** What is to be priced: a call of the plug, or a message to each destination. */
 export type FeesQuestion =
@@ -30,36 +26,28 @@ export type FeesQuestion =
  *
  * @throws {InvalidInputError} an argument is wrong, or does not go with another; the error names it
  */
-export function readFeesArguments(
+export function readFeesQuestion(
   { to, gasLimit, payloadLength, call, args, value }: FeesArguments,
   { chains, contract }: Pick<OwnContract, "chains" | "contract">,
 ): FeesQuestion {
   if (call !== undefined) {
-    refuseWithCall({ "--to": to, "--gas-limit": gasLimit, "--payload-length": payloadLength })
+    refuseWithCall({ to, gasLimit, payloadLength })
     const parsed = parseCall({ signature: call, args, chains, contract })
-    return { kind: "call", ...parsed, value: parseCurrency(value ?? "0", "--value") }
+    return { kind: "call", ...parsed, value: value ?? 0n }
   }
-  refuseUnused({ args: args[0], "--value": value }, "--call")
   const names = readList(readRequired(to, { argument: "--to", example: "--to beta,gamma" }), "--to")
   return {
     kind: "message",
     destinations: [...new Set(names.map((name) => findChain(chains, name, "--to")))],
-    gasLimit: gasLimit === undefined ? undefined : readWholeNumber(gasLimit, { argument: "--gas-limit", from: 1n }),
-    payloadLength: Number(
-      readWholeNumber(payloadLength ?? defaultPayloadLength, {
-        argument: "--payload-length",
-        to: BigInt(Number.MAX_SAFE_INTEGER),
-      }),
-    ),
+    gasLimit,
+    payloadLength: payloadLength ?? 96,
   }
 }
 
-const defaultPayloadLength = "96"
-
 /** A simulated call shows itself where its messages go, and what they ask for. */
-function refuseWithCall(options: Readonly<Record<string, string | undefined>>): void {
+function refuseWithCall(options: Partial<FeesArguments>): void {
   const given = Object.entries(options).find(([, value]) => value !== undefined)
   if (given === undefined) return
   const fix = "Leave it out, or leave out --call."
-  throw new InvalidInputError({ argument: given[0], problem: "the call decides it", fix })
+  throw new InvalidInputError({ argument: flagOf(given[0]), problem: "the call decides it", fix })
 }

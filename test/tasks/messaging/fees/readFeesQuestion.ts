@@ -1,7 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type FeesArguments, readFeesArguments } from "#tasks/messaging/fees/readFeesArguments.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
+import { readFeesQuestion } from "#tasks/messaging/fees/readFeesQuestion.js"
+import { feesRows } from "#tasks/messaging/index.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 const [beta, gamma] = ["beta", "gamma"].map((name, index) => ({ name, slug: 41002 + index, network: name }))
@@ -13,14 +16,9 @@ const contract = {
   source: undefined,
 }
 const known = { chains: [beta!, gamma!], contract } as never
-const none: FeesArguments = {
-  ...{ plug: "Counter", from: undefined, to: undefined, gasLimit: undefined, payloadLength: undefined },
-  ...{ call: undefined, args: [], value: undefined, json: false },
-  ...{ history: false, since: undefined, forecast: undefined, csv: false },
-}
-const read = (given: Partial<FeesArguments>) => readFeesArguments({ ...none, ...given }, known)
+const read = (given: Given<typeof feesRows>) => readFeesQuestion(readRows(feesRows, given), known)
 
-describe("readFeesArguments", () => {
+describe("readFeesQuestion", () => {
   it("prices a message of 96 bytes to each destination, each once, with the gas that is given", () => {
     const message = { kind: "message", destinations: [beta, gamma], gasLimit: undefined, payloadLength: 96 }
     expect(read({ to: "beta,gamma,beta" })).to.deep.equal(message)
@@ -35,7 +33,7 @@ describe("readFeesArguments", () => {
   })
 
   it("refuses what does not go together, or is out of range, by the option", () => {
-    const table: [Partial<FeesArguments>, string][] = [
+    const table: [Given<typeof feesRows>, string][] = [
       [{}, "--to"],
       [{ to: "delta" }, "--to"],
       [{ to: "beta", gasLimit: "0" }, "--gas-limit"],
