@@ -260,7 +260,8 @@ module.exports = {
     {
       name: "parts-import-no-action",
       severity: "error",
-      comment: "what an action is made of lies in folders beside it, and knows the arguments in index.ts, not the action",
+      comment:
+        "what an action is made of lies in folders beside it, and knows the arguments in index.ts, not the action",
       from: { path: "^(tasks/[^/]+|extras/[^/]+/tasks)/[^/]+/" },
       to: { path: "^$1/[^/]+\\.ts$", pathNot: "/index\\.ts$" },
     },

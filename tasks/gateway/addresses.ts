@@ -2,33 +2,28 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import pLimit from "p-limit"
 import type { Address, Hex } from "viem"
 
+import { addressesRows } from "./index.js"
 import { deploymentFields, deploymentTable, showDeployments, throwMostSevere } from "./output/deployments.js"
 import { createContractId, getDeployment, waitForDeployment } from "#src/gateway/following/waitForDeployment.js"
 import type { Deployment } from "#src/gateway/index.js"
 import { checkContractId } from "#src/gateway/wire/parameters.js"
-import type { Flags, Texts } from "#src/plugin/arguments/options.js"
-import {
-  readList,
-  readRequired,
-  readWaitOptions,
-  refuseUnused,
-  type WaitOptions,
-} from "#src/plugin/arguments/readArguments.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { waitOptionsOf } from "#src/plugin/arguments/readArguments.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
 import { openGateway, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
 import { type ContractBook, openContractBook } from "#src/plugin/contracts/ContractBook.js"
-import { type BoundTask, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
-import { checkHash } from "#src/primitives/checks.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
+export default actionOf(addressesRows, async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
   const { plugs } = hre.config
-  const { chains, waitOptions, book, ...asked } = await readAddressesArguments(hre, args)
+  const { chains, book, ...asked } = await findDeployments(hre, args)
   const { appGatewayAddress, contractId } = asked
   const client = await openGateway(plugs, { clock })
   const subject = { ...asked, signal }
@@ -48,7 +43,7 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
   }
 
   for (const { slug } of chains.slice(0, 1)) await requireReachable(() => lookUp(slug))
-  const polling = { ...pollingIntervals(plugs.gateway), ...waitOptions }
+  const polling = { ...pollingIntervals(plugs.gateway), ...waitOptionsOf(args) }
   const waits = chains.map((chain) => ({
     chain,
     deployed: waitForDeployment(client, { ...subject, ...polling, chainSlug: chain.slug }),
@@ -56,8 +51,6 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
   throwMostSevere(await showDeployments(waits, { terminal, json, clock, names: book }), terminal.err)
   return exitCodes.success
 })
-
-export default addresses
 
 /** The deployment of a contract on one chain, or why it could not be read. */
 type LookedUpDeployment = {
@@ -103,42 +96,32 @@ export function deploymentsError(rows: readonly LookedUpDeployment[]): PlugsErro
   return unread.length === 0 ? undefined : new PartlyReadError(unread)
 }
 
-type AddressesArguments = Texts<"contract" | "chains" | "tx" | "timeout"> &
-  Flags<"wait" | "json"> & {
-    appGateway: string
-  }
-
 type AddressesQuestion = {
   readonly appGatewayAddress: Address
   readonly contractId: string
   readonly chains: readonly ChainEntry[]
   /** The transaction that requested the deployment, if it is given. */
   readonly txHash: Hex | undefined
-  readonly waitOptions: WaitOptions<never>
   readonly book: ContractBook
 }
 
 /**
- * Reads which deployments are meant.
+ * Finds which deployments are meant.
  *
  * @throws {InvalidInputError} an argument is wrong; the error names it
  */
-async function readAddressesArguments(
+async function findDeployments(
   hre: HardhatRuntimeEnvironment,
-  args: AddressesArguments,
+  { contract, tx, ...args }: Values<typeof addressesRows>,
 ): Promise<AddressesQuestion> {
   const book = await openContractBook(hre)
   const appGateway = await book.find(args.appGateway, { chain: gatewayChainOf(hre.config), argument: "appGateway" })
-  const contract = readRequired(args.contract, { argument: "--contract", example: "--contract counter" })
-  const chainList = readRequired(args.chains, { argument: "--chains", example: "--chains alpha,beta" })
-  const known = await chainsFor(hre, [chainList])
-  if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
+  const known = await chainsFor(hre, args.chains)
   return {
     appGatewayAddress: appGateway.address,
     contractId: /^0x/i.test(contract) ? checkContractId(contract, "--contract") : createContractId(contract),
-    chains: [...new Set(readList(chainList, "--chains").map((name) => findChain(known, name, "--chains")))],
-    txHash: args.tx === undefined ? undefined : checkHash(args.tx, "--tx"),
-    waitOptions: readWaitOptions({ timeout: args.timeout }),
+    chains: [...new Set(args.chains.map((name) => findChain(known, name, "--chains")))],
+    txHash: tx,
     book,
   }
 }

@@ -1,50 +1,48 @@
 import type { Address, Client } from "viem"
 
+import { contractsRows } from "./index.js"
 import { contractsReport, type GatewayContractList, type UsedContract } from "./output/contractsReport.js"
 import { checkGatewayContract, readForwarderBeacon } from "#src/gateway/deployments/checkGatewayContract.js"
 import type { GatewayDeployment } from "#src/gateway/deployments/gatewayDeployments.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { gatewayDeploymentOf } from "#src/plugin/config/deployments.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { ownContractsOf } from "#src/plugin/connection/gatewayContracts.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type ContractsArguments = { check: boolean; json: boolean }
-
-const contracts: BoundTask<ContractsArguments> = runTask(
-  async ({ check, json }, hre, { terminal: { out }, signal }) => {
-    const { plugs } = hre.config
-    const known = chainsOf(plugs)
-    let list = await listGatewayContracts(plugs)
-    if (check) {
-      const deployment = list.deployment ?? "of the configuration"
-      await using opened = openChains(hre, { signal })
-      const gateway = await checkContracts((await opened.gateway()).client, deployment, list.gateway.contracts)
-      const chains = []
-      for (const chain of list.chains) {
-        const entry = known.find(({ slug }) => slug === chain.slug)
-        // A chain that the project does not use has no network to ask.
-        if (entry === undefined) chains.push(chain)
-        else {
-          const { client } = await opened.connect(entry)
-          chains.push({ ...chain, contracts: await checkContracts(client, deployment, chain.contracts) })
-        }
+export default actionOf(contractsRows, async ({ check, json }, hre, { terminal: { out }, signal }) => {
+  const { plugs } = hre.config
+  const known = chainsOf(plugs)
+  let list = await listGatewayContracts(plugs)
+  if (check) {
+    const deployment = list.deployment ?? "of the configuration"
+    await using opened = openChains(hre, { signal })
+    const gateway = await checkContracts((await opened.gateway()).client, deployment, list.gateway.contracts)
+    const chains = []
+    for (const chain of list.chains) {
+      const entry = known.find(({ slug }) => slug === chain.slug)
+      // A chain that the project does not use has no network to ask.
+      if (entry === undefined) chains.push(chain)
+      else {
+        const { client } = await opened.connect(entry)
+        chains.push({ ...chain, contracts: await checkContracts(client, deployment, chain.contracts) })
       }
-      list = { ...list, gateway: { ...list.gateway, contracts: gateway }, chains }
     }
-    const missing = [list.gateway, ...list.chains].flatMap(({ contracts }) =>
-      contracts.filter(({ hasCode }) => hasCode === false),
-    )
-    const error = missing.length === 0 ? undefined : missingError(missing)
-    if (json) printDocument(out, list, error)
-    else out.line(contractsReport(list, nameChains(known), out))
-    return exitCodeOf(error)
-  },
-)
+    list = { ...list, gateway: { ...list.gateway, contracts: gateway }, chains }
+  }
+  const missing = [list.gateway, ...list.chains].flatMap(({ contracts }) =>
+    contracts.filter(({ hasCode }) => hasCode === false),
+  )
+  const error = missing.length === 0 ? undefined : missingError(missing)
+  if (json) printDocument(out, list, error)
+  else out.line(contractsReport(list, nameChains(known), out))
+  return exitCodeOf(error)
+})
 
 function missingError(missing: readonly UsedContract[]): ShownFailureError {
   const names = [...new Set(missing.map(({ name }) => name))].join(", ")
@@ -54,8 +52,6 @@ function missingError(missing: readonly UsedContract[]): ShownFailureError {
     facts: { contracts: names },
   })
 }
-
-export default contracts
 
 /** Lists the contracts that a project's app gateways use. No network is asked. */
 async function listGatewayContracts(config: PlugsConfig): Promise<GatewayContractList> {

@@ -1,18 +1,18 @@
+import { forwarderRows } from "./index.js"
 import { forwarderReport } from "./output/forwarderReport.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { readRequired } from "#src/plugin/arguments/readArguments.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { forwarderContractsOf } from "#src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { findChain } from "#src/primitives/chains.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type ForwarderArguments = { onChainAddress: string; chain: string | undefined; json: boolean }
-
-const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
+export default actionOf(forwarderRows, async (args, hre, { terminal: { out }, signal, clock }) => {
   const { plugs } = hre.config
   const chains = await chainsFor(hre, [args.chain])
   const given = args.chain === undefined ? undefined : findChain(chains, args.chain, "--chain")
@@ -43,5 +43,3 @@ const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { ter
   else out.line(forwarderReport({ ...comparison, name: contract.name }, chain.name, out.paint))
   return exitCodeOf(error)
 })
-
-export default forwarder

@@ -1,148 +1,199 @@
-import { emptyTask, task } from "hardhat/config"
+import { emptyTask } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { json, markdown, maxGasCost, maxGasPrice, named, text, textOr, timeout } from "#src/plugin/arguments/options.js"
-import { loadAction } from "#tasks/loadAction.js"
+import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { shared } from "#src/plugin/arguments/sharedRows.js"
 
-const gateway = emptyTask(
-  "gateway",
-  "App gateways: their transactions, payloads, triggers, timeouts, deployments and forwarders, and why one is stuck",
-)
+const { json, timeout, markdown, maxGasPrice, maxGasCost } = shared
+const jsonOrLines = { as: "flag", says: "Print JSON: one document, or with --wait one line for each event" } as const
 
-const tx = task(
-  ["gateway", "tx"],
-  "Show a gateway transaction: its payloads, fees and reverts; exit code 2: its tries are over, or reverting, 3: timed out",
-)
-  .addPositionalArgument(named("txHash", "Hash of a transaction on the gateway chain"))
-  .addFlag(named("wait", "Wait until it is complete"))
-  .addFlag(named("follow", "Also wait until everything that its callbacks opened is complete"))
-  .addOption(text("until", "Stop waiting when every payload has reached this state, such as EXECUTED; needs --wait"))
-  .addOption(timeout)
-  .addFlag(
-    named("failOnRevert", "Exit with code 2 at the first revert; without it, --wait gives reverts time to recover"),
-  )
-  .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
-  .setAction(loadAction<typeof import("./tx.js")>("tasks/gateway/tx.js"))
+// The arguments of the tasks, in the order of `--help`. Actions read them.
 
-const payload = task(
-  ["gateway", "payload"],
-  "Show one payload in full: what it calls, its transactions, and why it reverts; exit code 2: its tries are over",
-)
-  .addPositionalArgument({ name: "payloadId", description: "Id of the payload, as gateway tx --json prints it" })
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./payload.js")>("tasks/gateway/payload.js"))
+export const txRows = rows({
+  txHash: { as: "argument", kind: "transaction", says: "Hash of a transaction on the gateway chain" },
+  wait: { as: "flag", says: "Wait until it is complete" },
+  follow: { as: "flag", says: "Also wait until everything that its callbacks opened is complete" },
+  until: {
+    kind: "payloadState",
+    needs: ["wait", "follow"],
+    says: "Stop waiting when every payload has reached this state, such as EXECUTED; needs --wait",
+  },
+  timeout: { ...timeout, needs: ["wait", "follow"] },
+  failOnRevert: {
+    as: "flag",
+    says: "Exit with code 2 at the first revert; without it, --wait gives reverts time to recover",
+  },
+  json: jsonOrLines,
+})
 
-const triggers = task(
-  ["gateway", "triggers"],
-  "Show which app gateways a transaction's plugs called, and why one refused; exit code 2: its tries are over",
-)
-  .addPositionalArgument(named("txHash", "Hash of a transaction on the chain of the plug"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./triggers.js")>("tasks/gateway/triggers.js"))
+export const payloadRows = rows({
+  payloadId: {
+    ...{ as: "argument", kind: "bytes32", called: "a payload id" },
+    says: "Id of the payload, as gateway tx --json prints it",
+  },
+  json,
+})
 
-const timeouts = task(["gateway", "timeouts"], "Show scheduled calls: when they are due, or how late they ran")
-  .addOption(text("tx", "Show those that this gateway transaction scheduled"))
-  .addOption(text("id", "Show the one with this timeout id"))
-  .addOption(text("target", "Show those that call this contract of the gateway chain, by name or address"))
-  .addFlag(named("wait", "Count down until all of them have run"))
-  .addOption(timeout)
-  .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
-  .setAction(loadAction<typeof import("./timeouts.js")>("tasks/gateway/timeouts.js"))
+export const triggersRows = rows({
+  txHash: { as: "argument", kind: "transaction", says: "Hash of a transaction on the chain of the plug" },
+  json,
+})
 
-const addresses = task(
-  ["gateway", "addresses"],
-  "Show where a contract of an app gateway is deployed, and its forwarder; exit code 2: stuck, five minutes after its request",
-)
-  .addPositionalArgument(named("appGateway", "The app gateway, by name, such as CounterApp, or by address"))
-  .addOption(text("contract", "Name of the contract in _createContractId, or its 32-byte id"))
-  .addOption(text("chains", "Chains, by name or slug, such as alpha,beta"))
-  .addOption(text("tx", "The gateway transaction that deploys it, from which five minutes count; a devnet knows it"))
-  .addFlag(named("wait", "Wait until it is deployed"))
-  .addOption(timeout)
-  .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
-  .setAction(loadAction<typeof import("./addresses.js")>("tasks/gateway/addresses.js"))
+export const timeoutsRows = rows({
+  tx: { kind: "transaction", says: "Show those that this gateway transaction scheduled" },
+  id: { kind: "timeoutId", says: "Show the one with this timeout id" },
+  target: { says: "Show those that call this contract of the gateway chain, by name or address" },
+  wait: { as: "flag", says: "Count down until all of them have run" },
+  timeout: { ...timeout, needs: "wait" },
+  json: jsonOrLines,
+})
 
-const forwarder = task(
-  ["gateway", "forwarder"],
-  "Show a contract's forwarder as the API gives it and as predicted; exit code 2: they differ",
-)
-  .addPositionalArgument({
-    name: "onChainAddress",
-    description: "The contract on its chain, by name, such as Counter, or by address",
-  })
-  .addOption(text("chain", "The chain of the contract, by name or slug"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./forwarder.js")>("tasks/gateway/forwarder.js"))
+export const addressesRows = rows({
+  appGateway: { as: "argument", says: "The app gateway, by name, such as CounterApp, or by address" },
+  contract: {
+    required: "--contract counter",
+    says: "Name of the contract in _createContractId, or its 32-byte id",
+  },
+  chains: { kind: "list", required: "--chains alpha,beta", says: "Chains, by name or slug, such as alpha,beta" },
+  tx: {
+    kind: "transaction",
+    says: "The gateway transaction that deploys it, from which five minutes count; a devnet knows it",
+  },
+  wait: { as: "flag", says: "Wait until it is deployed" },
+  timeout: { ...timeout, needs: "wait" },
+  json: jsonOrLines,
+})
 
-const contracts = task(
-  ["gateway", "contracts"],
-  "Show the contracts that app gateways use, and where each address comes from; exit code 2: --check finds one missing",
-)
-  .addFlag(named("check", "Ask the chains whether the contracts are there"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./contracts.js")>("tasks/gateway/contracts.js"))
+export const forwarderRows = rows({
+  onChainAddress: { as: "argument", says: "The contract on its chain, by name, such as Counter, or by address" },
+  chain: { says: "The chain of the contract, by name or slug" },
+  json,
+})
 
-const list = task(["gateway", "list"], "List the latest transactions of app gateways, with state and age")
-  .addOption(text("appGateway", "Only transactions of this app gateway, by name or address"))
-  .addOption(text("state", "Only transactions in this state, such as REVERTING"))
-  .addOption(textOr("limit", "20", "How many transactions to show, at most 500"))
-  .addOption(textOr("blocks", "10000", "How many of the newest blocks to search"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./list.js")>("tasks/gateway/list.js"))
+export const contractsRows = rows({
+  check: { as: "flag", says: "Ask the chains whether the contracts are there" },
+  json,
+})
 
-const explain = task(
-  ["gateway", "explain"],
-  "Explain why a call of an app gateway has not come to its end, and how to fix it; exit code 2: it needs a fix, 3: unknown",
-)
-  .addPositionalArgument(
-    text(
-      "id",
-      "Hash of a gateway transaction or of a plug's transaction that called its app gateway, or the id of a payload, timeout or trigger",
-    ),
-  )
-  .addOption(markdown)
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./explain.js")>("tasks/gateway/explain.js"))
+export const listRows = rows({
+  appGateway: { says: "Only transactions of this app gateway, by name or address" },
+  state: { says: "Only transactions in this state, such as REVERTING" },
+  limit: { kind: "count", most: 500, default: "20", says: "How many transactions to show, at most 500" },
+  blocks: { kind: "whole", default: "10000", says: "How many of the newest blocks to search" },
+  json,
+})
 
-const topup = task(["gateway", "topup"], "Give an app gateway credits, or without --amount show how many it has")
-  .addPositionalArgument(
-    named("appGateway", "Account that gets the credits: an app gateway, by name, or any address of the gateway chain"),
-  )
-  .addOption(text("amount", "How much to pay, such as 5, in native currency of the gateway chain or in --token"))
-  .addOption(text("from", "Pay on this chain, by name or slug, through its fees plug (default: the gateway chain)"))
-  .addOption(
-    text("token", "The token to pay with on --from, by symbol, name or address (default on a devnet: its fee token)"),
-  )
-  .addOption(maxGasPrice)
-  .addOption(maxGasCost)
-  .addFlag(named("yes", "Send without asking"))
-  .addOption(timeout)
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./topup.js")>("tasks/gateway/topup.js"))
+export const explainRows = rows({
+  id: {
+    ...{ as: "optional", kind: "bytes32", called: "a transaction hash, a payload id or a timeout id" },
+    required: "the hash of a transaction",
+    says: "Hash of a gateway transaction or of a plug's transaction that called its app gateway, or the id of a payload, timeout or trigger",
+  },
+  markdown,
+  json,
+})
 
-const retry = task(
-  ["gateway", "retry"],
-  "Try again what a devnet has given up: a payload, callback, trigger or timeout that reverted; exit code 2: it reverts again",
-)
-  .addPositionalArgument(
-    named("id", "Id of a payload, timeout or trigger, or the hash of the transaction that made them"),
-  )
-  .addOption(timeout)
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./retry.js")>("tasks/gateway/retry.js"))
+export const topupRows = rows({
+  appGateway: {
+    as: "argument",
+    says: "Account that gets the credits: an app gateway, by name, or any address of the gateway chain",
+  },
+  amount: { says: "How much to pay, such as 5, in native currency of the gateway chain or in --token" },
+  from: {
+    needs: "amount",
+    says: "Pay on this chain, by name or slug, through its fees plug (default: the gateway chain)",
+  },
+  token: {
+    needs: "from",
+    says: "The token to pay with on --from, by symbol, name or address (default on a devnet: its fee token)",
+  },
+  maxGasPrice,
+  maxGasCost,
+  yes: { as: "flag", needs: "amount", says: "Send without asking" },
+  timeout: { ...timeout, needs: "amount" },
+  json,
+})
+
+export const retryRows = rows({
+  id: {
+    ...{ as: "argument", kind: "bytes32", called: "the id of a payload, timeout or trigger, or a transaction hash" },
+    says: "Id of a payload, timeout or trigger, or the hash of the transaction that made them",
+  },
+  // A devnet tries again at once.
+  timeout: { ...timeout, otherwise: "30s" },
+  json,
+})
 
 /** The tasks for app gateways. Their actions are imported when they run. */
 export const gatewayTasks: TaskDefinition[] = [
-  gateway,
-  tx,
-  list,
-  explain,
-  payload,
-  triggers,
-  timeouts,
-  addresses,
-  forwarder,
-  contracts,
-  topup,
-  retry,
-].map((each) => each.build())
+  emptyTask(
+    "gateway",
+    "App gateways: their transactions, payloads, triggers, timeouts, deployments and forwarders, and why one is stuck",
+  ).build(),
+  defineTask(
+    "gateway tx",
+    "Show a gateway transaction: its payloads, fees and reverts; exit code 2: its tries are over, or reverting, 3: timed out",
+    txRows,
+    "tasks/gateway/tx.js",
+  ),
+  defineTask(
+    "gateway list",
+    "List the latest transactions of app gateways, with state and age",
+    listRows,
+    "tasks/gateway/list.js",
+  ),
+  defineTask(
+    "gateway explain",
+    "Explain why a call of an app gateway has not come to its end, and how to fix it; exit code 2: it needs a fix, 3: unknown",
+    explainRows,
+    "tasks/gateway/explain.js",
+  ),
+  defineTask(
+    "gateway payload",
+    "Show one payload in full: what it calls, its transactions, and why it reverts; exit code 2: its tries are over",
+    payloadRows,
+    "tasks/gateway/payload.js",
+  ),
+  defineTask(
+    "gateway triggers",
+    "Show which app gateways a transaction's plugs called, and why one refused; exit code 2: its tries are over",
+    triggersRows,
+    "tasks/gateway/triggers.js",
+  ),
+  defineTask(
+    "gateway timeouts",
+    "Show scheduled calls: when they are due, or how late they ran",
+    timeoutsRows,
+    "tasks/gateway/timeouts.js",
+  ),
+  defineTask(
+    "gateway addresses",
+    "Show where a contract of an app gateway is deployed, and its forwarder; exit code 2: stuck, five minutes after its request",
+    addressesRows,
+    "tasks/gateway/addresses.js",
+  ),
+  defineTask(
+    "gateway forwarder",
+    "Show a contract's forwarder as the API gives it and as predicted; exit code 2: they differ",
+    forwarderRows,
+    "tasks/gateway/forwarder.js",
+  ),
+  defineTask(
+    "gateway contracts",
+    "Show the contracts that app gateways use, and where each address comes from; exit code 2: --check finds one missing",
+    contractsRows,
+    "tasks/gateway/contracts.js",
+  ),
+  defineTask(
+    "gateway topup",
+    "Give an app gateway credits, or without --amount show how many it has",
+    topupRows,
+    "tasks/gateway/topup.js",
+  ),
+  defineTask(
+    "gateway retry",
+    "Try again what a devnet has given up: a payload, callback, trigger or timeout that reverted; exit code 2: it reverts again",
+    retryRows,
+    "tasks/gateway/retry.js",
+  ),
+]

@@ -1,32 +1,24 @@
+import { listRows } from "./index.js"
 import { listTransactions } from "./list/listTransactions.js"
 import { transactionTable } from "./output/transactionTable.js"
-import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { forwarderContractsOf } from "#src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { explainGatewayCommand } from "#src/primitives/commands/explainCommands.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import { printExplainHint } from "#tasks/explain/output/adviseNext.js"
 
-type ListArguments = {
-  appGateway: string | undefined
-  state: string | undefined
-  limit: string
-  blocks: string
-  json: boolean
-}
-
-const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { out, err }, signal, clock }) => {
+export default actionOf(listRows, async (args, hre, { terminal: { out, err }, signal, clock }) => {
   const { plugs } = hre.config
   const chain = gatewayChainOf(hre.config)
   const book = await openContractBook(hre)
   const contract =
     args.appGateway === undefined ? undefined : await book.find(args.appGateway, { chain, argument: "--app-gateway" })
-  const limit = Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n }))
-  const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
+  const { limit, blocks } = args
   await using chains = openChains(hre, { signal })
   const { client } = await chains.gateway()
   const { addressResolver } = await forwarderContractsOf(plugs, () => Promise.resolve(client))
@@ -51,5 +43,3 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   }
   return exitCodes.success
 })
-
-export default list

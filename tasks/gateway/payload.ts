@@ -1,17 +1,15 @@
+import { payloadRows } from "./index.js"
 import { triesOverError } from "./output/notes.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
-import { checkBytes32 } from "#src/primitives/checks.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type PayloadArguments = { payloadId: string; json: boolean }
-
-const payload: BoundTask<PayloadArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
+export default actionOf(payloadRows, async ({ payloadId, json }, hre, { terminal: { out }, signal, clock }) => {
   const { plugs } = hre.config
-  const payloadId = checkBytes32(args.payloadId, "payloadId", "a payload id")
   const client = await openGateway(plugs, { clock })
   const found = await client.getPayload({ payloadId, signal })
   const names = await openContractBook(hre)
@@ -20,12 +18,10 @@ const payload: BoundTask<PayloadArguments> = runTask(async (args, hre, { termina
     found.isGivenUp === true
       ? triesOverError("The payload", { id: payloadId, facts: { payload: payloadId } })
       : undefined
-  if (args.json) printDocument(out, { payloadId, payload: found }, error)
+  if (json) printDocument(out, { payloadId, payload: found }, error)
   else {
     const { payloadReport } = await import("./output/payloadReport.js")
     out.line(payloadReport(found, reportOptions, out.paint))
   }
   return exitCodeOf(error)
 })
-
-export default payload

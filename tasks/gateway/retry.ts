@@ -1,23 +1,16 @@
+import { retryRows } from "./index.js"
 import { retryReport } from "./output/retryReport.js"
 import { retryGivenUp } from "./retry/retryGivenUp.js"
-import { readWaitOptions } from "#src/plugin/arguments/readArguments.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openGateway, pollingIntervals } from "#src/plugin/connection/openClients.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
-import { checkBytes32 } from "#src/primitives/checks.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type RetryArguments = { id: string; timeout: string | undefined; json: boolean }
-
-/** Milliseconds. A devnet tries again at once. */
-const defaultTimeout = 30_000
-
-const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
+export default actionOf(retryRows, async ({ id, timeout, json }, hre, { terminal: { out }, signal, clock }) => {
   const { plugs } = hre.config
-  const id = checkBytes32(args.id, "id", "the id of a payload, timeout or trigger, or a transaction hash")
-  const { timeout = defaultTimeout } = readWaitOptions({ timeout: args.timeout })
   const api = await openGateway(plugs, { clock })
   await using chains = openChains(hre, { signal })
   const { client, errorAbis } = await chains.gateway()
@@ -35,9 +28,7 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal: {
       facts: { [failed.kind]: failed.id },
       next: `Find out why: npx hardhat ${commandLine("gateway explain", { id }, { positional: ["id"] })}`,
     })
-  if (args.json) printDocument(out, { id, items }, error)
+  if (json) printDocument(out, { id, items }, error)
   else out.line(retryReport(items, out.paint))
   return exitCodeOf(error)
 })
-
-export default retry

@@ -1,25 +1,22 @@
 import type { Address, Hex } from "viem"
 
-import { checkTimeoutId } from "#src/gateway/wire/parameters.js"
-import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import { timeoutsRows } from "./index.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { waitOptionsOf } from "#src/plugin/arguments/readArguments.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
 import { openGateway, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
 import { type ContractBook, openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
-import { type BoundTask, describedSteps, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { describedSteps, exitCodes } from "#src/plugin/run/runTask.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
-import { checkHash } from "#src/primitives/checks.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type TimeoutsArguments = TimeoutQueryArguments & { wait: boolean; timeout: string | undefined; json: boolean }
-
-const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
+export default actionOf(timeoutsRows, async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
   const book = await openContractBook(hre)
   const query = await readTimeoutQuery(args, { book, gatewayChain: gatewayChainOf(hre.config) })
-  if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
-  const waitOptions = readWaitOptions({ timeout: args.timeout })
   const client = await openGateway(hre.config.plugs, { clock })
   const abis = await readErrorAbis(hre.artifacts)
   const reportOptions = { abis, names: book, now: () => clock.now() }
@@ -41,16 +38,12 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
     import("#src/terminal/live/showSteps.js"),
     import("./output/timeouts.js"),
   ])
-  const polling = { ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions, signal }
+  const polling = { ...pollingIntervals(hre.config.plugs.gateway), ...waitOptionsOf(args), signal }
   const watch = (onTrouble: (error: unknown) => void) =>
     describedSteps(watchTimeouts(client, { ...query, abis, ...polling, onTrouble }), hre)
   await showSteps(watch, timeoutsView(reportOptions), { terminal, json, clock })
   return exitCodes.success
 })
-
-export default timeouts
-
-export type TimeoutQueryArguments = { tx: string | undefined; id: string | undefined; target: string | undefined }
 
 /**
  * Reads which timeouts to show.
@@ -59,7 +52,7 @@ export type TimeoutQueryArguments = { tx: string | undefined; id: string | undef
  * @throws {InvalidInputError} no option says which, or one is wrong; the error names it
  */
 async function readTimeoutQuery(
-  { tx, id, target }: TimeoutQueryArguments,
+  { tx, id, target }: Pick<Values<typeof timeoutsRows>, "tx" | "id" | "target">,
   { book, gatewayChain }: { readonly book: ContractBook; readonly gatewayChain: ChainEntry },
 ): Promise<{ txHash?: Hex; timeoutId?: string; target?: Address }> {
   if (tx === undefined && id === undefined && target === undefined) {
@@ -72,8 +65,8 @@ async function readTimeoutQuery(
   const find = async (text: string): Promise<Address> =>
     (await book.find(text, { chain: gatewayChain, argument: "--target" })).address
   return {
-    ...(tx === undefined ? {} : { txHash: checkHash(tx, "--tx") }),
-    ...(id === undefined ? {} : { timeoutId: checkTimeoutId(id, "--id") }),
+    ...(tx === undefined ? {} : { txHash: tx }),
+    ...(id === undefined ? {} : { timeoutId: id }),
     ...(target === undefined ? {} : { target: await find(target) }),
   }
 }

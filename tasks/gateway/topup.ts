@@ -1,6 +1,7 @@
 import { type Address, zeroAddress } from "viem"
 import { encodeFunctionData, isAddressEqual } from "viem/utils"
 
+import { topupRows } from "./index.js"
 import { printCredits, printTopUp, topUpPlan } from "./output/topUpReport.js"
 import { type OpenedTopUp, openTopUp, readTopUpAmount } from "./topup/openTopUp.js"
 import { feesManagerAbi, feesPlugAbi } from "#src/gateway/onchain/abi.js"
@@ -10,30 +11,23 @@ import { AbortedError } from "#src/http/errors.js"
 import { forecastGas, type GasForecast } from "#src/onchain/gas/forecastGas.js"
 import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
-import type { Flags, Texts } from "#src/plugin/arguments/options.js"
-import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { waitOptionsOf } from "#src/plugin/arguments/readArguments.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
 import { openCommandOutbox } from "#src/plugin/records/openCommandOutbox.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { askYes, requireConsent } from "#src/terminal/askYes.js"
 
-type TopupArguments = Texts<"amount" | "from" | "token" | "maxGasPrice" | "maxGasCost" | "timeout"> &
-  Flags<"yes" | "json"> & {
-    appGateway: string
-  }
-
-const topup: BoundTask<TopupArguments> = runTask(async (args, hre, io) => {
+export default actionOf(topupRows, async (args, hre, io) => {
   const { terminal, input, signal, clock } = io
   const { err } = terminal
   const { amount: text, json, yes } = args
-  if (text === undefined) refuseUnused({ "--from": args.from, "--yes": yes, "--timeout": args.timeout }, "--amount")
-  else requireConsent(yes, input)
-  const waitOptions = readWaitOptions({ timeout: args.timeout })
+  if (text !== undefined) requireConsent(yes, input)
   await using chains = openChains(hre, { signal })
   const opened = await openTopUp(hre, chains, args)
   const { gatewayClient, feesManager, receiver, payment } = opened
@@ -78,15 +72,13 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, io) => {
   const sent = await sayWhenSubmitted(err, { facts: { chain: chain.entry.name }, goOn }, (onSubmitted) =>
     topUpCredits(gatewayClient, walletClient, {
       ...{ feesManager, receiver, amount, deposit, errorAbis, signal, clock, onSubmitted, outbox, ...gas.limits },
-      ...{ ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions },
+      ...{ ...pollingIntervals(hre.config.plugs.gateway), ...waitOptionsOf(args) },
     }),
   )
   await printTopUp(opened, { ...sent, amount, account, json }, terminal)
   await outbox.forget()
   return exitCodes.success
 })
-
-export default topup
 
 /**
  * Finds out what the gas of a top-up costs at most, with its approval.

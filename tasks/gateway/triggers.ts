@@ -1,28 +1,26 @@
 import type { Hex } from "viem"
 
+import { triggersRows } from "./index.js"
 import { triesOverError } from "./output/notes.js"
 import type { Trigger } from "#src/gateway/index.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
-import { checkHash } from "#src/primitives/checks.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type TriggersArguments = { txHash: string; json: boolean }
-
-const triggers: BoundTask<TriggersArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
+export default actionOf(triggersRows, async ({ txHash, json }, hre, { terminal: { out }, signal, clock }) => {
   const { plugs } = hre.config
-  const txHash = checkHash(args.txHash, "txHash")
   const client = await openGateway(plugs, { clock })
   const names = await openContractBook(hre)
   const found = await client.getTriggers({ txHash, signal })
   const abis = await readErrorAbis(hre.artifacts)
   const error = errorOf(txHash, found)
-  if (args.json) {
+  if (json) {
     const { revertOfTrigger } = await import("#src/gateway/reverts.js")
     const decoded = found.map((trigger) => ({ ...trigger, revert: revertOfTrigger(trigger, abis) ?? null }))
     printDocument(out, { txHash, triggers: decoded }, error)
@@ -32,8 +30,6 @@ const triggers: BoundTask<TriggersArguments> = runTask(async (args, hre, { termi
   }
   return exitCodeOf(error)
 })
-
-export default triggers
 
 /** Unknown is an error, because the hash may be wrong. */
 function errorOf(txHash: Hex, found: readonly Trigger[]): PlugsError | undefined {

@@ -1,27 +1,17 @@
+import { txRows } from "./index.js"
 import { transactionError } from "./output/notes.js"
-import { checkPayloadStatus } from "#src/gateway/wire/parameters.js"
-import type { Flags, Texts } from "#src/plugin/arguments/options.js"
-import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { waitOptionsOf } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { openGateway, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
-import { type BoundTask, describedSteps, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
-import { checkHash } from "#src/primitives/checks.js"
+import { describedSteps, exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type TransactionArguments = Texts<"until" | "timeout"> &
-  Flags<"wait" | "follow" | "failOnRevert" | "json"> & {
-    txHash: string
-  }
-
-const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
-  const { json, failOnRevert } = args
+export default actionOf(txRows, async (args, hre, { terminal, signal, clock }) => {
+  const { txHash, json, failOnRevert } = args
   const { plugs } = hre.config
-  const txHash = checkHash(args.txHash, "txHash")
-  const isWaiting = args.wait || args.follow
-  if (!isWaiting) refuseUnused({ "--until": args.until, "--timeout": args.timeout }, "--wait")
-  const waitOptions = readWaitOptions(args, checkPayloadStatus)
   const client = await openGateway(plugs, { clock })
   const readReportOptions = async () => ({
     chainName: nameChains(chainsOf(plugs)),
@@ -30,7 +20,7 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   })
 
   // What decodes and shows the answer needs viem, so it is loaded after the request.
-  if (!isWaiting) {
+  if (!args.wait && !args.follow) {
     const requests = await client.getTransaction({ txHash, signal })
     const [{ getOpenedTransactions }, { revertsOf }, { openedReport }, { transactionReport }] = await Promise.all([
       import("#src/gateway/following/openedRequests.js"),
@@ -55,7 +45,7 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   ])
   const reportOptions = await readReportOptions()
   const { abis } = reportOptions
-  const polling = { ...pollingIntervals(plugs.gateway), ...waitOptions, signal }
+  const polling = { ...pollingIntervals(plugs.gateway), ...waitOptionsOf(args), signal }
   const watch = (onTrouble: (error: unknown) => void) =>
     describedSteps(
       watchTransaction(client, { txHash, failOnRevert, descendants: args.follow, abis, ...polling, onTrouble }),
@@ -64,5 +54,3 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   await showSteps(watch, transactionView(reportOptions), { terminal, json, clock })
   return exitCodes.success
 })
-
-export default tx

@@ -8,6 +8,7 @@ import {
   refuseWith,
 } from "./readArguments.js"
 import type { Given, Kinds, Row, Rows, Values } from "./rows.js"
+import { checkPayloadStatus, checkTimeoutId } from "#src/gateway/wire/parameters.js"
 import { checkMessageId, checkState } from "#src/messaging/wire/parameters.js"
 import { parseAddress } from "#src/primitives/address.js"
 import { checkBytes32, checkHash, checkName } from "#src/primitives/checks.js"
@@ -34,6 +35,8 @@ const readers: { readonly [Kind in keyof Kinds]: Read<Kinds[Kind]> } & { readonl
   count: (text, argument, row) => Number(whole(text, argument, { most: Number.MAX_SAFE_INTEGER, ...row })),
   whole,
   duration: parseDuration,
+  payloadState: (text, argument) => checkPayloadStatus(text.toUpperCase(), argument),
+  timeoutId: checkTimeoutId,
   messageState: (text, argument) => checkState(text.toUpperCase(), argument),
   finality: readFinality,
   choice: (text, argument, { of = [], called = "" }) =>
@@ -53,9 +56,9 @@ export function readRows<R extends Rows>(rows: R, given: Given<R>): Values<R> {
   const nameOf = (name: string): string => argumentOf(name, rows[name])
   /** The argument that this one needs, if it is not there. */
   const missing = ({ needs }: Row): string | undefined => {
-    const [name, value] = needs?.split(" ") ?? []
-    if (name === undefined) return undefined
-    if (value === undefined) return isThere(name) ? undefined : nameOf(name)
+    if (needs === undefined) return undefined
+    const [name = "", value] = typeof needs === "string" ? needs.split(" ") : needs.slice(0, 1)
+    if (value === undefined) return [needs].flat().some(isThere) ? undefined : nameOf(name)
     return String(args[name]).toLowerCase() === value ? undefined : `${nameOf(name)} ${value}`
   }
   for (const [name, row] of present) {

@@ -4,6 +4,7 @@ import type { NewTaskActionFunction, TaskDefinition } from "hardhat/types/tasks"
 import type { Address, Hex } from "viem"
 
 import { importFile } from "../importFile.js"
+import type { PayloadStatus } from "#src/gateway/states.js"
 import type { MessageStatus } from "#src/messaging/states.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
 
@@ -27,6 +28,8 @@ export type Kinds = {
   /** Milliseconds. */
   duration: number
   messageState: MessageStatus
+  payloadState: PayloadStatus
+  timeoutId: string
   finality: Finality
 }
 
@@ -48,8 +51,8 @@ export type Row<Name extends string = string> = {
   readonly otherwise?: string
   /** How to give it, where it must be: Hardhat has no required options. */
   readonly required?: string
-  /** The argument without which it has no effect, and after a space the value that this must have. */
-  readonly needs?: Name | `${Name} ${string}`
+  /** The argument without which it has no effect, and after a space the value that this must have; or several, of which one is enough. */
+  readonly needs?: Name | `${Name} ${string}` | readonly Name[]
   /** The arguments that it contradicts. */
   readonly not?: readonly Name[]
 }

@@ -4,7 +4,6 @@ import type { Address, Client } from "viem"
 import type { Payment } from "../output/topUpReport.js"
 import { devnetFeesPlug, devnetFeeToken, isDevnetSocket } from "#src/devnet/addresses.js"
 import { type NativeCurrency, readToken } from "#src/onchain/tokens.js"
-import { refuseUnused } from "#src/plugin/arguments/readArguments.js"
 import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
 import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
@@ -51,7 +50,6 @@ export async function openTopUp(
   const book = await openContractBook(hre)
   const contract = await book.find(appGateway, { chain: gatewayChainOf(hre.config), argument: "appGateway" })
   const { address: receiver } = contract
-  if (from === undefined) refuseUnused({ "--token": token }, "--from")
   const gateway = await chains.gateway()
   const feesManager = await feesManagerOf(plugs, gateway.client)
   const receiverShown = showGatewayContract(receiver, book)

@@ -86,6 +86,8 @@ describe("the reader of each kind", () => {
       { sealed: "SEALED" },
       { SEALD: /^"SEALD" is not a message state\. Did you mean SEALED\?/ },
     ],
+    [{ kind: "payloadState" }, { executed: "EXECUTED" }, { SEALED: /^"SEALED" is not a payload state/ }],
+    [{ kind: "timeoutId" }, { "0x1": "0x1" }, { " ": /timeoutId/ }],
     [
       { kind: "finality" },
       { Safe: "safe", "12": 12, "999999": 999_999 },
@@ -122,6 +124,7 @@ describe("what goes with what", () => {
     id: { as: "optional", says },
     howMany: { kind: "count", default: "5", needs: "all", says },
     blocks: { needs: "source chain", says },
+    until: { needs: ["all", "id"], says },
     source: { kind: "choice", of: ["api", "chain"], called: "a source", says },
   })
   const said = (given: Omit<Parameters<typeof readRows<typeof own>>[1], "plug">) =>
@@ -139,6 +142,7 @@ describe("what goes with what", () => {
       'Option "--blocks": it has no effect without --source chain. Add --source chain, or leave the option out.',
     )
     expect(said({ blocks: "1", source: "api" })).to.contain("without --source chain")
+    expect(said({ until: "x" })).to.contain("without --all. Add --all,")
     expect(said({ more: ["1"] })).to.equal(
       'Argument "more": it has no effect without --call-it. Add --call-it, or leave the option out.',
     )
@@ -160,6 +164,7 @@ describe("what goes with what", () => {
       id: undefined,
       howMany: 5,
       blocks: undefined,
+      until: undefined,
       source: undefined,
     }
     const given = { plug: "Greeter", callIt: undefined, all: false, more: [], howMany: "5" }
@@ -167,6 +172,7 @@ describe("what goes with what", () => {
     expect(readRows(own, { plug: "Greeter" })).to.deep.equal({ ...none, plug: "Greeter" })
     const all = { plug: "Greeter", all: true, howMany: "6", blocks: "7", source: "CHAIN" }
     expect(readRows(own, all)).to.deep.equal({ ...none, ...all, howMany: 6, source: "chain" })
+    expect(readRows(own, { plug: "x", id: "7", until: "y" })).to.deep.include({ id: "7", until: "y" })
     expect(readRows(own, { plug: "x", callIt: "", more: ["1", "2"] })).to.deep.include({ callIt: "", more: ["1", "2"] })
   })
 })
