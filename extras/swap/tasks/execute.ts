@@ -1,19 +1,21 @@
-import { type ExecuteArguments, readExecuteArguments } from "./arguments/readExecuteArguments.js"
+import { readExecuteArguments } from "./arguments/readExecuteArguments.js"
 import { readSwapLimits } from "./arguments/readSwapLimits.js"
 import { executeDeposit } from "./deposits/executeDeposit.js"
 import { canAsk, executeSwap } from "./execute/executeSwap.js"
 import { openSwapRun } from "./execute/openSwapRun.js"
 import { showSwap } from "./execute/showSwap.js"
+import { executeRows } from "./index.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { latestTime } from "#src/primitives/clock.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { requireConsent } from "#src/terminal/askYes.js"
 
-const execute: BoundTask<ExecuteArguments> = runTask(async (args, given, io) => {
+export default actionOf(executeRows, async (args, project, io, given) => {
   const { input, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
-  const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
+  const hre = await identifyNetworks(project, [args.from ?? project.globalOptions.network, args.to])
   const limits = readSwapLimits(args)
   const command = readExecuteArguments(args, hre)
   if (command.kind === "begin" && command.swapRequest.refundAddress !== undefined) {
@@ -24,11 +26,9 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, given, io) => 
   await using run = await openSwapRun(hre, { source: command.source, limits }, io)
   const steps = executeSwap(run, command, { requote, canAsk: canAsk(args, input), startedAt })
   const goOn = {
-    again: commandLine("swap execute", args, { positional: ["amount", "token"], without: ["json"] }),
+    again: commandLine("swap execute", given, { positional: ["amount", "token"], without: ["json"] }),
     resume: (quoteId: string) => `swap execute --resume ${quoteId} --from ${command.source.name}`,
   }
   await showSwap(run, steps, { json, yes, goOn }, io)
   return exitCodes.success
 })
-
-export default execute

@@ -1,23 +1,18 @@
+import { explainRows } from "./index.js"
 import { explainProjectSwap } from "#extras/swap/src/plugin/explainProjectSwap.js"
 import { checkQuoteId } from "#extras/swap/src/wire/parameters/statusChecks.js"
-import { readRequired } from "#src/plugin/arguments/readArguments.js"
-import { type BoundTask, runTask } from "#src/plugin/run/runTask.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { showExplanation } from "#tasks/explain/showExplanation.js"
-import type { StoryArguments } from "#tasks/explain/StoryArguments.js"
 
-type ExplainArguments = StoryArguments & { id: string | undefined }
-
-const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
+export default actionOf(explainRows, async (args, hre, io) => {
   const { signal, clock } = io
+  const id = checkQuoteId(args.id, "id")
   return await showExplanation({
     args,
     hre,
     io,
-    explain: async () => {
-      const given = readRequired(args.id, { argument: "id", example: "the id of a quote" })
-      return await explainProjectSwap(hre, { id: checkQuoteId(given.trim(), "id"), clock, signal })
-    },
+    explain: () => explainProjectSwap(hre, { id, clock, signal }),
     commandsFor: ({ quoteId = "" }) => {
       const line = (task: string, more: object): string =>
         `npx hardhat ${commandLine(task, { id: String(quoteId), ...more }, { positional: ["id"] })}`
@@ -25,5 +20,3 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
     },
   })
 })
-
-export default explain

@@ -1,220 +1,235 @@
-import { emptyTask, task } from "hardhat/config"
+import { emptyTask } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { json, markdown, maxGasCost, maxGasPrice, named, text, textOr, timeout } from "#src/plugin/arguments/options.js"
-import type { OptionName } from "#src/primitives/commands/taskNames.js"
-import { loadAction } from "#tasks/loadAction.js"
+import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { shared } from "#src/plugin/arguments/sharedRows.js"
 
-const swap = emptyTask("swap", "Swaps on one chain or across chains: compare offers, execute one, track and explain it")
+const { json, timeout, markdown, maxGasPrice, maxGasCost } = shared
 
-const from = text("from", "Chain to swap from, by name or slug (default: the chain of --network)")
-const to = text("to", "Chain to receive the output token on, by name or chain id (default: the same chain)")
-const wanted = text("for", "Token to receive, by symbol or address")
-const receiver = text("receiver", "Account that receives the output (default: the sender)")
-const slippage = text("slippage", "Percent by which the output may fall short, such as 1 (default: 0.5)")
-const provider = text("provider", "Use only these bridges and dexes, such as pool,curve")
-const without = text("without", "Use none of these bridges and dexes")
-const feeBps = text(
-  "feeBps",
-  "Fee for the account of --fee-taker, in hundredths of a percent of the amount, such as 25",
-)
-const feeTaker = text("feeTaker", "Account that receives the fee of --fee-bps")
+const from = { says: "Chain to swap from, by name or slug (default: the chain of --network)" } as const
 
-const acceptLoss = text(
-  "acceptLoss",
-  "Maximum loss of value in percent, such as 20; a swap that loses more is refused (default: 15)",
-)
+/** What is to be swapped. */
+const request = rows({
+  from,
+  to: { says: "Chain to receive the output token on, by name or chain id (default: the same chain)" },
+  for: { says: "Token to receive, by symbol or address" },
+  receiver: { says: "Account that receives the output (default: the sender)" },
+  slippage: { says: "Percent by which the output may fall short, such as 1 (default: 0.5)" },
+  provider: { says: "Use only these bridges and dexes, such as pool,curve" },
+  without: { says: "Use none of these bridges and dexes" },
+  userOps: { says: "How to pay: tx, a transaction, or deposit, a transfer to an address (default: tx)" },
+  refundAddress: { says: "Account on the origin chain that a deposit is refunded to" },
+  feeBps: { says: "Fee for the account of --fee-taker, in hundredths of a percent of the amount, such as 25" },
+  feeTaker: { kind: "address", says: "Account that receives the fee of --fee-bps" },
+})
 
-const minOut = text(
-  "minOut",
-  "Least amount that you accept, in whole tokens of the output; needed with --yes outside the devnet, unless plugs.swap.prices has both",
-)
-
-const allowTarget = text(
-  "allowTarget",
-  "Contracts that the swap may call and approve, separated by commas, besides those of the configuration",
-)
-
-const requote = {
-  name: "requote" satisfies OptionName,
-  description: "When the quote expires, take a new one with at least the same output and the same contracts",
+const allowTarget = {
+  kind: "addresses",
+  says: "Contracts that the swap may call and approve, separated by commas, besides those of the configuration",
 } as const
+
+/** How far a swap may go. */
+const least = rows({
+  acceptLoss: {
+    says: "Maximum loss of value in percent, such as 20; a swap that loses more is refused (default: 15)",
+  },
+  minOut: {
+    says: "Least amount that you accept, in whole tokens of the output; needed with --yes outside the devnet, unless plugs.swap.prices has both",
+  },
+})
 
 const acceptUndecoded = {
-  name: "acceptUndecoded" satisfies OptionName,
-  description: "Sign calldata that cannot be decoded without asking, although only the swap API says what it pays",
+  as: "flag",
+  says: "Sign calldata that cannot be decoded without asking, although only the swap API says what it pays",
 } as const
 
-const userOps = text("userOps", "How to pay: tx, a transaction, or deposit, a transfer to an address (default: tx)")
-const refundAddress = text("refundAddress", "Account on the origin chain that a deposit is refunded to")
+const requote = {
+  as: "flag",
+  says: "When the quote expires, take a new one with at least the same output and the same contracts",
+} as const
 
-const quote = task(["swap", "quote"], "Compare the routes that are offered for a swap")
-  .addPositionalArgument(named("amount", "Amount in whole tokens, such as 12.5"))
-  .addPositionalArgument(named("token", "Token to give, by symbol or address"))
-  .addOption(from)
-  .addOption(to)
-  .addOption(wanted)
-  .addOption(receiver)
-  .addOption(slippage)
-  .addOption(provider)
-  .addOption(without)
-  .addOption(userOps)
-  .addOption(refundAddress)
-  .addOption(feeBps)
-  .addOption(feeTaker)
-  .addOption(text("user", "Account that would send the swap (default: the first account of the chain's network)"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./quote.js")>("extras/swap/tasks/quote.js"))
+// The arguments of the tasks, in the order of `--help`. Actions read them.
 
-const execute = task(
-  ["swap", "execute"],
-  "Execute a swap after asking, or with --user-ops deposit show what to pay; run it again to resume after a crash; exit code 2: failed or refunded, 3: timed out",
-)
-  .addPositionalArgument(text("amount", "Amount in whole tokens, such as 12.5"))
-  .addPositionalArgument(text("token", "Token to give, by symbol or address"))
-  .addOption(from)
-  .addOption(to)
-  .addOption(wanted)
-  .addOption(receiver)
-  .addOption(slippage)
-  .addOption(provider)
-  .addOption(without)
-  .addOption(userOps)
-  .addOption(refundAddress)
-  .addOption(feeBps)
-  .addOption(feeTaker)
-  .addOption(text("route", "Which route to take: best, fastest or suggested (default: best)"))
-  .addOption(allowTarget)
-  .addOption(acceptLoss)
-  .addOption(minOut)
-  .addFlag(acceptUndecoded)
-  .addOption(maxGasPrice)
-  .addOption(maxGasCost)
-  .addFlag(requote)
-  .addFlag(
-    named("yes", "Send without asking; needed where there is no terminal; a contract in no allow-list is refused"),
-  )
-  .addOption(text("resume", "Resume the swap of this quote instead of beginning one"))
-  .addOption(timeout)
-  .addFlag(
-    named(
-      "json",
-      "Print one JSON line for each event: plan, resumed, execution, deposit, paid, unknown, status, reorg, waiting, trouble, end",
-    ),
-  )
-  .setAction(loadAction<typeof import("./execute.js")>("extras/swap/tasks/execute.js"))
+export const quoteRows = rows({
+  amount: { as: "argument", says: "Amount in whole tokens, such as 12.5" },
+  token: { as: "argument", says: "Token to give, by symbol or address" },
+  ...request,
+  user: {
+    kind: "address",
+    says: "Account that would send the swap (default: the first account of the chain's network)",
+  },
+  json,
+})
 
-const pay = task(
-  ["swap", "pay"],
-  "Pay a deposit that swap execute --user-ops deposit has shown, after asking; run it again to resume after a crash",
-)
-  .addPositionalArgument(named("quoteId", "Id of the deposit's quote"))
-  .addOption(from)
-  .addOption(text("allowTarget", "The deposit address, to confirm it in advance; needed with --yes"))
-  .addOption(acceptLoss)
-  .addOption(minOut)
-  .addOption(maxGasPrice)
-  .addOption(maxGasCost)
-  .addFlag(named("yes", "Send without asking; needed where there is no terminal"))
-  .addOption(timeout)
-  .addFlag(named("json", "Print one JSON line for each event: plan, resumed, execution, status, reorg, trouble, end"))
-  .setAction(loadAction<typeof import("./pay.js")>("extras/swap/tasks/pay.js"))
+export const executeRows = rows({
+  amount: { as: "optional", says: "Amount in whole tokens, such as 12.5" },
+  token: { as: "optional", says: "Token to give, by symbol or address" },
+  ...request,
+  route: { says: "Which route to take: best, fastest or suggested (default: best)" },
+  allowTarget,
+  ...least,
+  acceptUndecoded,
+  maxGasPrice,
+  maxGasCost,
+  requote,
+  yes: {
+    as: "flag",
+    says: "Send without asking; needed where there is no terminal; a contract in no allow-list is refused",
+  },
+  resume: { says: "Resume the swap of this quote instead of beginning one" },
+  timeout,
+  json: {
+    as: "flag",
+    says: "Print one JSON line for each event: plan, resumed, execution, deposit, paid, unknown, status, reorg, waiting, trouble, end",
+  },
+})
 
-const status = task(
-  ["swap", "status"],
-  "Show the state of a swap; exit code 2: failed, expired or refunded, 3: timed out",
-)
-  .addPositionalArgument(named("id", "Id of its quote, or hash of its transaction on the origin chain"))
-  .addFlag(named("wait", "Wait until it has ended"))
-  .addFlag(named("details", "Also show the quote as the API stored it"))
-  .addOption(timeout)
-  .addFlag(named("json", "Print JSON: one document, or with --wait one line for each event"))
-  .setAction(loadAction<typeof import("./status.js")>("extras/swap/tasks/status.js"))
+export const payRows = rows({
+  quoteId: { as: "argument", says: "Id of the deposit's quote" },
+  from,
+  allowTarget: {
+    kind: "addresses",
+    says: "The deposit address, to confirm it in advance; needed with --yes",
+  },
+  ...least,
+  maxGasPrice,
+  maxGasCost,
+  yes: { as: "flag", says: "Send without asking; needed where there is no terminal" },
+  timeout,
+  json: {
+    as: "flag",
+    says: "Print one JSON line for each event: plan, resumed, execution, status, reorg, trouble, end",
+  },
+})
 
-const chains = task(["swap", "chains"], "Show the chains that swaps can use")
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./chains.js")>("extras/swap/tasks/chains.js"))
+export const statusRows = rows({
+  id: { as: "argument", says: "Id of its quote, or hash of its transaction on the origin chain" },
+  wait: { as: "flag", says: "Wait until it has ended" },
+  details: { as: "flag", says: "Also show the quote as the API stored it" },
+  timeout: { ...timeout, needs: "wait" },
+  json: { as: "flag", says: "Print JSON: one document, or with --wait one line for each event" },
+})
 
-const tokens = task(["swap", "tokens"], "Show tokens, or search for one")
-  .addPositionalArgument(text("search", "An address, or part of a name or symbol"))
-  .addOption(text("chains", "Chains, by name or chain id, such as alpha,beta (default: all)"))
-  .addOption(text("list", "Which list to show: full or trending (default: the API's own)"))
-  .addOption(text("user", "Show the balances of this account"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./tokens.js")>("extras/swap/tasks/tokens.js"))
+export const explainRows = rows({
+  id: {
+    ...{ as: "optional", required: "the id of a quote" },
+    says: "Id of its quote, or hash of its transaction on the origin chain",
+  },
+  markdown,
+  json,
+})
 
-const providers = task(["swap", "providers"], "Show bridges and dexes, with the ids that --provider takes")
-  .addFlag(named("withoutDeposits", "Leave out those that only take deposits"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./providers.js")>("extras/swap/tasks/providers.js"))
+export const resumeRows = rows({
+  quoteId: { as: "optional", says: "Id of its quote (default: the only unfinished swap)" },
+  allowTarget,
+  ...least,
+  acceptUndecoded,
+  maxGasPrice,
+  maxGasCost,
+  requote,
+  yes: {
+    as: "flag",
+    says: "Send without asking; needed without a terminal for a transaction that no node has yet; a contract in no allow-list is refused",
+  },
+  timeout,
+  json: {
+    as: "flag",
+    says: "Print one JSON line for each event: plan, resumed, execution, status, reorg, waiting, trouble, end",
+  },
+})
 
-const list = task(["swap", "list"], "List the latest swaps that were sent from this project, with state and age")
-  .addOption(text("chain", "Only swaps from this chain, by name or slug"))
-  .addOption(text("account", "Only swaps of this account"))
-  .addOption(text("state", "Only swaps in this state, such as COMPLETED"))
-  .addOption(textOr("limit", "20", "How many swaps to show, at most 500"))
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./list.js")>("extras/swap/tasks/list.js"))
+export const revokeRows = rows({
+  token: { kind: "address", says: "Only allowances of this token, by address" },
+  spender: {
+    kind: "address",
+    says: "Only allowances of this contract; with --token and --network, also one that no swap has left",
+  },
+  maxGasPrice,
+  maxGasCost,
+  yes: { as: "flag", says: "Send without asking; needed where there is no terminal" },
+  json: { as: "flag", says: "Print one JSON line for each event: allowance, revoked, end" },
+})
 
-const explain = task(
-  ["swap", "explain"],
-  "Explain why a swap has not arrived, and how to fix it; exit code 2: it needs a fix, 3: unknown",
-)
-  .addPositionalArgument(text("id", "Id of its quote, or hash of its transaction on the origin chain"))
-  .addOption(markdown)
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./explain.js")>("extras/swap/tasks/explain.js"))
+export const listRows = rows({
+  chain: { says: "Only swaps from this chain, by name or slug" },
+  account: { kind: "address", says: "Only swaps of this account" },
+  state: { says: "Only swaps in this state, such as COMPLETED" },
+  limit: { kind: "count", most: 500, default: "20", says: "How many swaps to show, at most 500" },
+  json,
+})
 
-const resume = task(
-  ["swap", "resume"],
-  "Go on with an unfinished swap of this project; exit code 2: failed or refunded, 3: timed out",
-)
-  .addPositionalArgument(text("quoteId", "Id of its quote (default: the only unfinished swap)"))
-  .addOption(allowTarget)
-  .addOption(acceptLoss)
-  .addOption(minOut)
-  .addFlag(acceptUndecoded)
-  .addOption(maxGasPrice)
-  .addOption(maxGasCost)
-  .addFlag(requote)
-  .addFlag(
-    named(
-      "yes",
-      "Send without asking; needed without a terminal for a transaction that no node has yet; a contract in no allow-list is refused",
-    ),
-  )
-  .addOption(timeout)
-  .addFlag(
-    named("json", "Print one JSON line for each event: plan, resumed, execution, status, reorg, waiting, trouble, end"),
-  )
-  .setAction(loadAction<typeof import("./resume.js")>("extras/swap/tasks/resume.js"))
+export const chainsRows = rows({ json })
 
-const revoke = task(
-  ["swap", "revoke"],
-  "Set allowances that swaps have left behind to 0, after asking: on every chain that swaps were sent on, or with --network on one",
-)
-  .addOption(text("token", "Only allowances of this token, by address"))
-  .addOption(
-    text("spender", "Only allowances of this contract; with --token and --network, also one that no swap has left"),
-  )
-  .addOption(maxGasPrice)
-  .addOption(maxGasCost)
-  .addFlag(named("yes", "Send without asking; needed where there is no terminal"))
-  .addFlag(named("json", "Print one JSON line for each event: allowance, revoked, end"))
-  .setAction(loadAction<typeof import("./revoke.js")>("extras/swap/tasks/revoke.js"))
+export const tokensRows = rows({
+  search: { as: "optional", says: "An address, or part of a name or symbol" },
+  chains: { kind: "list", says: "Chains, by name or chain id, such as alpha,beta (default: all)" },
+  list: {
+    kind: "choice",
+    of: ["full", "trending"],
+    called: "a list of tokens",
+    says: "Which list to show: full or trending (default: the API's own)",
+  },
+  user: { kind: "address", says: "Show the balances of this account" },
+  json,
+})
+
+export const providersRows = rows({
+  withoutDeposits: { as: "flag", says: "Leave out those that only take deposits" },
+  json,
+})
 
 /** The tasks for swaps. Their actions are imported when they run. */
 export const swapTasks: TaskDefinition[] = [
-  swap,
-  quote,
-  execute,
-  pay,
-  status,
-  explain,
-  resume,
-  revoke,
-  list,
-  chains,
-  tokens,
-  providers,
-].map((each) => each.build())
+  emptyTask("swap", "Swaps on one chain or across chains: compare offers, execute one, track and explain it").build(),
+  defineTask("swap quote", "Compare the routes that are offered for a swap", quoteRows, "extras/swap/tasks/quote.js"),
+  defineTask(
+    "swap execute",
+    "Execute a swap after asking, or with --user-ops deposit show what to pay; run it again to resume after a crash; exit code 2: failed or refunded, 3: timed out",
+    executeRows,
+    "extras/swap/tasks/execute.js",
+  ),
+  defineTask(
+    "swap pay",
+    "Pay a deposit that swap execute --user-ops deposit has shown, after asking; run it again to resume after a crash",
+    payRows,
+    "extras/swap/tasks/pay.js",
+  ),
+  defineTask(
+    "swap status",
+    "Show the state of a swap; exit code 2: failed, expired or refunded, 3: timed out",
+    statusRows,
+    "extras/swap/tasks/status.js",
+  ),
+  defineTask(
+    "swap explain",
+    "Explain why a swap has not arrived, and how to fix it; exit code 2: it needs a fix, 3: unknown",
+    explainRows,
+    "extras/swap/tasks/explain.js",
+  ),
+  defineTask(
+    "swap resume",
+    "Go on with an unfinished swap of this project; exit code 2: failed or refunded, 3: timed out",
+    resumeRows,
+    "extras/swap/tasks/resume.js",
+  ),
+  defineTask(
+    "swap revoke",
+    "Set allowances that swaps have left behind to 0, after asking: on every chain that swaps were sent on, or with --network on one",
+    revokeRows,
+    "extras/swap/tasks/revoke.js",
+  ),
+  defineTask(
+    "swap list",
+    "List the latest swaps that were sent from this project, with state and age",
+    listRows,
+    "extras/swap/tasks/list.js",
+  ),
+  defineTask("swap chains", "Show the chains that swaps can use", chainsRows, "extras/swap/tasks/chains.js"),
+  defineTask("swap tokens", "Show tokens, or search for one", tokensRows, "extras/swap/tasks/tokens.js"),
+  defineTask(
+    "swap providers",
+    "Show bridges and dexes, with the ids that --provider takes",
+    providersRows,
+    "extras/swap/tasks/providers.js",
+  ),
+]

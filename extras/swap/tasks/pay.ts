@@ -1,35 +1,29 @@
-import { readSwapLimits, type SwapLimitArguments } from "./arguments/readSwapLimits.js"
+import { readSwapLimits } from "./arguments/readSwapLimits.js"
 import { payDeposit } from "./deposits/payDeposit.js"
 import { openSwapRun } from "./execute/openSwapRun.js"
 import { showSwap } from "./execute/showSwap.js"
+import { payRows } from "./index.js"
 import { checkQuoteId } from "#extras/swap/src/wire/parameters/statusChecks.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainIdOf } from "#src/plugin/config/chainIds.js"
 import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { requireConsent } from "#src/terminal/askYes.js"
 
-type PayArguments = Omit<SwapLimitArguments, "acceptUndecoded"> & {
-  quoteId: string
-  from: string | undefined
-  json: boolean
-}
-
-const pay: BoundTask<PayArguments> = runTask(async (args, given, io) => {
+export default actionOf(payRows, async (args, project, io, given) => {
   const { json, yes } = args
   const quoteId = checkQuoteId(args.quoteId.trim(), "quoteId")
   // What a transfer does is known.
   const limits = readSwapLimits({ ...args, acceptUndecoded: false })
-  const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network])
+  const hre = await identifyNetworks(project, [args.from ?? project.globalOptions.network])
   const source = sourceChain(chainsOf(hre.config.plugs), { from: args.from, network: hre.globalOptions.network })
   requireConsent(yes, io.input)
   await using run = await openSwapRun(hre, { source, limits, pays: "deposit" }, io)
   const origin = { name: source.name, chainId: chainIdOf(source, hre.config) }
-  const again = commandLine("swap pay", args, { positional: ["quoteId"], without: ["json"] })
+  const again = commandLine("swap pay", given, { positional: ["quoteId"], without: ["json"] })
   const steps = payDeposit(run, quoteId, { origin, canAsk: !yes })
   await showSwap(run, steps, { json, yes, goOn: { again, resume: () => again } }, io)
   return exitCodes.success
 })
-
-export default pay

@@ -1,32 +1,31 @@
-import { type QuoteArguments, readQuoteArguments } from "./arguments/readQuoteArguments.js"
+import { readQuoteArguments } from "./arguments/readQuoteArguments.js"
+import { quoteRows } from "./index.js"
 import { getSwapOffer } from "./offer/getSwapOffer.js"
 import { quoteTable } from "./output/quoteTable.js"
 import { valueLossOf } from "#extras/swap/src/checks/valueLoss.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { readerOf } from "#extras/swap/src/plugin/readerOf.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
 import { senderOn } from "#src/plugin/connection/chains/clientsOf.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
-import { parseAddress } from "#src/primitives/address.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type SwapQuoteArguments = QuoteArguments & { user: string | undefined; json: boolean }
-
-const quote: BoundTask<SwapQuoteArguments> = runTask(
+export default actionOf(
+  quoteRows,
   async ({ user, json, ...args }, given, { terminal: { out, err }, signal, clock }) => {
     using notes = openMalformedNotes(err)
     const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
     const swapRequest = readQuoteArguments(args, hre)
-    const givenUser = user === undefined ? undefined : parseAddress(user, "--user")
     const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
     await using chains = openChains(hre, { signal })
     const account = async () => senderOn((await chains.connect(swapRequest.source)).connection)
     const needsAccount = swapRequest.refundAddress === undefined || swapRequest.receiver === undefined
-    const userAddress = givenUser ?? (needsAccount ? await account() : undefined)
+    const userAddress = user ?? (needsAccount ? await account() : undefined)
     const { origin: from, destination: to } = swapRequest
     const readers = {
       origin: await readerOf(chains, from.chainId),
@@ -51,5 +50,3 @@ const quote: BoundTask<SwapQuoteArguments> = runTask(
     return exitCodeOf(error)
   },
 )
-
-export default quote

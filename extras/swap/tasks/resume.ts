@@ -1,16 +1,16 @@
-import { readSwapLimits, type SwapLimitArguments } from "./arguments/readSwapLimits.js"
+import { readSwapLimits } from "./arguments/readSwapLimits.js"
 import { canAsk, executeSwap } from "./execute/executeSwap.js"
 import { findSwapToResume } from "./execute/findSwapToResume.js"
 import { openSwapRun } from "./execute/openSwapRun.js"
 import { showSwap } from "./execute/showSwap.js"
+import { resumeRows } from "./index.js"
 import { checkQuoteId } from "#extras/swap/src/wire/parameters/statusChecks.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { latestTime } from "#src/primitives/clock.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 
-type ResumeArguments = SwapLimitArguments & { quoteId: string | undefined; requote: boolean; json: boolean }
-
-const resume: BoundTask<ResumeArguments> = runTask(async (args, hre, io) => {
+export default actionOf(resumeRows, async (args, hre, io, given) => {
   const { input, signal, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
   const wanted = args.quoteId === undefined ? undefined : checkQuoteId(args.quoteId.trim(), "quoteId")
@@ -19,9 +19,7 @@ const resume: BoundTask<ResumeArguments> = runTask(async (args, hre, io) => {
   await using run = await openSwapRun(hre, { source, limits }, io)
   const command = { kind: "resume", source, quoteId, argument: "quoteId" } as const
   const steps = executeSwap(run, command, { requote, canAsk: canAsk(args, input), startedAt })
-  const again = commandLine("swap resume", { ...args, quoteId }, { positional: ["quoteId"], without: ["json"] })
+  const again = commandLine("swap resume", { ...given, quoteId }, { positional: ["quoteId"], without: ["json"] })
   await showSwap(run, steps, { json, yes, goOn: { again, resume: () => again } }, io)
   return exitCodes.success
 })
-
-export default resume

@@ -1,31 +1,26 @@
+import { revokeRows } from "./index.js"
 import { confirmRevoke } from "./output/confirm.js"
 import { findRevokingChains } from "./revoking/findRevokingChains.js"
 import { revokeAllowances, type ShownAllowance } from "./revoking/revokeAllowances.js"
-import type { Flags, Texts } from "#src/plugin/arguments/options.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { sayWhenInterrupted } from "#src/plugin/run/InterruptedError.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
-import { parseAddress } from "#src/primitives/address.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { requireConsent } from "#src/terminal/askYes.js"
 import { printEvent } from "#src/terminal/printJson.js"
 
-type RevokeArguments = Texts<"token" | "spender" | "maxGasPrice" | "maxGasCost"> & Flags<"yes" | "json">
-
-const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { terminal, input, signal, clock }) => {
+export default actionOf(revokeRows, async (args, project, { terminal, input, signal, clock }, given) => {
   const { json, yes } = args
   const { out, err } = terminal
-  const where: { readonly network: string | undefined } = { network: given.globalOptions.network }
-  const filter = {
-    token: args.token === undefined ? undefined : parseAddress(args.token, "--token"),
-    spender: args.spender === undefined ? undefined : parseAddress(args.spender, "--spender"),
-  }
+  const where: { readonly network: string | undefined } = { network: project.globalOptions.network }
+  const filter = { token: args.token, spender: args.spender }
   const isNamed = filter.token !== undefined && filter.spender !== undefined
-  const hre = await identifyNetworks(given, [where.network])
+  const hre = await identifyNetworks(project, [where.network])
   const needsChain = isNamed || where.network !== undefined
   const chains = chainsOf(hre.config.plugs)
   if (needsChain && where.network === undefined) {
@@ -38,7 +33,7 @@ const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { termina
   const named = needsChain ? sourceChain(chains, { from: undefined, ...where }) : undefined
   await using opened = openChains(hre, { signal })
   const revoking = await findRevokingChains(hre, { opened, gas: args, named, needsJournal: !isNamed })
-  const goOn = commandLine("swap revoke", { ...args, ...where }, { positional: [], without: ["json"] })
+  const goOn = commandLine("swap revoke", { ...given, ...where }, { positional: [], without: ["json"] })
   const errorAbis = await readErrorAbis(hre.artifacts)
   let count = 0
   await sayWhenInterrupted(async (onSent) => {
@@ -69,5 +64,3 @@ const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { termina
 function fieldsOf({ chain, account, token, spender, amount }: ShownAllowance): object {
   return { chain, account, token, spender, amount }
 }
-
-export default revoke

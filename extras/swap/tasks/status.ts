@@ -1,5 +1,6 @@
 import type { Hex } from "viem"
 
+import { statusRows } from "./index.js"
 import { routeReport } from "./output/routeReport.js"
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import { statesOf } from "#extras/swap/src/following/routeTracker.js"
@@ -8,9 +9,10 @@ import { nameSwapChains } from "#extras/swap/src/plugin/swapChains.js"
 import type { RouteStatus } from "#extras/swap/src/types.js"
 import { checkQuoteId } from "#extras/swap/src/wire/parameters/statusChecks.js"
 import type { GetStatusParameters } from "#extras/swap/src/wire/parameters/types.js"
-import { readWaitOptions, refuseUnused } from "#src/plugin/arguments/readArguments.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { waitOptionsOf } from "#src/plugin/arguments/readArguments.js"
 import { requireReachable } from "#src/plugin/connection/openClients.js"
-import { type BoundTask, type ExitCode, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { type ExitCode, exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { explainSwapCommand } from "#src/primitives/commands/explainCommands.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
@@ -20,14 +22,10 @@ import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import type { Printer } from "#src/terminal/terminal.js"
 
-type StatusArguments = { id: string; wait: boolean; details: boolean; timeout: string | undefined; json: boolean }
-
-const status: BoundTask<StatusArguments> = runTask(async (args, hre, io) => {
+export default actionOf(statusRows, async (args, hre, io) => {
   const { json } = args
   const { terminal, signal, clock } = io
   const quoteId = checkQuoteId(args.id.trim(), "id")
-  if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
-  const waitOptions = readWaitOptions({ timeout: args.timeout })
   using notes = openMalformedNotes(terminal.err)
   const client = findRouteEitherWay(await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed }))
   const subject = { quoteId, ...(args.details ? { includeQuoteDetails: true } : {}) }
@@ -39,11 +37,9 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, io) => {
   notes.print()
   // Reads chains, which a status alone does not.
   const { followRoute } = await import("./status/followRoute.js")
-  await followRoute(hre, { client, route: { ...subject, ...waitOptions }, json }, io)
+  await followRoute(hre, { client, route: { ...subject, ...waitOptionsOf(args) }, json }, io)
   return exitCodes.success
 })
-
-export default status
 
 /**
  * Makes a client whose `getStatus` also accepts the hash of the origin transaction as `quoteId`. Both can be 32 bytes of hex, so only

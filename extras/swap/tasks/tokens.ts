@@ -1,49 +1,42 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { Address } from "viem"
 
+import { tokensRows } from "./index.js"
 import { tokenTable } from "./output/listTables.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { nameSwapChains, readSwapChain } from "#extras/swap/src/plugin/swapChains.js"
-import { type TokenList, tokenLists } from "#extras/swap/src/types.js"
-import type { Texts } from "#src/plugin/arguments/options.js"
-import { readList } from "#src/plugin/arguments/readArguments.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import type { TokenList } from "#extras/swap/src/types.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
-import { parseAddress } from "#src/primitives/address.js"
-import { checkName } from "#src/primitives/checks.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
-  async (args, hre, { terminal: { out, err }, signal, clock }) => {
-    using notes = openMalformedNotes(err)
-    const { search, chainIds, list, userAddress } = readTokenQuery(args, hre.config)
-    const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
-    const byChain =
-      search === undefined
-        ? await client.listTokens({ chainIds, list, userAddress, signal })
-        : (await client.searchTokens({ q: search, userAddress, signal })).tokens
-    const found = Object.values(byChain)
-      .flat()
-      .filter(({ chainId }) => chainIds === undefined || chainIds.includes(chainId))
-    const tableOptions = { chainName: nameSwapChains(hre.config), hasBalances: userAddress !== undefined }
-    const error =
-      found.length === 0
-        ? new NothingFoundError({
-            message: "There is no such token.",
-            next: "Search for a part of its name or symbol, or for its address, on other chains.",
-          })
-        : undefined
-    if (args.json) printDocument(out, { tokens: found }, error)
-    else out.line(tokenTable(found, tableOptions, out))
-    return exitCodeOf(error)
-  },
-)
-
-export default tokens
-
-export type TokensArguments = Texts<"search" | "chains" | "list" | "user">
+export default actionOf(tokensRows, async (args, hre, { terminal: { out, err }, signal, clock }) => {
+  using notes = openMalformedNotes(err)
+  const { search, chainIds, list, userAddress } = readTokenQuery(args, hre.config)
+  const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
+  const byChain =
+    search === undefined
+      ? await client.listTokens({ chainIds, list, userAddress, signal })
+      : (await client.searchTokens({ q: search, userAddress, signal })).tokens
+  const found = Object.values(byChain)
+    .flat()
+    .filter(({ chainId }) => chainIds === undefined || chainIds.includes(chainId))
+  const tableOptions = { chainName: nameSwapChains(hre.config), hasBalances: userAddress !== undefined }
+  const error =
+    found.length === 0
+      ? new NothingFoundError({
+          message: "There is no such token.",
+          next: "Search for a part of its name or symbol, or for its address, on other chains.",
+        })
+      : undefined
+  if (args.json) printDocument(out, { tokens: found }, error)
+  else out.line(tokenTable(found, tableOptions, out))
+  return exitCodeOf(error)
+})
 
 /** Which tokens to show. Without `chainIds`, those of all chains. */
 type TokenQuery = {
@@ -59,7 +52,7 @@ type TokenQuery = {
  * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readTokenQuery(
-  { search, chains, list, user }: TokensArguments,
+  { search, chains, list, user }: Omit<Values<typeof tokensRows>, "json">,
   config: Pick<HardhatConfig, "networks" | "plugs">,
 ): TokenQuery {
   if (search !== undefined && list !== undefined) {
@@ -69,12 +62,11 @@ export function readTokenQuery(
       fix: "Give either a list or something to search for.",
     })
   }
-  const names = chains === undefined ? undefined : readList(chains, "--chains")
   return {
     search: search === undefined ? undefined : readSearch(search),
-    chainIds: names && [...new Set(names.map((name) => readSwapChain(name, "--chains", config).chainId))],
-    list: list === undefined ? undefined : checkName(list, "--list", { table: tokenLists, called: "a list of tokens" }),
-    userAddress: user === undefined ? undefined : parseAddress(user, "--user"),
+    chainIds: chains && [...new Set(chains.map((name) => readSwapChain(name, "--chains", config).chainId))],
+    list,
+    userAddress: user,
   }
 }
 

@@ -1,24 +1,18 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { type QuoteArguments, readQuoteArguments, type SwapRequest } from "./readQuoteArguments.js"
-import type { SwapLimitArguments } from "./readSwapLimits.js"
+import type { executeRows } from "../index.js"
+import { readQuoteArguments, type SwapRequest } from "./readQuoteArguments.js"
 import { checkQuoteId } from "#extras/swap/src/wire/parameters/statusChecks.js"
 import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
+import { flagOf } from "#src/primitives/commands/commandLine.js"
 import { didYouMean } from "#src/primitives/commands/nearest.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { inQuotes } from "#src/primitives/text.js"
 
-export type ExecuteArguments = Omit<QuoteArguments, "amount" | "token"> &
-  SwapLimitArguments & {
-    amount: string | undefined
-    token: string | undefined
-    route: string | undefined
-    resume: string | undefined
-    requote: boolean
-    json: boolean
-  }
+type ExecuteArguments = Values<typeof executeRows>
 
 /** How to choose one of several routes. */
 export type RouteChoice = (typeof routeChoices)[number]
@@ -76,29 +70,28 @@ export function readRouteChoice(text = "best"): RouteChoice {
   })
 }
 
+/** What a swap is agreed to as. */
+const terms = [
+  "amount",
+  "to",
+  "for",
+  "receiver",
+  "slippage",
+  "provider",
+  "without",
+  "route",
+  "userOps",
+  "refundAddress",
+  "feeBps",
+  "feeTaker",
+] as const
+
 /** A swap resumes exactly as it began, so nothing else about it can be given. */
-function refuseWithResume({
-  amount,
-  to,
-  for: wanted,
-  receiver,
-  slippage,
-  provider,
-  without,
-  feeBps,
-  feeTaker,
-  route,
-  userOps,
-  refundAddress,
-}: ExecuteArguments): void {
-  const terms = { amount, "--to": to, "--for": wanted, "--receiver": receiver, "--slippage": slippage }
-  const choices = { "--provider": provider, "--without": without, "--route": route }
-  const payment = { "--user-ops": userOps, "--refund-address": refundAddress }
-  const fee = { "--fee-bps": feeBps, "--fee-taker": feeTaker }
-  const given = Object.entries({ ...terms, ...choices, ...payment, ...fee }).find(([, value]) => value !== undefined)
+function refuseWithResume(args: ExecuteArguments): void {
+  const given = terms.find((name) => args[name] !== undefined)
   if (given === undefined) return
   throw new InvalidInputError({
-    argument: given[0],
+    argument: given === "amount" ? given : flagOf(given),
     problem: "a swap is resumed exactly as it began",
     fix: "Leave it out, or leave out --resume.",
   })

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
+import type { quoteRows } from "../index.js"
 import { readAmount } from "./readAmount.js"
 import { readTokenText } from "#extras/swap/src/plugin/findToken.js"
 import { readSwapChain, type SwapChain } from "#extras/swap/src/plugin/swapChains.js"
@@ -10,8 +11,8 @@ import {
   checkProviders,
   checkSlippage,
 } from "#extras/swap/src/wire/parameters/quoteChecks.js"
-import type { Texts } from "#src/plugin/arguments/options.js"
 import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import { chainIdOf } from "#src/plugin/config/chainIds.js"
 import { chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
 import { parseAddress } from "#src/primitives/address.js"
@@ -21,22 +22,7 @@ import type { OrForeign } from "#src/primitives/foreign.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { inQuotes } from "#src/primitives/text.js"
 
-export type QuoteArguments = Texts<
-  | "from"
-  | "to"
-  | "for"
-  | "receiver"
-  | "slippage"
-  | "provider"
-  | "without"
-  | "userOps"
-  | "refundAddress"
-  | "feeBps"
-  | "feeTaker"
-> & {
-  amount: string
-  token: string
-}
+type QuoteArguments = Omit<Values<typeof quoteRows>, "user" | "json">
 
 /** A swap as the command line describes it, with tokens that are still to be looked up. */
 export type SwapRequest = {
@@ -107,7 +93,7 @@ function readFee({
   }
   return {
     feeBps: feeBps === undefined ? undefined : checkBasisPoints(feeBps.trim(), "--fee-bps"),
-    feeTakerAddress: feeTaker === undefined ? undefined : parseAddress(feeTaker, "--fee-taker"),
+    feeTakerAddress: feeTaker,
   }
 }
 

@@ -1,17 +1,17 @@
 import type { Address } from "viem"
 
+import type { resumeRows } from "../index.js"
 import { readAmount } from "./readAmount.js"
 import { checkAcceptLoss } from "#extras/swap/src/checks/checkLimits.js"
-import type { Flags, Texts } from "#src/plugin/arguments/options.js"
-import { readList, readWaitOptions, type WaitOptions } from "#src/plugin/arguments/readArguments.js"
+import { type WaitOptions, waitOptionsOf } from "#src/plugin/arguments/readArguments.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import type { GasArguments } from "#src/plugin/config/gasLimits.js"
-import { parseAddress } from "#src/primitives/address.js"
 
 /** The options that say how far a swap may go. */
-export type SwapLimitArguments = Texts<
-  "maxGasPrice" | "maxGasCost" | "allowTarget" | "acceptLoss" | "minOut" | "timeout"
-> &
-  Flags<"acceptUndecoded" | "yes">
+export type SwapLimitArguments = Pick<
+  Values<typeof resumeRows>,
+  "maxGasPrice" | "maxGasCost" | "allowTarget" | "acceptLoss" | "minOut" | "timeout" | "acceptUndecoded" | "yes"
+>
 
 /** How far a swap may go. */
 export type SwapLimits = {
@@ -36,8 +36,8 @@ export type SwapLimits = {
  */
 export function readSwapLimits(args: SwapLimitArguments): SwapLimits {
   return {
-    waitOptions: readWaitOptions({ timeout: args.timeout }),
-    allowed: readAllowed(args.allowTarget),
+    waitOptions: waitOptionsOf(args),
+    allowed: args.allowTarget ?? [],
     acceptLoss: readAcceptLoss(args.acceptLoss),
     minOut: args.minOut === undefined ? undefined : readAmount(args.minOut, "--min-out"),
     acceptUndecoded: args.acceptUndecoded,
@@ -49,10 +49,4 @@ export function readSwapLimits(args: SwapLimitArguments): SwapLimits {
 /** Reads how much of its value a swap may lose, in percent: `20`, as `20 %` does. */
 function readAcceptLoss(text: string | undefined): number | undefined {
   return text === undefined ? undefined : checkAcceptLoss(text.trim().replace(/\s?%$/, ""), "--accept-loss")
-}
-
-function readAllowed(text: string | undefined): readonly Address[] {
-  return (text === undefined ? [] : readList(text, "--allow-target")).map((address) =>
-    parseAddress(address, "--allow-target"),
-  )
 }

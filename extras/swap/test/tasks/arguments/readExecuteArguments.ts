@@ -3,25 +3,17 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
-import { type ExecuteArguments, readExecuteArguments } from "#extras/swap/tasks/arguments/readExecuteArguments.js"
-import { readSwapLimits, type SwapLimitArguments } from "#extras/swap/tasks/arguments/readSwapLimits.js"
-import { readTokenQuery, type TokensArguments } from "#extras/swap/tasks/tokens.js"
+import { readExecuteArguments } from "#extras/swap/tasks/arguments/readExecuteArguments.js"
+import { readSwapLimits } from "#extras/swap/tasks/arguments/readSwapLimits.js"
+import { executeRows, resumeRows, tokensRows } from "#extras/swap/tasks/index.js"
+import { readTokenQuery } from "#extras/swap/tasks/tokens.js"
 import hardhatPlugs from "#src/index.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
 import { thrown } from "#test/fixtures/failure.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const account = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
-const limits: SwapLimitArguments = {
-  ...{
-    maxGasPrice: undefined,
-    maxGasCost: undefined,
-    allowTarget: undefined,
-    acceptLoss: undefined,
-    minOut: undefined,
-  },
-  ...{ acceptUndecoded: false, timeout: undefined, yes: false },
-}
-
 describe("arguments of swaps", () => {
   let hre: HardhatRuntimeEnvironment
   before(async () => {
@@ -30,13 +22,8 @@ describe("arguments of swaps", () => {
       plugs: { devnet: { chains: ["alpha", "beta"] } },
     })
   })
-  const none: ExecuteArguments = {
-    ...{ amount: undefined, token: undefined, from: "alpha", to: undefined, for: undefined, receiver: undefined },
-    ...{ slippage: undefined, provider: undefined, without: undefined, userOps: undefined, refundAddress: undefined },
-    ...{ feeBps: undefined, feeTaker: undefined, route: undefined, resume: undefined, requote: false, json: false },
-    ...limits,
-  }
-  const execute = (given: Partial<ExecuteArguments>) => readExecuteArguments({ ...none, ...given }, hre)
+  type Args = Given<typeof executeRows>
+  const execute = (given: Args) => readExecuteArguments(readRows(executeRows, { from: "alpha", ...given }), hre)
   const refused = (read: () => unknown) => thrown(read).facts["argument"]
 
   it("begin a swap, or resume one exactly as it began", () => {
@@ -51,7 +38,7 @@ describe("arguments of swaps", () => {
     expect(refused(() => execute({ token: "USDC", for: "DAI" }))).to.equal("amount")
     expect(refused(() => execute({ amount: "1", for: "DAI" }))).to.equal("token")
     expect(refused(() => execute({ amount: "1", token: "USDC" }))).to.equal("--for")
-    const also: [Partial<ExecuteArguments>, string][] = [
+    const also: [Args, string][] = [
       [{ amount: "1" }, "amount"],
       [{ to: "beta" }, "--to"],
       [{ for: "DAI" }, "--for"],
@@ -72,7 +59,7 @@ describe("arguments of swaps", () => {
 
   it("are paid by a transaction, or by a deposit that always has an account for its refund", () => {
     const swap = { amount: "1", token: "USDC", for: "DAI" }
-    const refundOf = (given: Partial<ExecuteArguments>) => {
+    const refundOf = (given: Args) => {
       const command = execute({ ...swap, ...given })
       return command.kind === "begin" ? command.swapRequest.refundAddress : "resumed"
     }
@@ -91,7 +78,7 @@ describe("arguments of swaps", () => {
   })
 
   it("say how far a swap may go", () => {
-    const read = (given: Partial<SwapLimitArguments>) => readSwapLimits({ ...limits, ...given })
+    const read = (given: Given<typeof resumeRows>) => readSwapLimits(readRows(resumeRows, given))
     expect(read({})).to.deep.include({
       allowed: [],
       acceptLoss: undefined,
@@ -120,8 +107,7 @@ describe("arguments of swaps", () => {
   })
 
   it("say which tokens to show", () => {
-    const nothing: TokensArguments = { search: undefined, chains: undefined, list: undefined, user: undefined }
-    const read = (given: Partial<TokensArguments>) => readTokenQuery({ ...nothing, ...given }, hre.config)
+    const read = (given: Given<typeof tokensRows>) => readTokenQuery(readRows(tokensRows, given), hre.config)
     expect(read({})).to.deep.equal({ search: undefined, chainIds: undefined, list: undefined, userAddress: undefined })
     expect(read({ search: " usd ", chains: "alpha,41002,alpha", user: account })).to.deep.include({
       ...{ search: "usd", chainIds: [41001, 41002], userAddress: account },

@@ -5,7 +5,9 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
 import { readQuoteArguments } from "#extras/swap/tasks/arguments/readQuoteArguments.js"
+import { quoteRows } from "#extras/swap/tasks/index.js"
 import hardhatPlugs from "#src/index.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
 import { formatAmount, parseAmount } from "#src/primitives/numbers/amount.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { thrown } from "#test/fixtures/failure.js"
@@ -19,15 +21,8 @@ describe("readQuoteArguments", () => {
     })
   })
 
-  const noFee = { feeBps: undefined, feeTaker: undefined }
-  const noDeposit = { userOps: undefined, refundAddress: undefined }
-  const unset = { receiver: undefined, slippage: undefined, provider: undefined, without: undefined }
-  const nothing = { ...unset, ...noFee, ...noDeposit }
   const read = (args: object) =>
-    readQuoteArguments(
-      { ...nothing, amount: "1", token: "USDC", from: "alpha", to: undefined, for: "DAI", ...args },
-      hre,
-    )
+    readQuoteArguments(readRows(quoteRows, { amount: "1", token: "USDC", from: "alpha", for: "DAI", ...args }), hre)
 
   it("identifies chains by their ids, which can differ from their slugs", () => {
     expect(read({ from: "xai" }).origin).to.deep.equal({ name: "xai", chainId: 660279 })
