@@ -11,6 +11,7 @@ import hardhatPlugs from "./src/index.js"
 import { configureProperties, isDeep, solidityRuns } from "./test/fixtures/depth.js"
 import { endOfRun } from "./test/fixtures/endOfRun.js"
 import { useOwnState } from "./test/fixtures/ownState.js"
+import { startNothing } from "./test/fixtures/startNothing.js"
 
 /** The compiler comes from npm, so that a checkout builds without downloading anything but packages. */
 const compiler = {
@@ -37,6 +38,7 @@ const unoptimized = {
 }
 
 await configureProperties()
+if (process.env["TEST_DEPTH"] === "quick") startNothing()
 
 const config: HardhatUserConfig = defineConfig({
   plugins: [hardhatPlugs, artifacts, hardhatViem, hardhatViemAssertions, hardhatMocha],

@@ -1,7 +1,9 @@
 /**
- * Runs what belongs together side by side: `node scripts/run.ts test`, `deep` or `check`. The first two take the name of an extra.
+ * Runs what belongs together side by side: `node scripts/run.ts test`, `quick`, `deep` or `check`. `test` and `deep` take the name of an
+ * extra.
  *
- * `deep` runs every test that depends on chance many times more, and the tests that take minutes: test/fixtures/depth.ts.
+ * `quick` runs the test files that start no chain, compiler or process. `deep` runs every test that depends on chance many times more, and
+ * the tests that take minutes: test/fixtures/depth.ts.
  */
 import { spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
@@ -9,7 +11,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { availableParallelism, tmpdir, userInfo } from "node:os"
 import { join, resolve } from "node:path"
 
-import { deepFiles, filesOfExtra, filesOfPart, numberOfParts } from "./testParts.ts"
+import { deepFiles, filesOfExtra, filesOfPart, numberOfParts, quickParts } from "./testParts.ts"
 import { unusedGoldens } from "./unusedGoldens.ts"
 
 type Command = {
@@ -98,6 +100,13 @@ const extra = process.argv[3]
 
 const suites: Readonly<Record<string, () => Promise<readonly Ending[]>>> = {
   test: async () => await runTests(),
+  quick: async () => {
+    process.env["TEST_DEPTH"] = "quick"
+    const [early = build, ...others] = quickParts().map((files, index): Command => {
+      return { name: `quick, part ${index + 1}`, line: mochaLine(files), shows: index === 1 ? "live" : "at the end" }
+    })
+    return await runBesideBuild(early, others)
+  },
   deep: async () => {
     process.env["TEST_DEPTH"] = "deep"
     const seed = (process.env["TEST_SEED"] ??= String(randomInt(2 ** 31)))
@@ -148,14 +157,19 @@ async function runTests(): Promise<readonly Ending[]> {
     return built.succeeded ? [built, await run({ name: extra, line: mochaLine(files), shows: "live" })] : [built]
   }
   writeFileSync(askedGoldens, "")
-  const early = run(testsWithoutContracts)
-  const built = await run(build)
-  const others = built.succeeded ? await runAll(tests, tests.length) : []
-  const first = await early
-  process.stdout.write(first.output)
-  const endings = [built, first, ...others]
+  const endings = await runBesideBuild(testsWithoutContracts, tests)
   const isWhole = isDeep && endings.every(({ succeeded }) => succeeded)
   return isWhole ? [...endings, findUnusedGoldens()] : endings
+}
+
+/** Runs `early` while the contracts are built, and the others once they are. */
+async function runBesideBuild(early: Command, others: readonly Command[]): Promise<readonly Ending[]> {
+  const running = run(early)
+  const built = await run(build)
+  const ended = built.succeeded ? await runAll(others, others.length) : []
+  const first = await running
+  process.stdout.write(first.output)
+  return [built, first, ...ended]
 }
 
 /** What no test has asked for compares nothing. Only the deep suite runs every test that asks. */

@@ -1,5 +1,7 @@
 import { globSync } from "node:fs"
 
+import { isQuick } from "./quickTests.ts"
+
 /**
  * Folders and files of `test`, and of the `test` of each extra, by the process that runs them, the first that names one; one more runs all
  * others. Those of the first need no contract and run while the compiler does, which uses one core. The others need somewhat more than a
@@ -97,6 +99,18 @@ export const numberOfParts: number = parts.length + 1
 /** The test files that one process runs, from the root of the repository. */
 export function filesOfPart(part: number, isDeep: boolean): string[] {
   return testFiles(isDeep).filter((file) => partOf(nameOf(file)) === part)
+}
+
+/** The test files that start nothing, for three processes. Those of the first need no contract. */
+export function quickParts(): string[][] {
+  const files = testFiles(false).filter(isQuick)
+  const others = files.filter((file) => partOf(nameOf(file)) > 0)
+  const isOdd = (_file: string, index: number): boolean => index % 2 === 1
+  return [
+    files.filter((file) => partOf(nameOf(file)) === 0),
+    others.filter(isOdd),
+    others.filter((file, index) => !isOdd(file, index)),
+  ]
 }
 
 /** The test files of one extra. */
