@@ -35,7 +35,8 @@ import {
   routeStates,
   type RouteStatus,
 } from "#src/swap/index.js"
-import { formatTable } from "#src/terminal/table.js"
+import { renderText } from "#src/terminal/renderText.js"
+import { right, table } from "#src/terminal/report.js"
 import { openTerminal } from "#src/terminal/terminal.js"
 
 const width = 11
@@ -53,12 +54,17 @@ await runDemo(async () => {
   const user = getAddress(alpha.walletClient.account.address)
 
   const first = await ask(user, { amount: "1000", token: "USDC", wanted: "WETH", slippage: "0.5" })
-  say(title("A swap from one chain to another: what is offered for it"), "", quoteTable(first, out), "")
+  say(
+    title("A swap from one chain to another: what is offered for it"),
+    "",
+    renderText(quoteTable(first), out.columns),
+    "",
+  )
   await show(first, "fastest")
 
   const swap = { amount: "1000", token: "USDC", wanted: "SPARK", slippage: "0.1", includeProvider: ["pool"] }
   const second = await ask(user, swap)
-  say(title("A swap that will fail on the other chain"), "", quoteTable(second, out), "")
+  say(title("A swap that will fail on the other chain"), "", renderText(quoteTable(second), out.columns), "")
   const [, rival] = (await beta.provider.request({ method: "eth_accounts" })) as [Address, Address]
   const large = { ...swap, amount: "20000", slippage: "5", includeProvider: undefined }
   const purchase = await ask(getAddress(rival), large, beta)
@@ -116,8 +122,11 @@ await runDemo(async () => {
       const change = `${is > was ? "+" : ""}${formatUnits(is - was, decimals)}`
       return [`${symbol} on ${index === 0 ? alpha.name : beta.name}`, ...amounts, is === was ? "none" : change]
     })
-    const right = ["before", "after", "difference"].map((name) => ({ title: name, align: "right" }) as const)
-    say("", formatTable({ columns: [{ title: "balance" }, ...right], rows, paint: out.paint }))
+    const columns = ["before", "after", "difference"].map((name, index) => [
+      name,
+      right((row: string[]) => row[index + 1]),
+    ])
+    say("", renderText(table(rows, { balance: ([name]) => name, ...Object.fromEntries(columns) })))
     say(`\n  ${paintState(status, routeStates)}: ${saysOf(status, routeStates)}`)
   }
 

@@ -1,7 +1,7 @@
 import { grouped, widest } from "./costTables.js"
 import type { Spread, WorldCosts } from "./WorldCosts.js"
-import { formatTable } from "#src/terminal/table.js"
-import type { Printer } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import { type Columns, type Report, right, table } from "#src/terminal/report.js"
 
 /** A figure of a function that rose, in wei, gas or the smallest unit of credits. */
 type Rise = { readonly name: string; readonly figure: string; readonly before: bigint; readonly now: bigint }
@@ -60,37 +60,22 @@ function figuresOf({ messages, requests }: WorldCosts): ReadonlyMap<string, Figu
   return figures
 }
 
-/** Says what rose, and which functions are new or gone. */
-export function costChanges(
-  { rises, added, gone }: Changes,
-  file: string,
-  { paint, columns }: Pick<Printer, "paint" | "columns">,
-): string {
+/** What rose, and which functions are new or gone. */
+export function costChanges({ rises, added, gone }: Changes, file: string): Report {
   const figures = rises.length === 1 ? "1 figure rose" : `${rises.length} figures rose`
   const heading = `${rises.length === 0 ? "No figure rose" : figures} since ${file}.`
-  const table = formatTable({
-    columns: [
-      { title: "function" },
-      { title: "figure" },
-      { title: "before", align: "right" },
-      { title: "now", align: "right" },
-      { title: "rose by", align: "right" },
-    ],
-    rows: rises.map(({ name, figure, before, now }) => [
-      name,
-      figure,
-      grouped(before),
-      grouped(now),
-      riseOf(before, now),
-    ]),
-    paint,
-    width: Math.min(columns, widest),
-  })
+  const columns: Columns<Rise> = {
+    function: ({ name }) => name,
+    figure: ({ figure }) => figure,
+    before: right(({ before }) => grouped(before)),
+    now: right(({ now }) => grouped(now)),
+    "rose by": right(({ before, now }) => riseOf(before, now)),
+  }
   return [
-    rises.length === 0 ? paint.green(heading) : `${paint.red(heading)}\n${table}`,
-    ...(added.length === 0 ? [] : [`New since then: ${added.join(", ")}.`]),
-    ...(gone.length === 0 ? [] : [`Not measured any more: ${gone.join(", ")}.`]),
-  ].join("\n")
+    rises.length === 0 ? paint.green(heading) : [paint.red(heading), { ...table(rises, columns), maxWidth: widest }],
+    added.length > 0 && `New since then: ${added.join(", ")}.`,
+    gone.length > 0 && `Not measured any more: ${gone.join(", ")}.`,
+  ]
 }
 
 function riseOf(before: bigint, now: bigint): string {

@@ -1,62 +1,64 @@
 import type { InboundUse, Spread, WorldCosts } from "./WorldCosts.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
-import { type Column, formatTable, type TableParameters } from "#src/terminal/table.js"
-import type { Paint, Printer } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import { apart, type Columns, type Report, right, table } from "#src/terminal/report.js"
 
-/** Lines are at most this long, in a wide window and in a file too, so that a report can be pasted anywhere. */
+/** Tables are at most this wide, in a wide window and in a file too, so that a report can be pasted anywhere. */
 export const widest = 80
 
-/** Lays out what tests have cost: one table for each kind of figure. */
-export function costTables(
-  { messages, requests }: WorldCosts,
-  { paint, columns }: Pick<Printer, "paint" | "columns">,
-): string {
+/** What a row has of its figures. */
+type Row = { readonly name: string; readonly spread: Spread; readonly use?: InboundUse | undefined }
+
+/** What tests have cost: one table for each kind of figure. */
+export function costTables({ messages, requests }: WorldCosts): Report {
   if (messages.length === 0 && requests.length === 0) {
     return "No world of these tests has sent a message or completed a request, so there are no costs to report."
   }
-  const spreads = (
-    heading: string,
-    ofWhat: string,
-    rows: TableParameters["rows"],
-    more: readonly Column[] = [],
-  ): string[] => {
-    const titles = [ofWhat, "min", "median", "max"].map((title) => ({ title, align: "right" as const }))
-    const table = {
-      columns: [{ title: "function" }, ...titles, ...more],
-      rows,
-      paint,
-      width: Math.min(columns, widest),
-    }
-    return rows.length === 0 ? [] : [`${paint.bold(heading)}\n${formatTable(table)}`]
-  }
-  const used = { title: "inbound used at most", align: "right" } as const
-  return [
-    ...spreads(
+  const named = messages.map((row) => ({ ...row, name: nameOf(row) }))
+  const used = { "inbound used at most": right(({ use }: Row) => (use === undefined ? "" : atMost(use))) }
+  return apart(
+    spreads(
       "Fee of a message, in native tokens of its source chain",
-      "messages",
-      messages.map((row) => [nameOf(row), ...cells(row.fee, ether)]),
+      named.map(({ name, fee: spread }) => ({ name, spread })),
+      { ofWhat: "messages", format: ether },
     ),
-    ...spreads(
+    spreads(
       "Gas of a transaction that sends messages",
-      "transactions",
-      messages.flatMap(({ outboundGas, ...row }) =>
-        outboundGas === undefined ? [] : [[nameOf(row), ...cells(outboundGas, grouped)]],
-      ),
+      named.flatMap(({ name, outboundGas: spread }) => (spread === undefined ? [] : [{ name, spread }])),
+      { ofWhat: "transactions", format: grouped },
     ),
-    ...spreads(
+    spreads(
       "Gas of inbound, and how much of the gas limit it needs",
-      "messages",
-      messages.flatMap(({ inboundGas, inboundAtMost, ...row }) =>
-        inboundGas === undefined ? [] : [[nameOf(row), ...cells(inboundGas, grouped), atMost(inboundAtMost, paint)]],
+      named.flatMap(({ name, inboundGas: spread, inboundAtMost: use }) =>
+        spread === undefined ? [] : [{ name, spread, use }],
       ),
-      [used],
+      { ofWhat: "messages", format: grouped, more: used },
     ),
-    ...spreads(
+    spreads(
       "Credits of a request",
-      "requests",
-      requests.map((row) => [nameOf(row), ...cells(row.credits, ether)]),
+      requests.map((row) => ({ name: nameOf(row), spread: row.credits })),
+      { ofWhat: "requests", format: ether },
     ),
-  ].join("\n\n")
+  )
+}
+
+type SpreadOptions = {
+  readonly ofWhat: string
+  readonly format: (figure: bigint) => string
+  readonly more?: Columns<Row>
+}
+
+function spreads(heading: string, rows: readonly Row[], { ofWhat, format, more }: SpreadOptions): Report {
+  if (rows.length === 0) return undefined
+  const columns = {
+    function: ({ name }: Row) => name,
+    [ofWhat]: right(({ spread }: Row) => spread.count),
+    min: right(({ spread }: Row) => format(spread.min)),
+    median: right(({ spread }: Row) => format(spread.median)),
+    max: right(({ spread }: Row) => format(spread.max)),
+    ...more,
+  }
+  return [paint.bold(heading), { ...table(rows, columns), maxWidth: widest }]
 }
 
 /** A number of gas or wei with separators: 48211 is `48,211`. */
@@ -67,15 +69,9 @@ export function grouped(figure: bigint): string {
 /** From this share on, a gas limit is called tight. A message whose `inbound` needs a little more is not delivered. */
 const tight = 0.9
 
-function atMost(use: InboundUse | undefined, paint: Paint): string {
-  if (use === undefined) return ""
-  const { gasUsed, gasLimit, share } = use
+function atMost({ gasUsed, gasLimit, share }: InboundUse): string {
   const text = `${grouped(gasUsed)} of ${grouped(gasLimit)} (${Math.round(share * 100)} %)`
   return share < tight ? text : paint.magenta(text)
-}
-
-function cells({ count, min, median, max }: Spread, format: (figure: bigint) => string): string[] {
-  return [String(count), ...[min, median, max].map(format)]
 }
 
 const ether = (wei: bigint): string => formatAmount(wei, 18)

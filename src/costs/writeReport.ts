@@ -16,7 +16,7 @@ export async function writeReport(
   { isShown, jsonFile, compareFile = "" }: ReportOptions,
   out: Printer = openTerminal(process).out,
 ): Promise<boolean> {
-  if (isShown) out.line(`\n${costTables(costs, out)}`)
+  if (isShown) out.show(["", costTables(costs)])
   if (jsonFile !== undefined) {
     // If it cannot be made, the file cannot be written, and that says why.
     await mkdir(path.dirname(path.resolve(jsonFile)), { recursive: true }).catch(() => undefined)
@@ -24,6 +24,6 @@ export async function writeReport(
   }
   if (before === undefined) return false
   const changes = compareCosts(before, costs)
-  out.line(`\n${costChanges(changes, compareFile, out)}`)
+  out.show(["", costChanges(changes, compareFile)])
   return changes.rises.length > 0
 }

@@ -1,3 +1,4 @@
+import { paint } from "./paint.js"
 import type { Printer } from "./terminal.js"
 import { formatMalformed, type MalformedParts } from "#src/primitives/malformed.js"
 
@@ -22,7 +23,7 @@ export function openMalformedNotes(printer: Printer): MalformedNotes {
     waiting.push(text)
   }
   const print = (): void => {
-    for (const text of waiting) printer.line(printer.paint.magenta(text))
+    for (const text of waiting) printer.line(paint.magenta(text))
     waiting = []
   }
 

@@ -19,10 +19,12 @@ export function escapeLine(line: string): string {
 /**
  * Makes text ready for a terminal: it hides keys, signed codes become real ones, and every other hidden character becomes its escape. Line
  * feeds are kept, because reports have many lines; `escapeLine` removes those of text from outside while a report is laid out.
+ *
+ * @param hasColors without them, signed codes are dropped
  */
-export function toTerminal(text: string): string {
+export function toTerminal(text: string, hasColors = true): string {
   const escape = (part: string): string => escapeHidden(part, { keepsLines: true })
-  return mapText(withoutKeys(text), escape, (code) => `\u001B[${code}m`)
+  return mapText(withoutKeys(text), escape, (code) => (hasColors ? `\u001B[${code}m` : ""))
 }
 
 function mapText(text: string, mapPart: (part: string) => string, mapCode: (code: string) => string): string {
@@ -30,7 +32,7 @@ function mapText(text: string, mapPart: (part: string) => string, mapCode: (code
   return parts.map((part, index) => (index % 2 === 0 ? mapPart(part) : mapCode(part))).join("")
 }
 
-type Color = "bold" | "dim" | "red" | "green" | "magenta" | "cyan"
+export type Color = "bold" | "dim" | "red" | "green" | "magenta" | "cyan"
 
 /** The codes that begin and end each color. Not yellow: it cannot be read on white. */
 const codes: Readonly<Record<Color, readonly [number, number]>> = {
@@ -42,15 +44,13 @@ const codes: Readonly<Record<Color, readonly [number, number]>> = {
   cyan: [36, 39],
 }
 
-/** Functions that color text, or do nothing where colors are disabled. Only a printer turns the colors into real ones. */
-export type Paint = Readonly<Record<Color, (text: string) => string>>
+/** Functions that color text. A printer turns the colors into real ones, or drops them where its stream has none. */
+type Paint = Readonly<Record<Color, (text: string) => string>>
 
-export function createPaint(isEnabled: boolean): Paint {
-  const painters = Object.entries(codes).map(([name, pair]) => {
+export const paint: Paint = Object.fromEntries(
+  Object.entries(codes).map(([name, pair]) => {
     const [start, end] = pair.map(ownCode) as [string, string]
     // Where a color ends inside another one, the outer one begins again.
-    const painter = (text: string): string => start + text.replaceAll(end, end + start) + end
-    return [name, isEnabled ? painter : String]
-  })
-  return Object.fromEntries(painters) as Paint
-}
+    return [name, (text: string) => (text.trim() === "" ? text : start + text.replaceAll(end, end + start) + end)]
+  }),
+) as Paint

@@ -1,4 +1,4 @@
-import type { Paint } from "./terminal.js"
+import { paint } from "./paint.js"
 import { messageStates } from "#src/messaging/states.js"
 import { excerpt } from "#src/primitives/text.js"
 import { stateInfo, type StateTable } from "#src/tracking/states.js"
@@ -11,7 +11,7 @@ const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "Revertin
 const maxStateLength = 80
 
 /** Paints a state in a color for what it means: in progress, succeeded, failed, or in trouble. */
-export function paintState(state: string, paint: Paint, table: StateTable = messageStates): string {
+export function paintState(state: string, table: StateTable = messageStates): string {
   const shown = excerpt(state, maxStateLength)
   const final = stateInfo(state, table)?.final
   if (final === "success") return paint.green(shown)
@@ -23,12 +23,11 @@ export function paintState(state: string, paint: Paint, table: StateTable = mess
 /** Pads a painted state to the width of the longest one in these tables, so that the next column lines up. */
 export function paintStateColumn(
   state: string,
-  paint: Paint,
   table: StateTable = messageStates,
-  { beside = [] }: { readonly beside?: readonly StateTable[] } = {},
+  beside: readonly StateTable[] = [],
 ): string {
   const width = Math.max(...[table, ...beside].flatMap((each) => Object.keys(each)).map((known) => known.length))
-  return paintState(state, paint, table) + " ".repeat(Math.max(0, width - excerpt(state, maxStateLength).length))
+  return paintState(state, table) + " ".repeat(Math.max(0, width - excerpt(state, maxStateLength).length))
 }
 
 export function explainState(state: string, table: StateTable = messageStates): string {

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util"
 
-import { createPaint, escapeLine, type Paint, toTerminal } from "./paint.js"
-import { wrapProse } from "./table.js"
-
-export type { Paint }
+import { escapeLine, toTerminal } from "./paint.js"
+import { renderLines } from "./renderText.js"
+import type { Report } from "./report.js"
+import { wrapProse } from "./wrap.js"
 
 /** The part of an output stream that printing uses. */
 export type TextStream = {
@@ -22,6 +22,8 @@ export type TextStream = {
 export type Printer = {
   /** Writes text and ends the line. Without text it writes an empty line. */
   line(text?: string): void
+  /** Writes a report, laid out for the window. */
+  show(report: Report): void
   /** Writes text without ending the line. */
   write(text: string): void
   /** Resolves when the reader is not far behind, so that what is written does not gather in memory. */
@@ -29,7 +31,6 @@ export type Printer = {
   /** Writes lines over the ones that were drawn last, each cut to the width of the window. Only for a stream that is live. */
   redraw(lines: readonly string[], options: { readonly drawnBefore: number }): void
   showCursor(isShown: boolean): void
-  readonly paint: Paint
   /** Whether lines can be rewritten in place. */
   readonly isLive: boolean
   /** The width of the window; `Infinity` for a file or a pipe. */
@@ -69,11 +70,16 @@ function createPrinter(
   // A terminal says what it is; only that of Windows does not.
   const isCapable = env["OS"] === "Windows_NT" ? env["TERM"] !== "dumb" : !["", "dumb"].includes(env["TERM"] ?? "")
   const isLive = stream.isTTY === true && isCapable
+  const hasColors = wantsColor(env, isLive)
+  const written = (text: string): string => toTerminal(text, hasColors)
   return {
     line(text = "") {
-      stream.write(`${isProse ? wrapProse(toTerminal(text), this.columns) : toTerminal(text)}\n`)
+      stream.write(`${isProse ? wrapProse(written(text), this.columns) : written(text)}\n`)
     },
-    write: (text) => void stream.write(toTerminal(text)),
+    show(report) {
+      for (const line of renderLines(report, this.columns)) stream.write(`${written(line)}\n`)
+    },
+    write: (text) => void stream.write(written(text)),
     taken: async () => {
       // A pipe that was closed is noticed between two turns.
       await new Promise<void>((resolve) =>
@@ -82,12 +88,11 @@ function createPrinter(
     },
     redraw(lines, { drawnBefore }) {
       const up = drawnBefore > 0 ? `\r\u001B[${drawnBefore}A` : ""
-      const cutLines = lines.map((line) => cut(toTerminal(escapeLine(line)), this.columns))
+      const cutLines = lines.map((line) => cut(written(escapeLine(line)), this.columns))
       // Cleared line by line: some terminals move a cleared screen into their history, and would fill it.
       stream.write(`${up}${cutLines.map((line) => `${clearLine}${line}\n`).join("")}${clearBelow}`)
     },
     showCursor: (isShown) => void stream.write(isShown ? showCursor : hideCursor),
-    paint: createPaint(wantsColor(env, isLive)),
     isLive,
     // A window can be resized while lines are drawn in it.
     get columns() {

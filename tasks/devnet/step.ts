@@ -3,7 +3,7 @@ import { z } from "zod"
 import { type ControlArguments, findDevnet } from "./findDevnet.js"
 import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
-import { formatTable } from "#src/terminal/table.js"
+import { right, table } from "#src/terminal/report.js"
 
 const takenSchema = z.array(z.object({ stage: z.string(), chainSlug: z.number(), items: z.number() }))
 
@@ -11,17 +11,15 @@ const step: BoundTask<ControlArguments> = runTask(async (args, hre, { terminal: 
   const { url, command, nameOf, request } = await findDevnet(args, hre.config.plugs, signal)
   const taken = await request("devnet_step", takenSchema)
   const done = taken.map(({ stage, chainSlug, items }) => ({ stage, chain: nameOf(chainSlug), items }))
-  if (args.json) {
-    printDocument(out, { url, done })
-    return exitCodes.success
-  }
-  if (done.length === 0) out.line("Nothing waits for an actor, so nothing was done.")
+  if (args.json) printDocument(out, { url, done })
   else {
-    const columns = [{ title: "stage" }, { title: "chain" }, { title: "items", align: "right" }] as const
-    const rows = done.map(({ stage, chain, items }) => [stage, chain, String(items)])
-    out.line(formatTable({ columns, rows, paint: out.paint }))
+    out.show([
+      done.length === 0
+        ? "Nothing waits for an actor, so nothing was done."
+        : table(done, { stage: ({ stage }) => stage, chain: ({ chain }) => chain, items: right(({ items }) => items) }),
+      `The actors are paused. The next step: ${command("devnet step")}. To go on: ${command("devnet resume")}.`,
+    ])
   }
-  out.line(`The actors are paused. The next step: ${command("devnet step")}. To go on: ${command("devnet resume")}.`)
   return exitCodes.success
 })
 

@@ -60,7 +60,7 @@ export async function showExplanation({
   const error = explainedError(explanation)
   if (json) printDocument(out, explanation, error)
   else if (markdown !== "-") {
-    out.line(explanationReport(explanation, { nameContracts, now: io.clock.now(), commands }, out))
+    out.show(explanationReport(explanation, { nameContracts, now: io.clock.now(), commands }))
   }
   return exitCodeOf(error)
 }

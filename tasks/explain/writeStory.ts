@@ -10,6 +10,7 @@ import { knownSecrets } from "#src/plugin/config/knownSecrets.js"
 import { ownPackage } from "#src/plugin/packages.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
+import { paint } from "#src/terminal/paint.js"
 
 export type TellStoryOptions = { readonly commands: NextCommands; readonly nameContracts: ContractNamer }
 
@@ -31,7 +32,7 @@ export async function writeStory(
     return
   }
   await writeOwnFile(file, { argument: "--markdown", text, start: markdownStart })
-  err.line(err.paint.dim(`The story is in ${file} (${Math.ceil(Buffer.byteLength(text) / 1000)} kB).`))
+  err.line(paint.dim(`The story is in ${file} (${Math.ceil(Buffer.byteLength(text) / 1000)} kB).`))
 }
 
 /** Makes the story of an explanation, without the secrets of the project. */

@@ -38,7 +38,7 @@ export default actionOf(addressesRows, async (args, hre, { terminal, signal, clo
         deployment: deployment && deploymentFields(deployment),
       }))
       printDocument(out, { appGatewayAddress, contractId, chains: found }, error)
-    } else out.line(deploymentTable(rows, out, book))
+    } else out.show(deploymentTable(rows, book))
     return exitCodeOf(error)
   }
 

@@ -40,7 +40,7 @@ export default actionOf(contractsRows, async ({ check, json }, hre, { terminal: 
   )
   const error = missing.length === 0 ? undefined : missingError(missing)
   if (json) printDocument(out, list, error)
-  else out.line(contractsReport(list, nameChains(known), out))
+  else out.show(contractsReport(list, nameChains(known)))
   return exitCodeOf(error)
 })
 

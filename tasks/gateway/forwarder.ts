@@ -40,6 +40,6 @@ export default actionOf(forwarderRows, async (args, hre, { terminal: { out }, si
       : undefined
   if (args.json)
     printDocument(out, { chain, chainSlug, onChainAddress, forwarderAddress, isDeployed, predicted, agrees }, error)
-  else out.line(forwarderReport({ ...comparison, name: contract.name }, chain.name, out.paint))
+  else out.show(forwarderReport({ ...comparison, name: contract.name }, chain.name))
   return exitCodeOf(error)
 })

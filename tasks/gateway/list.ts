@@ -37,7 +37,7 @@ export default actionOf(listRows, async (args, hre, { terminal: { out, err }, si
   else if (transactions.length === 0)
     out.line(`No request was found in the newest ${blocks} blocks. --blocks searches more.`)
   else {
-    out.line(transactionTable(transactions, { contractName, now: clock.now() }, out))
+    out.show(transactionTable(transactions, { contractName, now: clock.now() }))
     const late = transactions.find(({ status }) => status !== "COMPLETED")
     printExplainHint(err, late && explainGatewayCommand(late.txHash))
   }

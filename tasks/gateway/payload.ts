@@ -21,7 +21,7 @@ export default actionOf(payloadRows, async ({ payloadId, json }, hre, { terminal
   if (json) printDocument(out, { payloadId, payload: found }, error)
   else {
     const { payloadReport } = await import("./output/payloadReport.js")
-    out.line(payloadReport(found, reportOptions, out.paint))
+    out.show(payloadReport(found, reportOptions))
   }
   return exitCodeOf(error)
 })

@@ -29,6 +29,6 @@ export default actionOf(retryRows, async ({ id, timeout, json }, hre, { terminal
       next: `Find out why: npx hardhat ${commandLine("gateway explain", { id }, { positional: ["id"] })}`,
     })
   if (json) printDocument(out, { id, items }, error)
-  else out.line(retryReport(items, out.paint))
+  else out.show(retryReport(items))
   return exitCodeOf(error)
 })

@@ -27,7 +27,7 @@ export default actionOf(timeoutsRows, async (args, hre, { terminal, signal, cloc
     if (json) printDocument(out, { ...query, timeouts: found })
     else {
       const { timeoutReport } = await import("./output/timeouts.js")
-      out.line(timeoutReport(found, reportOptions, out))
+      out.show(timeoutReport(found, reportOptions))
     }
     return exitCodes.success
   }

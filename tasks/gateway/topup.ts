@@ -61,7 +61,7 @@ export default actionOf(topupRows, async (args, hre, io) => {
   const gas = await forecastTopUp(opened, { amount, account, limits: readGasLimits(args, chain.entry) })
   const target = { contract: opened.contract, client: gatewayClient, argument: "appGateway", account, yes }
   await requireConfirmed(hre, target, { terminal, input, signal })
-  if (!json || !yes) err.line(topUpPlan(opened, { before, amount, account, gas }))
+  if (!json || !yes) err.show(topUpPlan(opened, { before, amount, account, gas }))
   if (!yes && !(await askYes("Send it?", { terminal, input, signal }))) {
     if (json) printCredits(opened, before, { json, error: new AbortedError() }, terminal)
     return exitCodes.interrupted

@@ -26,7 +26,7 @@ export default actionOf(triggersRows, async ({ txHash, json }, hre, { terminal: 
     printDocument(out, { txHash, triggers: decoded }, error)
   } else {
     const { triggerReport } = await import("./output/triggerReport.js")
-    out.line(triggerReport(found, { chainName: nameChains(chainsOf(plugs)), abis, names }, out))
+    out.show(triggerReport(found, { chainName: nameChains(chainsOf(plugs)), abis, names }))
   }
   return exitCodeOf(error)
 })

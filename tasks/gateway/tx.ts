@@ -8,6 +8,7 @@ import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { describedSteps, exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
+import { apart } from "#src/terminal/report.js"
 
 export default actionOf(txRows, async (args, hre, { terminal, signal, clock }) => {
   const { txHash, json, failOnRevert } = args
@@ -22,10 +23,9 @@ export default actionOf(txRows, async (args, hre, { terminal, signal, clock }) =
   // What decodes and shows the answer needs viem, so it is loaded after the request.
   if (!args.wait && !args.follow) {
     const requests = await client.getTransaction({ txHash, signal })
-    const [{ getOpenedTransactions }, { revertsOf }, { openedReport }, { transactionReport }] = await Promise.all([
+    const [{ getOpenedTransactions }, { revertsOf }, { openedReport, transactionReport }] = await Promise.all([
       import("#src/gateway/following/openedRequests.js"),
       import("#src/gateway/reverts.js"),
-      import("./output/transactionReport.js"),
       import("./output/transactionReport.js"),
     ])
     const opened = await getOpenedTransactions(client, { requests, signal })
@@ -33,7 +33,7 @@ export default actionOf(txRows, async (args, hre, { terminal, signal, clock }) =
     const reportOptions = await readReportOptions()
     const { out } = terminal
     if (json) printDocument(out, { txHash, requests, opened }, error)
-    else out.line([transactionReport(requests, reportOptions, out), ...openedReport(opened, out.paint)].join("\n"))
+    else out.show(apart(transactionReport(requests, reportOptions), openedReport(opened)))
     return exitCodeOf(error)
   }
 

@@ -9,14 +9,14 @@ export default actionOf(chainsRows, async ({ chain, json }, hre, { terminal: { o
   const { devnet, ...survey } = await surveyChains(hre)
   if (chain === undefined) {
     if (json) printDocument(out, survey)
-    else out.line(chainsReport(survey, out))
+    else out.show(chainsReport(survey))
     return exitCodes.success
   }
   const found = findSurveyed({ ...survey, devnet }, chain, "--chain")
   const names = new Map([...survey.known, ...survey.configured].map(({ slug, name }) => [slug, name]))
   const nameOf = (slug: number): string => names.get(slug) ?? String(slug)
   if (json) printDocument(out, { ...survey, configured: listOf(found.configured), known: listOf(found.known) })
-  else out.line(chainReport(found, nameOf, out))
+  else out.show(chainReport(found, nameOf))
   return exitCodes.success
 })
 

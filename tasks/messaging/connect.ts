@@ -20,6 +20,7 @@ import { ownerOf } from "#src/plugin/contracts/findDoubt.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
 import { exitCodes } from "#src/plugin/run/runTask.js"
 import { showContract } from "#src/terminal/contractNames.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
 export default actionOf(connectRows, async (args, hre, io, given) => {
@@ -52,7 +53,7 @@ export default actionOf(connectRows, async (args, hre, io, given) => {
     replaces: replaced?.plug,
     onCall: (shown: ReadCall) => {
       call = shown
-      err.line(switchboardLine({ switchboard, switchboardKind, chain: source.name }, err))
+      err.line(switchboardLine({ switchboard, switchboardKind, chain: source.name }, err.columns))
       if (replaced !== null) err.line(replacedLine(replaced, ends))
     },
     confirm: async (account: Address) => {
@@ -87,12 +88,12 @@ export default actionOf(connectRows, async (args, hre, io, given) => {
       safeFiles,
     })
   } else if (safeFiles !== undefined) {
-    for (const file of safeFiles) out.line(safeFileLine(file))
+    out.show(safeFiles.map(safeFileLine))
   } else if (hash === undefined) {
     out.line(`The plug on ${source.name} is connected to ${siblingShown} on ${to.name} already. Nothing was sent.`)
   } else {
     const plugShown = showContract(plug, source.slug, book)
-    out.line(out.paint.green(`Connected the plug on ${source.name} to ${siblingShown} on ${to.name}.`))
+    out.line(paint.green(`Connected the plug on ${source.name} to ${siblingShown} on ${to.name}.`))
     out.line(`Messages arrive once the plug on ${to.name} is connected to ${plugShown} on ${source.name}, too.`)
   }
   return exitCodes.success

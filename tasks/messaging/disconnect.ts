@@ -8,6 +8,7 @@ import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { exitCodes } from "#src/plugin/run/runTask.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
 export default actionOf(disconnectRows, async (args, hre, io, given) => {
@@ -28,7 +29,7 @@ export default actionOf(disconnectRows, async (args, hre, io, given) => {
   const connection = { ...none, replaces: before.siblingPlug }
   const { hash, safeFiles } = await sendConnection({ args, given, ends }, connection, { chain, config: hre.config, io })
   if (args.json) printDocument(out, { txHash: hash ?? null, ...shown, safeFiles })
-  else if (safeFiles !== undefined) for (const file of safeFiles) out.line(safeFileLine(file))
-  else out.line(out.paint.green(`Disconnected the plug on ${source.name} from ${before.siblingPlug} on ${to.name}.`))
+  else if (safeFiles !== undefined) out.show(safeFiles.map(safeFileLine))
+  else out.line(paint.green(`Disconnected the plug on ${source.name} from ${before.siblingPlug} on ${to.name}.`))
   return exitCodes.success
 })

@@ -11,6 +11,7 @@ import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
 import { findChain } from "#src/primitives/chains.js"
 import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import { printExplainHint } from "#tasks/explain/output/adviseNext.js"
 
@@ -37,11 +38,11 @@ export default actionOf(listRows, async (args, hre, { terminal: { out, err }, si
   })
   const chainName = nameChains(all)
   for (const { srcChainSlug, says } of problems) {
-    err.line(err.paint.magenta(`${chainName(srcChainSlug)} is left out: ${says}.`))
+    err.line(paint.magenta(`${chainName(srcChainSlug)} is left out: ${says}.`))
   }
   for (const { messageId, delivered, notDelivered } of disagreements) {
     const says = `${delivered} says that it was delivered, and ${notDelivered} says that it was not`
-    err.line(err.paint.magenta(`The state of ${messageId} is not certain: ${says}.`))
+    err.line(paint.magenta(`The state of ${messageId} is not certain: ${says}.`))
   }
   const error =
     searched.length > 0
@@ -49,15 +50,13 @@ export default actionOf(listRows, async (args, hre, { terminal: { out, err }, si
       : new PartlyReadError(problems.map(({ srcChainSlug }) => ({ name: chainName(srcChainSlug) })))
   if (args.json) printDocument(out, { messages, searched, problems, disagreements }, error)
   else if (messages.length > 0) {
-    out.line(
-      messageTable(messages, { chainName, plugName: (slug, plug) => book.nameOf(slug, plug), now: clock.now() }, out),
-    )
+    out.show(messageTable(messages, { chainName, plugName: (slug, plug) => book.nameOf(slug, plug), now: clock.now() }))
     const late = messages.find(({ status }) => status !== "EXECUTION_SUCCESS")
     printExplainHint(err, late && explainMessageCommand(late.messageId))
   } else if (error === undefined) {
     out.line(`No message was found in the newest ${blocks} blocks. --blocks searches more.`)
   } else {
-    err.line(err.paint.red("Nothing was searched: no chain could be read."))
+    err.line(paint.red("Nothing was searched: no chain could be read."))
     await requireOne(chains, source === undefined ? all : [source])
   }
   return exitCodeOf(error)

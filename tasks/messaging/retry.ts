@@ -43,7 +43,7 @@ export default actionOf(retryRows, async (args, hre, io, given) => {
 
   const subject = { messageId, from, to, account }
   const prepared = await executor.prepare(message).catch(retried.rethrow)
-  if (prepared.status === "prepared") err.line(retryPlan(prepared, { ...subject, native }, err.paint))
+  if (prepared.status === "prepared") err.show(retryPlan(prepared, { ...subject, native }))
   if (prepared.status === "executed before" || dryRun) {
     printRetry(prepared, { subject, json }, terminal)
     return exitCodes.success

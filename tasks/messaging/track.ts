@@ -8,6 +8,7 @@ import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { pollingIntervals } from "#src/plugin/connection/openClients.js"
 import { exitCodes } from "#src/plugin/run/runTask.js"
 import { formatDuration } from "#src/primitives/duration.js"
+import { paint } from "#src/terminal/paint.js"
 
 export default actionOf(trackRows, async (args, hre, { terminal, signal, clock }) => {
   const { messageId, source: choice, finality, json } = args
@@ -31,7 +32,7 @@ export default actionOf(trackRows, async (args, hre, { terminal, signal, clock }
     const places = { chains, opened, source: given }
     const { record, source } = await findLastSent(openSentRecords(hre.config, err), places)
     const age = formatDuration(clock.now() - record.at)
-    err.line(err.paint.dim(`tracking ${record.hash} on ${source.name}, the last that was sent, ${age} ago`))
+    err.line(paint.dim(`tracking ${record.hash} on ${source.name}, the last that was sent, ${age} ago`))
     return { source, srcTxHash: record.hash }
   }
   const { source, srcTxHash } = await find()

@@ -33,7 +33,7 @@ export default actionOf(wireRows, async (args, hre, io) => {
   const { plan, nameOf } = project
   const shown = mode === "apply" || isDryRun || args.json ? err : out
   const isShown = !args.json || !args.yes
-  if (isShown) shown.line(wiringPlan(plan, shown, nameOf))
+  if (isShown) shown.show(wiringPlan(plan, shown.columns, nameOf))
   if (isHandedOver) checkHandedOver(plan, allowed)
   if (isHandedOver || mode === "apply" || isDryRun) await checkPlanTrust(project, hre.config.plugs.trust, io.clock)
   const printing = { out, isJson: args.json, now: io.clock.now() }
@@ -63,7 +63,7 @@ export default actionOf(wireRows, async (args, hre, io) => {
   const forks = isDryRun ? { forks: forkFields(project.forks) } : {}
   if (args.json)
     printDocument(out, { ...planDocument(plan), results: resultFields(results), ...forks, ...handed }, error)
-  else out.line(wiringSummary(results, out, project.forks))
+  else out.show(wiringSummary(results, project.forks))
   return exitCodeOf(error)
 })
 
@@ -83,7 +83,7 @@ async function sendPlan(
   const parameters: Parameters<typeof applyWiring>[0] = {
     ...{ plan, chains, errorAbis, allowedSwitchboards, signal, clock },
     onStep: (step) => {
-      err.line(wiringStepLine(step, err.paint))
+      err.line(wiringStepLine(step))
     },
   }
   const { results } = await (isDryRun ? applyOnForks(parameters, forks) : applyWiring(parameters))

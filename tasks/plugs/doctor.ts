@@ -27,7 +27,7 @@ const doctor: BoundTask<DoctorArguments> = runTask(async (args, hre, io) => {
   progress[Symbol.dispose]()
   const error = errorOf(report)
   if (args.json) printDocument(out, report, error)
-  else out.line(doctorReport(report, out))
+  else out.show(doctorReport(report))
   return exitCodeOf(error)
 })
 

@@ -11,13 +11,13 @@ import type { Measurement } from "#src/costs/measureWorld.js"
 import type { WorldCosts } from "#src/costs/WorldCosts.js"
 import { summarizeCosts } from "#src/costs/WorldCosts.js"
 import { writeReport } from "#src/costs/writeReport.js"
-import { createPaint } from "#src/terminal/paint.js"
+import { paint } from "#src/terminal/paint.js"
+import { plainText, renderText } from "#src/terminal/renderText.js"
 import type { Saved } from "#test/fixtures/costs/Saved.js"
 import { failure } from "#test/fixtures/failure.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
-const narrow = { paint: createPaint(false), columns: 80 }
 const greet = { contract: "Greeter", functionName: "greet" }
 const fee = 381_280_000_000_000n
 
@@ -35,7 +35,7 @@ function costsOf(...gasUsed: readonly bigint[]): WorldCosts {
 
 describe("the report of what tests cost", () => {
   it("is a table for each kind of figure, and says how much of the gas limit was used at most", () => {
-    const text = costTables(costsOf(48_211n, 31_000n), narrow)
+    const text = plainText(costTables(costsOf(48_211n, 31_000n)), 80)
     expect(text).to.equal(
       [
         "Fee of a message, in native tokens of its source chain",
@@ -74,15 +74,14 @@ describe("the report of what tests cost", () => {
       expect(most(...deliveries)).to.deep.equal({ gasUsed: 90n, gasLimit: 100n, share: 0.9 })
     }
     expect(most(inbound(5n, 0n))).to.include({ share: 0 })
-    const marked = { paint: { ...narrow.paint, magenta: (text: string) => `!${text}` }, columns: 80 }
-    const tables = [inbound(8_999n, 10_000n), high].map((one) => costTables(summarizeCosts([sent, one]), marked))
-    expect(tables.map((text) => text.includes("!"))).to.deep.equal([false, true])
+    const tables = [inbound(8_999n, 10_000n), high].map((one) => renderText(costTables(summarizeCosts([sent, one]))))
+    expect(tables.map((text) => text.includes(paint.magenta("90 of 100 (90 %)")))).to.deep.equal([false, true])
   })
 
   it("has tables only for what there is", () => {
     const [messages, requests] = [costsOf(1n).messages, costsOf(1n).requests]
     const headings = (costs: WorldCosts) =>
-      costTables(costs, narrow)
+      plainText(costTables(costs), 80)
         .split("\n\n")
         .map((table) => table.split("\n")[0])
     expect(headings({ messages: [], requests })).to.deep.equal(["Credits of a request"])
@@ -112,7 +111,7 @@ describe("the report of what tests cost", () => {
 
   it("says that there is nothing to report", () => {
     const none = { messages: [], requests: [] }
-    expect(costTables(none, narrow)).to.contain("there are no costs to report")
+    expect(plainText(costTables(none))).to.contain("there are no costs to report")
   })
 
   it("is a file that its schema describes, and that is read as it was written", () => {
@@ -131,13 +130,13 @@ describe("the report of what tests cost", () => {
     expect(costReportSchema.parse(JSON.parse(writeCosts(both)))).to.deep.equal(both)
     expect(writeCosts(both)).to.contain('"outboundGas": null')
     expect(compareCosts(both, both)).to.deep.equal({ rises: [], added: [], gone: [] })
-    expect(costTables(both, narrow).split("\n\n")[2]).to.not.contain("send")
+    expect(plainText(costTables(both), 80).split("\n\n")[2]).to.not.contain("send")
   })
 })
 
 describe("comparing with the costs of an earlier run", () => {
   const compare = (before: WorldCosts, now: WorldCosts): string =>
-    costChanges(compareCosts(before, now), "costs.json", narrow)
+    plainText(costChanges(compareCosts(before, now), "costs.json"), 80)
 
   it("finds nothing if nothing rose, and does not mind what fell", () => {
     expect(compare(costsOf(40_000n), costsOf(40_000n))).to.match(/^No figure rose since costs\.json\.$/)
@@ -157,7 +156,10 @@ describe("comparing with the costs of an earlier run", () => {
 
   it("says by how much in percent with two digits, and of what was zero only by how much", () => {
     const rise = (before: bigint, now: bigint): string =>
-      costChanges({ rises: [{ name: "a", figure: "b", before, now }], added: [], gone: [] }, "costs.json", narrow)
+      plainText(
+        costChanges({ rises: [{ name: "a", figure: "b", before, now }], added: [], gone: [] }, "costs.json"),
+        80,
+      )
     expect(rise(0n, 1_234n)).to.match(/^1 figure rose since .* 0 +1,234 +\+1,234$/s)
     expect(rise(10_000n, 10_205n)).to.match(/ \+205 \(2\.05 %\)$/)
     expect(rise(100n, 250n)).to.match(/ \+150 \(150\.00 %\)$/)
@@ -168,7 +170,7 @@ describe("comparing with the costs of an earlier run", () => {
     const linesOf = (nameLength: number, columns: number) => {
       const rise = { name: "x".repeat(nameLength), figure: "b", before: 1n, now: 2n }
       const changes = { rises: [rise], added: [], gone: [] }
-      return costChanges(changes, "costs.json", { ...narrow, columns }).split("\n").length
+      return plainText(costChanges(changes, "costs.json"), columns).split("\n").length
     }
     expect([linesOf(44, 500), linesOf(45, 500), linesOf(24, 60), linesOf(25, 60)]).to.deep.equal([3, 6, 3, 6])
   })

@@ -7,8 +7,9 @@ import { escapeError } from "#src/plugin/run/runTask.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { createLiveLines } from "#src/terminal/live/liveLines.js"
+import { paint } from "#src/terminal/paint.js"
 import { toJson } from "#src/terminal/printJson.js"
-import { formatFacts, formatTable } from "#src/terminal/table.js"
+import { facts, prose, right, table, whole } from "#src/terminal/report.js"
 import { changeLine, createDevnetPrinter } from "#tasks/devnet/output/createDevnetPrinter.js"
 import type { DevnetFacts } from "#tasks/devnet/output/devnetBanner.js"
 import { expectHarmless, hostileText, worstText } from "#test/fixtures/output/hostileText.js"
@@ -28,7 +29,7 @@ describe("what a printer writes", () => {
   it("tells its own colors from the same ones in text from outside", () => {
     const terminal = recordTerminal({ isTTY: true })
     const { out } = terminal
-    const { red, bold } = out.paint
+    const { red, bold } = paint
     out.line(red(`a ${bold("b")} \u001B[32mc\u001B[39m d ${red("e")} f`))
     expect(terminal.stdout()).to.equal(
       "\u001B[31ma \u001B[1mb\u001B[22m \\u001b[32mc\\u001b[39m d \u001B[31me\u001B[39m\u001B[31m f\u001B[39m\n",
@@ -38,7 +39,7 @@ describe("what a printer writes", () => {
   it("takes no color from text that was printed before", () => {
     const terminal = recordTerminal({ isTTY: true })
     const { out } = terminal
-    out.line(out.paint.red("x"))
+    out.line(paint.red("x"))
     const copied = terminal.stdout().trimEnd()
     out.line(copied)
     expect(terminal.stdout().split("\n")[1]).to.equal("\\u001b[31mx\\u001b[39m")
@@ -49,12 +50,16 @@ describe("what a printer writes", () => {
       fc.property(hostileText, hostileText, fc.boolean(), (text, other, isTerminal) => {
         const terminal = recordTerminal({ isTTY: isTerminal, columns: 60 })
         const { out } = terminal
-        const { paint } = out
         const cells = [text, paint.red(other), paint.bold(paint.cyan(text))]
-        const columns = [{ title: "a" }, { title: text }, { title: "c" }]
-        out.line(formatTable({ columns, rows: [cells, cells], paint, width: out.columns }))
-        out.line(formatFacts([[text, paint.magenta(other)]], paint))
-        const step = { at: 0, id: text, place: other, state: text, table: payloadStates, paint }
+        const columns = { a: right(String), [`${text} b`]: String, c: String }
+        out.show([
+          table(cells, columns),
+          facts([[text, paint.magenta(other)]]),
+          prose(text, "", "  "),
+          text,
+          whole(other),
+        ])
+        const step = { at: 0, id: text, place: other, state: text, table: payloadStates }
         out.line(changeLine({ ...step, detail: other }))
         const lines = createLiveLines(terminal.err, { everySecond: () => () => undefined })
         lines.set("a", { plain: text, live: () => paint.dim(other) })

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { explainState, paintState, paintStateColumn } from "#src/terminal/paintState.js"
-import type { Paint } from "#src/terminal/terminal.js"
+import { markColors } from "#test/fixtures/output/markColors.js"
 
 const table = {
   OPEN: { step: 0, says: "it is open" },
@@ -10,26 +10,26 @@ const table = {
   LOST: { step: 1, final: "failure", says: "it is lost" },
   REFUNDED: { step: 1, final: "refund", says: "it came back" },
 } as const
-const colors = ["red", "green", "magenta", "cyan"] as const
-const paint = Object.fromEntries(
-  colors.map((color) => [color, (text: string) => `${color}(${text})`]),
-) as unknown as Paint
+const marked = (text: string): string =>
+  markColors(text)
+    .join()
+    .replace(/<(\w+)>(.*)<\/>/, "$1($2)")
 
 describe("a state", () => {
   it("has the color of how it ends, or of trouble", () => {
     expect(
-      ["OPEN", "DONE", "LOST", "REFUNDED", "REVERTING", "ELSE"].map((state) => paintState(state, paint, table)),
+      ["OPEN", "DONE", "LOST", "REFUNDED", "REVERTING", "ELSE"].map((state) => marked(paintState(state, table))),
     ).to.deep.equal([
       ...["cyan(OPEN)", "green(DONE)", "red(LOST)", "magenta(REFUNDED)", "magenta(REVERTING)", "cyan(ELSE)"],
     ])
-    expect(paintState("x".repeat(81), paint, table)).to.equal(`cyan(${"x".repeat(79)}…)`)
-    expect(paintState("x".repeat(80), paint, table)).to.equal(`cyan(${"x".repeat(80)})`)
+    expect(marked(paintState("x".repeat(81), table))).to.equal(`cyan(${"x".repeat(79)}…)`)
+    expect(marked(paintState("x".repeat(80), table))).to.equal(`cyan(${"x".repeat(80)})`)
   })
 
   it("is as wide in a column as the longest of its tables", () => {
     const wide = { "AS LONG AS": table.OPEN }
     const column = (state: string, beside: readonly (typeof wide)[] = []) =>
-      paintStateColumn(state, paint, table, { beside })
+      marked(paintStateColumn(state, table, beside))
     expect([column("OPEN"), column("REFUNDED"), column("LONGER ONE"), column("OPEN", [wide])]).to.deep.equal([
       ...["cyan(OPEN)    ", "magenta(REFUNDED)", "cyan(LONGER ONE)", "cyan(OPEN)      "],
     ])

@@ -6,11 +6,18 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createLiveLines } from "#src/terminal/live/liveLines.js"
-import { type Paint, toTerminal } from "#src/terminal/paint.js"
+import { paint, toTerminal } from "#src/terminal/paint.js"
 import { openTerminal } from "#src/terminal/terminal.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { recordTerminal, type RecordTerminalOptions } from "#test/fixtures/output/recordedTerminal.js"
 
 const escape = "\u001B["
+
+/** What a terminal shows of a red letter. */
+function redAt(options: RecordTerminalOptions): string {
+  const terminal = recordTerminal(options)
+  terminal.out.line(paint.red("x"))
+  return terminal.stdout().trimEnd()
+}
 
 describe("openTerminal", () => {
   it("keeps results and progress apart", () => {
@@ -34,26 +41,25 @@ describe("openTerminal", () => {
   })
 
   it("colors a terminal, and neither a file nor a pipe", () => {
-    expect(recordTerminal({ isTTY: true }).out.paint.red("x")).to.contain(escape)
-    expect(recordTerminal({ isTTY: false }).out.paint.red("x")).to.equal("x")
+    expect(redAt({ isTTY: true })).to.contain(escape)
+    expect(redAt({ isTTY: false })).to.equal("x")
   })
 
   it("honours NO_COLOR on a terminal, and FORCE_COLOR elsewhere", () => {
-    expect(recordTerminal({ isTTY: true, env: { NO_COLOR: "1" } }).out.paint.red("x")).to.equal("x")
-    expect(recordTerminal({ isTTY: false, env: { FORCE_COLOR: "1" } }).out.paint.red("x")).to.contain(escape)
-    for (const none of ["0", "false"])
-      expect(recordTerminal({ isTTY: true, env: { FORCE_COLOR: none } }).out.paint.red("x"), none).to.equal("x")
+    expect(redAt({ isTTY: true, env: { NO_COLOR: "1" } })).to.equal("x")
+    expect(redAt({ isTTY: false, env: { FORCE_COLOR: "1" } })).to.contain(escape)
+    for (const none of ["0", "false"]) expect(redAt({ isTTY: true, env: { FORCE_COLOR: none } }), none).to.equal("x")
   })
 
   it("lets NO_COLOR win over FORCE_COLOR, and takes an empty NO_COLOR for unset", () => {
-    expect(recordTerminal({ env: { NO_COLOR: "1", FORCE_COLOR: "1" } }).out.paint.red("x")).to.equal("x")
-    expect(recordTerminal({ isTTY: true, env: { NO_COLOR: "" } }).out.paint.red("x")).to.contain(escape)
+    expect(redAt({ env: { NO_COLOR: "1", FORCE_COLOR: "1" } })).to.equal("x")
+    expect(redAt({ isTTY: true, env: { NO_COLOR: "" } })).to.contain(escape)
   })
 
   it("neither colors nor rewrites lines on a dumb terminal", () => {
-    const { out } = recordTerminal({ isTTY: true, env: { TERM: "dumb" } })
-    expect(out.isLive).to.equal(false)
-    expect(out.paint.red("x")).to.equal("x")
+    const dumb = { isTTY: true, env: { TERM: "dumb" } }
+    expect(recordTerminal(dumb).out.isLive).to.equal(false)
+    expect(redAt(dumb)).to.equal("x")
   })
 
   it("moves no cursor where no terminal says what it is, and takes Windows' for one", () => {
@@ -80,16 +86,16 @@ describe("openTerminal", () => {
   })
 
   it("cuts a line that would fill the window, with one ellipsis, and leaves colors and whole characters", () => {
-    const drawn = (line: (paint: Paint) => string, columns = 10) => {
+    const drawn = (line: string, columns = 10) => {
       const terminal = recordTerminal({ isTTY: true, columns })
-      terminal.err.redraw([line(terminal.err.paint)], { drawnBefore: 0 })
+      terminal.err.redraw([line], { drawnBefore: 0 })
       return stripVTControlCharacters(terminal.stderr()).trim()
     }
-    expect(drawn(() => "123456789")).to.equal("123456789")
-    expect(drawn(() => "1234567890")).to.equal("12345678\u2026")
-    expect(drawn(({ red }) => `12345${red("67890")}`)).to.equal("12345678\u2026")
-    expect(drawn(() => "1234567\u{1F600}90")).to.equal("1234567\u2026")
-    expect([3, 2, 1].map((columns) => drawn(() => "1234567890", columns))).to.deep.equal(["1\u2026", "", ""])
+    expect(drawn("123456789")).to.equal("123456789")
+    expect(drawn("1234567890")).to.equal("12345678\u2026")
+    expect(drawn(`12345${paint.red("67890")}`)).to.equal("12345678\u2026")
+    expect(drawn("1234567\u{1F600}90")).to.equal("1234567\u2026")
+    expect([3, 2, 1].map((columns) => drawn("1234567890", columns))).to.deep.equal(["1\u2026", "", ""])
   })
 
   it("draws lines over as many as were drawn before, and first moves nowhere", () => {
@@ -125,7 +131,6 @@ describe("openTerminal", () => {
 
 describe("the colors", () => {
   it("begin and end with the codes of a terminal", () => {
-    const { paint } = recordTerminal({ isTTY: true }).out
     const shown = Object.entries(paint).map(([name, color]) => [name, toTerminal(color("x"))])
     expect(Object.fromEntries(shown)).to.deep.equal({
       bold: "\u001B[1mx\u001B[22m",
@@ -138,7 +143,6 @@ describe("the colors", () => {
   })
 
   it("have no yellow, which nobody can read on white", () => {
-    const { paint } = recordTerminal({ isTTY: true }).out
     const codes = Object.values(paint).map((color) => toTerminal(color("x")))
     for (const code of codes) expect(code).to.not.match(/\[(33|93|43|103)m/)
   })

@@ -2,13 +2,13 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Address, isAddressEqual } from "viem"
 
 import type { ProjectTrust } from "./output/trustFields.js"
-import { sayAnswer, trustReport } from "./output/trustReport.js"
+import { pathReport, sayAnswer } from "./output/trustReport.js"
 import { readProjectTrust, type TrustReading } from "./trust/readProjectTrust.js"
 import { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
 import type { TrustBreach, TrustedPath, TrustPolicy } from "#src/messaging/TrustPolicy.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
-import { createPaint } from "#src/terminal/paint.js"
+import { plainText } from "#src/terminal/renderText.js"
 
 // What others ask of `plugs trust` through the registry of extras: paths go in, and what breaks a policy comes out.
 
@@ -28,7 +28,7 @@ export async function checkPlug(
 }
 
 /**
- * Says who can do what on a path: the answer alone, and with all that follows.
+ * Says who can do what on a path: the answer, and all that follows.
  *
  * @throws {PartlyReadError} the path was not read
  */
@@ -40,6 +40,5 @@ export async function describePath(
   const { paths, notRead } = await readProjectTrust(hre, [{ application: null, ...path }], io)
   const [found] = paths
   if (found === undefined) throw new PartlyReadError(notRead)
-  const report = trustReport([found], { paint: createPaint(false), columns: 80 })
-  return { plugName: found.plugName, says: sayAnswer(found), report }
+  return { plugName: found.plugName, says: sayAnswer(found), report: plainText(pathReport(found), 80) }
 }

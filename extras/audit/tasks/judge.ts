@@ -70,7 +70,7 @@ const judge: BoundTask<JudgeArguments> = runTask(async ({ file, json, ...args },
         ? new PartlyReadError(notJudged)
         : undefined
   if (json) printDocument(out, { forks: forkFields(project.forks), ...judgementFields(judgement) }, error)
-  else out.line(judgementReport(judgement, project.forks, out))
+  else out.show(judgementReport(judgement, project.forks))
   return exitCodeOf(error)
 })
 

@@ -14,6 +14,7 @@ import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.j
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { isRecord } from "#src/primitives/isRecord.js"
 import { excerpt } from "#src/primitives/text.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
 type LintArguments = { files: string[]; sarif: string | undefined; json: boolean }
@@ -28,11 +29,11 @@ const lint: BoundTask<LintArguments> = runTask(async ({ files, sarif, json }, hr
   const findings = lintSources(builds).filter(({ file }) => judged.has(file))
   if (sarif !== undefined) {
     await writeOwnFile(sarif, { ...ofLog, text: sarifLog(findings) })
-    err.line(err.paint.dim(`The findings are in ${sarif}.`))
+    err.line(paint.dim(`The findings are in ${sarif}.`))
   }
   const error = findings.length === 0 ? undefined : foundError(findings)
   if (json) printDocument(out, { findings: findings.map(lintFields), files: [...judged] }, error)
-  else out.line(lintReport(findings, judged.size, out))
+  else out.show(lintReport(findings, judged.size))
   return exitCodeOf(error)
 })
 

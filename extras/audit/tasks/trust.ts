@@ -18,6 +18,7 @@ import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.
 import { readWholeFile, UnreadableFile } from "#src/primitives/files/readWholeFile.js"
 import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
 type TrustArguments = Texts<"file" | "baseline" | "graph"> &
@@ -36,7 +37,7 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph
   for (const { name, why } of found.notRead) err.line(`${name} was not read: ${why}.`)
   if (graph !== undefined) {
     await writeOwnFile(graph, { ...ofGraph, text: trustGraph(listReliance(found.paths)) })
-    err.line(err.paint.dim(`What the applications rest on is in ${graph}.`))
+    err.line(paint.dim(`What the applications rest on is in ${graph}.`))
   }
   const fields = trustFields(found)
   const checked = policy && checkTrust(found.paths, policy, io.clock.now())
@@ -55,8 +56,8 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph
   const more = { ...checked, ...(changes && { changes }) }
   if (json) printDocument(out, { ...fields, ...more }, error)
   else if (changes !== undefined) out.line(trustChanges(changes))
-  else if (checked !== undefined) out.line(policyReport(checked, out))
-  else out.line(trustReport(found.paths, out))
+  else if (checked !== undefined) out.show(policyReport(checked))
+  else out.show(trustReport(found.paths))
   return exitCodeOf(error)
 })
 

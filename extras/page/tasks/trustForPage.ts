@@ -33,8 +33,7 @@ export async function trustForPage(
   const plug = `${plugName ?? path.to.plug}@${chain.name}`
   return {
     says,
-    // The answer comes first there, too.
-    report: report.slice(report.indexOf("\n\n") + 2),
+    report,
     command: `npx hardhat ${commandLine("plugs trust", { plug }, { positional: ["plug"] })}`,
   }
 }

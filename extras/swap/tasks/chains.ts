@@ -13,7 +13,7 @@ export default actionOf(chainsRows, async ({ json }, hre, { terminal: { out, err
   if (json) printDocument(out, { chains: found })
   else {
     const { swapChainTable } = await import("./output/listTables.js")
-    out.line(swapChainTable(found, nameConfiguredChains(hre.config), out))
+    out.show(swapChainTable(found, nameConfiguredChains(hre.config)))
   }
   return exitCodes.success
 })

@@ -9,6 +9,7 @@ import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { exitCodes } from "#src/plugin/run/runTask.js"
 import { findChain } from "#src/primitives/chains.js"
 import { explainSwapCommand } from "#src/primitives/commands/explainCommands.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import { printExplainHint } from "#tasks/explain/output/adviseNext.js"
 
@@ -24,11 +25,11 @@ export default actionOf(listRows, async (args, hre, { terminal: { out, err }, si
     limit: args.limit,
     signal,
   })
-  for (const { file, says } of problems) err.line(err.paint.magenta(`Left out: ${file}: ${says}`))
+  for (const { file, says } of problems) err.line(paint.magenta(`Left out: ${file}: ${says}`))
   if (args.json) printDocument(out, { swaps, problems })
   else if (swaps.length === 0) out.line("No swap that was sent from this project matches.")
   else {
-    out.line(swapTable(swaps, { chainName: nameSwapChains(hre.config), now: clock.now() }, out))
+    out.show(swapTable(swaps, { chainName: nameSwapChains(hre.config), now: clock.now() }))
     const late = swaps.find(({ status }) => status !== "COMPLETED")
     printExplainHint(err, late && explainSwapCommand(late.quoteId))
   }

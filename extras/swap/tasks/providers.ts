@@ -14,6 +14,6 @@ export default actionOf(providersRows, async (args, hre, { terminal: { out, err 
     signal,
   })
   if (args.json) printDocument(out, { bridges: found.bridges, dexes: found.dexes })
-  else out.line(providerTable(found, out))
+  else out.show(providerTable(found))
   return exitCodes.success
 })

@@ -46,7 +46,7 @@ export default actionOf(
       ...valueLossOf(route, offer.quote.input?.valueInUsd),
     }))
     if (json) printDocument(out, { request, input, output, routes, valueLosses }, error)
-    else out.line(quoteTable(offer, out))
+    else out.show(quoteTable(offer))
     return exitCodeOf(error)
   },
 )

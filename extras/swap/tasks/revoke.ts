@@ -12,6 +12,7 @@ import { exitCodes } from "#src/plugin/run/runTask.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { requireConsent } from "#src/terminal/askYes.js"
+import { paint } from "#src/terminal/paint.js"
 import { printEvent } from "#src/terminal/printJson.js"
 
 export default actionOf(revokeRows, async (args, project, { terminal, input, signal, clock }, given) => {
@@ -47,13 +48,13 @@ export default actionOf(revokeRows, async (args, project, { terminal, input, sig
       const { allowance, hash } = step
       const { chain, spender } = allowance
       if (step.kind === "submitted") {
-        err.line(err.paint.dim(`submitted ${hash}`))
+        err.line(paint.dim(`submitted ${hash}`))
         onSent({ facts: { transaction: hash, chain, spender }, goOn })
         continue
       }
       count += 1
       if (json) printEvent(out, "revoked", { ...fieldsOf(allowance), txHash: hash })
-      else out.line(out.paint.green(`Revoked on ${chain} in ${hash}: ${spender} may take nothing more.`))
+      else out.line(paint.green(`Revoked on ${chain} in ${hash}: ${spender} may take nothing more.`))
     }
   })
   if (json) printEvent(out, "end", { outcome: "success", count })

@@ -95,6 +95,6 @@ export function showStatus(
           next: `Check the transactions on both chains, and get a new quote to try again. To find out why: ${explainSwapCommand(quoteId)}`,
         })
   if (json) printDocument(out, { route }, error)
-  else out.line(routeReport(route.status === "COMPLETED" ? { ...route, payout: "not looked" } : route, chainName, out))
+  else out.show(routeReport(route.status === "COMPLETED" ? { ...route, payout: "not looked" } : route, chainName))
   return exitCodeOf(error)
 }

@@ -34,7 +34,7 @@ export default actionOf(tokensRows, async (args, hre, { terminal: { out, err }, 
         })
       : undefined
   if (args.json) printDocument(out, { tokens: found }, error)
-  else out.line(tokenTable(found, tableOptions, out))
+  else out.show(tokenTable(found, tableOptions))
   return exitCodeOf(error)
 })
 

@@ -31,6 +31,7 @@ import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 import { inQuotes } from "#src/primitives/text.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument, schemaVersion, toJson } from "#src/terminal/printJson.js"
 
 const exportMessages: BoundTask<ExportArguments> = runTask(async (args, hre, { terminal: { out, err }, ...io }) => {
@@ -50,7 +51,7 @@ const exportMessages: BoundTask<ExportArguments> = runTask(async (args, hre, { t
   const read = opening.use(await readExport({ ...(await findStart(opened.chains, since, io)), finality, ...io }))
   const failed = read.chains.find(({ problem }) => problem !== undefined)
   if (failed?.problem !== undefined) {
-    err.line(err.paint.red(`${failed.name} could not be read, so nothing is exported.`))
+    err.line(paint.red(`${failed.name} could not be read, so nothing is exported.`))
     throw failed.problem
   }
   const print = async (text: string): Promise<void> => {
@@ -68,7 +69,7 @@ const exportMessages: BoundTask<ExportArguments> = runTask(async (args, hre, { t
   const searched = read.chains.map(({ slug, block = null }) => ({ srcChainSlug: slug, toBlock: block }))
   if (json) printDocument(out, { file, format, messages, searched })
   const blocks = read.chains.map(({ name, block }) => `${name} block ${block ?? "–"}`).join(", ")
-  err.line(err.paint.dim(`${messages} ${messages === 1 ? "message" : "messages"}, read up to ${blocks}.`))
+  err.line(paint.dim(`${messages} ${messages === 1 ? "message" : "messages"}, read up to ${blocks}.`))
   return exitCodes.success
 })
 

@@ -6,6 +6,7 @@ import { recordsKeyOf } from "./recordsKeyOf.js"
 import { openOutbox, type Outbox } from "#src/onchain/outbox.js"
 import { submit } from "#src/onchain/submission/sendSubmission.js"
 import type { Clock } from "#src/primitives/clock.js"
+import { paint } from "#src/terminal/paint.js"
 import type { Terminal } from "#src/terminal/terminal.js"
 
 export type OpenCommandOutboxParameters = {
@@ -50,12 +51,12 @@ export async function openCommandOutbox(
         signal,
         onFound: (hash) => {
           err.line(
-            err.paint.magenta(`An earlier run of this command sent ${hash}. Nothing is sent again before it is mined.`),
+            paint.magenta(`An earlier run of this command sent ${hash}. Nothing is sent again before it is mined.`),
           )
         },
       })
       if (found?.receipt.status !== "reverted") return found
-      err.line(err.paint.magenta("It was mined and reverted."))
+      err.line(paint.magenta("It was mined and reverted."))
       await outbox.forget()
       return undefined
     },

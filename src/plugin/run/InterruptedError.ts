@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
+import { paint } from "#src/terminal/paint.js"
 import type { Printer } from "#src/terminal/terminal.js"
 
 /** What a task has sent, and the command that continues from there. */
@@ -67,6 +68,6 @@ export async function sayWhenSubmitted<T>(
 
 /** Says that a transaction was submitted, or that it has taken the place of another one and does the same. */
 export function saySubmitted(err: Printer, hash: Hex, replaced?: Hex): void {
-  if (replaced === undefined) err.line(err.paint.dim(`submitted ${hash}`))
-  else err.line(err.paint.magenta(`replaced by ${hash}, which has the same nonce and does the same`))
+  if (replaced === undefined) err.line(paint.dim(`submitted ${hash}`))
+  else err.line(paint.magenta(`replaced by ${hash}, which has the same nonce and does the same`))
 }

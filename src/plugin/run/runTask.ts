@@ -10,9 +10,9 @@ import { isRecord } from "#src/primitives/isRecord.js"
 import { causesOf, type PlugsError, plugsErrorIn } from "#src/primitives/PlugsError.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 import { outcomeOf } from "#src/terminal/outcomes.js"
-import { toTerminal } from "#src/terminal/paint.js"
+import { paint, toTerminal } from "#src/terminal/paint.js"
 import { printFailure } from "#src/terminal/printJson.js"
-import { wrapProse } from "#src/terminal/table.js"
+import { wrapProse } from "#src/terminal/wrap.js"
 
 export const exitCodes = {
   success: 0,
@@ -80,7 +80,7 @@ async function run<Arguments>(
     else {
       // An interrupted task that gives no advice has sent nothing.
       const message = outcome === "interrupted" && error.next === undefined ? "Interrupted." : withPage(described)
-      err.line(err.paint.red(message))
+      err.line(paint.red(message))
     }
     return toResult(exitCodes[outcome], io)
   }

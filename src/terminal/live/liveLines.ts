@@ -1,5 +1,6 @@
 import { escapeLine } from "../paint.js"
 import type { Printer } from "../terminal.js"
+import { wrapProse } from "../wrap.js"
 
 /** The text of one line, for a terminal and for any other output. */
 export type LineText = {
@@ -31,7 +32,7 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
   let stopTicking: (() => void) | undefined
 
   function draw(): void {
-    const lines = fit([...texts.values()], printer.rows)
+    const lines = fit([...texts.values()], printer)
     printer.redraw(lines, { drawnBefore: drawn })
     drawn = lines.length
   }
@@ -65,10 +66,15 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
   }
 }
 
-/** Keeps to the lines that the window shows: one that has scrolled out of sight cannot be rewritten. */
-function fit(texts: readonly LineText[], rows: number): string[] {
+/**
+ * Keeps to the lines that the window shows: one that has scrolled out of sight cannot be rewritten. A sentence is broken and stays whole; only
+ * columns are cut.
+ */
+function fit(texts: readonly LineText[], { rows, columns }: Printer): string[] {
   const room = Math.max(1, rows - 1)
-  const lines = texts.flatMap((text) => text.live())
+  const lines = texts
+    .flatMap((text) => text.live())
+    .flatMap((line) => wrapProse(escapeLine(line), columns - 1).split("\n"))
   const shown = lines.length <= room ? lines : lines.slice(0, room - 1)
   const hidden = lines.length - shown.length
   return [...shown, ...(hidden === 0 ? [] : [`… and ${hidden} more`])]

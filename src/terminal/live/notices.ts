@@ -1,3 +1,4 @@
+import { paint } from "../paint.js"
 import { printEvent } from "../printJson.js"
 import type { Terminal } from "../terminal.js"
 import type { LiveLines } from "./liveLines.js"
@@ -31,7 +32,7 @@ export function createWaitNotice(api: string, { lines, terminal, json, clock }: 
     // Waits are randomized a little.
     if (Math.abs(ms - shown) > shown / 3) shown = ms
     const until = clock.now() + ms
-    const text = (left: number): string => terminal.err.paint.dim(`asking ${api} again in ${formatDuration(left)}`)
+    const text = (left: number): string => paint.dim(`asking ${api} again in ${formatDuration(left)}`)
     lines.set(waitKey, { plain: text(shown), live: () => text(until - clock.now()) })
   }
 }
@@ -70,7 +71,6 @@ export function createUnknownNotice(unknown: string, { lines, terminal, json, cl
       printEvent(terminal.out, "unknown", { since, says })
       return
     }
-    const { paint } = terminal.err
     const time = new Date(since).toLocaleTimeString("en-GB")
     const plain = `waiting since ${time}: ${says}`
     const live = (): string => `waiting since ${time}, ${formatDuration(clock.now() - since)}: ${says}`

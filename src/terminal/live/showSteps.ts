@@ -1,7 +1,7 @@
-import { toTerminal } from "../paint.js"
+import { paint } from "../paint.js"
 import { printEvent, printFailedEnd, printStep, type ShownStep, type StepFields } from "../printJson.js"
-import { fits } from "../table.js"
-import type { Paint, Printer } from "../terminal.js"
+import type { Report } from "../report.js"
+import { fits } from "../wrap.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
 import { createUnknownNotice, createWaitNotice, type NoticeOptions, waitKey } from "./notices.js"
 import type { Clock } from "#src/primitives/clock.js"
@@ -40,12 +40,12 @@ export type StepView<Step> = {
   readonly subject: string
   /** Steps with the same key share a line. */
   readonly keyOf: (step: Step) => string
-  readonly lineParts: (step: Step, paint: Paint) => LineParts
+  readonly lineParts: (step: Step) => LineParts
   readonly stepFields: (step: Step) => StepFields
   /** The fields of the last JSON line. */
   readonly endFields: (ranges: readonly StepRange<Step>[]) => object
-  /** The report for a person at the end. */
-  readonly summary: (ranges: readonly StepRange<Step>[], printer: Printer) => string
+  /** For a person at the end. */
+  readonly summary: (ranges: readonly StepRange<Step>[]) => Report
 }
 
 /**
@@ -71,9 +71,8 @@ export async function showSteps<Step extends ShownStep>(
 ): Promise<readonly StepRange<Step>[]> {
   const lines = createLiveLines(terminal.err, lineOptions)
   const ranges = new Map<string, StepRange<Step>>()
-  const { paint } = terminal.err
   const widest = (part: (parts: LineParts) => string): number =>
-    Math.max(...[...ranges.values()].map(({ last }) => part(view.lineParts(last, paint)).length))
+    Math.max(...[...ranges.values()].map(({ last }) => part(view.lineParts(last)).length))
   let trouble: string | undefined
   const onTrouble = (error: unknown, meanwhile?: string): void => {
     const text = describeTrouble(view.api, error, meanwhile)
@@ -96,7 +95,7 @@ export async function showSteps<Step extends ShownStep>(
       else
         lines.set(
           key,
-          formatLine({ first, last: step }, view.lineParts(step, paint), { printer: terminal.err, clock, widest }),
+          formatLine({ first, last: step }, view.lineParts(step), { columns: terminal.err.columns, clock, widest }),
         )
     }
   } catch (error) {
@@ -109,12 +108,13 @@ export async function showSteps<Step extends ShownStep>(
   }
   const all = [...ranges.values()]
   if (json) printEvent(terminal.out, "end", { outcome: "success", ...view.endFields(all) })
-  else terminal.out.line(view.summary(all, terminal.out))
+  else terminal.out.show(view.summary(all))
   return all
 }
 
 type LineContext = {
-  readonly printer: Pick<Printer, "paint" | "columns">
+  /** The width of the window. */
+  readonly columns: number
   readonly clock: Pick<Clock, "now">
   /** The width of a part in the line where it is widest. */
   readonly widest: (part: (parts: LineParts) => string) => number
@@ -123,9 +123,8 @@ type LineContext = {
 export function formatLine(
   { first, last }: StepRange<ShownStep>,
   { name, place, state, isFinal, explanation, problem, detail = problem, time }: LineParts,
-  { printer, clock, widest }: LineContext,
+  { columns, clock, widest }: LineContext,
 ): LineText {
-  const { paint } = printer
   const elapsed = (): string =>
     isFinal
       ? `after ${formatDuration(last.at - first.at)}`
@@ -151,7 +150,7 @@ export function formatLine(
         paint.dim(detail ?? explanation),
       ]
       const whole = line.join("  ")
-      if (problem === undefined || fits(toTerminal(whole), printer.columns - 1)) return whole
+      if (problem === undefined || fits(whole, columns - 1)) return whole
       return [line.slice(0, -1).join("  "), `  ${paint.dim(problem)}`]
     },
   }

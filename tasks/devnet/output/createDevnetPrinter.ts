@@ -9,11 +9,11 @@ import type {
 } from "#src/devnet/changes.js"
 import { payloadStates, timeoutStates, triggerStates } from "#src/gateway/states.js"
 import { messageStates } from "#src/messaging/states.js"
-import { escapeLine } from "#src/terminal/paint.js"
+import { escapeLine, paint } from "#src/terminal/paint.js"
 import { explainState, paintStateColumn } from "#src/terminal/paintState.js"
 import { printEvent } from "#src/terminal/printJson.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
-import type { Paint, Printer } from "#src/terminal/terminal.js"
+import type { Printer } from "#src/terminal/terminal.js"
 import type { StateTable } from "#src/tracking/states.js"
 
 /** Takes what happens on a devnet, in order. */
@@ -76,11 +76,11 @@ export function createDevnetPrinter({
   const placeWidth = Math.max(2 * chainWidth + " → ".length, "SCHEDULE on ".length + chainWidth)
   const log = (change: Change, shown: Pick<ChangeLineParameters, "id" | "place" | "table" | "detail">): void => {
     const { at, status: state } = change
-    out.line(changeLine({ at, state, ...shown, otherTables: tables, placeWidth, paint: out.paint }))
+    out.line(changeLine({ at, state, ...shown, otherTables: tables, placeWidth }))
   }
   return {
     ready: () => {
-      out.line(`${devnetBanner(facts, out.paint)}\n`)
+      out.show([devnetBanner(facts), ""])
     },
     message: (change) => {
       const { messageId: id, srcChainSlug, dstChainSlug, executionTxHash, revert } = change
@@ -109,7 +109,7 @@ export function createDevnetPrinter({
       log(change, { id, place: `trigger on ${nameOf(chainSlug)}`, table: triggerStates, detail })
     },
     problem: ({ message }) => {
-      out.line(`${out.paint.red("problem:")} ${message}`)
+      out.line(`${paint.red("problem:")} ${message}`)
     },
     stopped: () => {
       out.line("\nThe devnet has stopped.")
@@ -154,7 +154,6 @@ type ChangeLineParameters = {
   readonly placeWidth?: number
   /** Replaces the explanation of the state, such as with the reason of a revert. */
   readonly detail?: string | undefined
-  readonly paint: Paint
 }
 
 /** The width of a hash that is shortened. */
@@ -170,13 +169,12 @@ export function changeLine({
   otherTables = [],
   placeWidth = 0,
   detail,
-  paint,
 }: ChangeLineParameters): string {
   const parts = [
     paint.dim(new Date(at).toLocaleTimeString("en-GB")),
     shortenHex(id).padEnd(idWidth),
     place.padEnd(placeWidth),
-    paintStateColumn(state, paint, table, { beside: otherTables }),
+    paintStateColumn(state, table, otherTables),
     paint.dim(detail ?? explainState(state, table)),
   ]
   return parts.map(escapeLine).join("  ")

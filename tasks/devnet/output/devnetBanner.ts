@@ -4,8 +4,8 @@ import {
   switchboardTable,
 } from "#src/messaging/switchboardKinds.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
-import { formatFacts, formatTable } from "#src/terminal/table.js"
-import type { Paint } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import { apart, type Fact, facts, type Report, right, table } from "#src/terminal/report.js"
 
 type ChainFacts = {
   readonly name: string
@@ -46,58 +46,39 @@ export type DevnetFacts = Readonly<Record<DevnetSwitchboardContract, string>> & 
   readonly state?: string | undefined
 }
 
-/** Shows what a person needs to use a devnet, on one screen. */
-export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFacts, paint: Paint): string {
-  return [
+/** What a person needs to use a devnet, on one screen. */
+export function devnetBanner({ url, chains, gateway, swap, ...known }: DevnetFacts): Report {
+  return apart(
     `${paint.bold("Cross-chain devnet")} on ${paint.cyan(url)}`,
-    "",
-    formatTable({
-      columns: [
-        { title: "chain" },
-        { title: "chain id", align: "right" },
-        { title: "slug", align: "right" },
-        { title: "JSON-RPC" },
-      ],
-      rows: [...chains, gateway.chain].map(({ name, chainId, slug, rpcUrl }) => [
-        name,
-        String(chainId),
-        String(slug),
-        rpcUrl,
-      ]),
-      paint,
+    table([...chains, gateway.chain], {
+      chain: ({ name }) => name,
+      "chain id": right(({ chainId }) => chainId),
+      slug: right(({ slug }) => slug),
+      "JSON-RPC": ({ rpcUrl }) => rpcUrl,
     }),
-    "",
-    formatFacts(
-      [
-        ["socket", `${facts.socket}, on every chain but ${gateway.chain.name}`],
-        ...devnetSwitchboardKinds.map((kind) => {
-          const { contract, title, meaning } = switchboardTable[kind].devnet
-          return [title, `${facts[contract]}, likewise; ${meaning}`] as const
-        }),
-        ...facts.paths
-          .filter(({ kinds }) => kinds.length === 1)
-          .map(({ between, kinds }) => [between.join(" ↔ "), `${kinds.join()} only`] as const),
-        [
-          "account",
-          `${facts.account}, unlocked, with ${formatAmount(facts.balance, 18, "ETH")} or more on every chain`,
-        ],
-        ["messaging API", `${facts.messaging.baseUrl} with x-api-key: ${facts.messaging.apiKey}`],
-        ["gateway API", gateway.baseUrl],
-        ["swap API", `${swap.baseUrl} with x-api-key: ${swap.apiKey} and affiliate: ${swap.affiliate}`],
-        ["address resolver", `${gateway.addressResolver}, on ${gateway.chain.name}, for app gateways`],
-        ["fees plug", `${gateway.feesPlug}, on every chain but ${gateway.chain.name}`],
-        ["fee token", `${gateway.feeToken}, likewise; anyone can mint it`],
-        ["fee token of 6 decimals", `${gateway.sixDecimalFeeToken}, likewise`],
-      ],
-      paint,
-    ),
-    "",
-    ...(facts.page === undefined ? [] : [`${paint.bold("Watch it move")} at ${paint.cyan(facts.page)}`, ""]),
-    ...(facts.advice === undefined
-      ? []
-      : [`${paint.magenta("To use it from this project")}, add ${facts.advice} to the Hardhat configuration.`, ""]),
-    `Messages and payloads appear below as they move. ${stopping(facts)}`,
-  ].join("\n")
+    facts([
+      ["socket", `${known.socket}, on every chain but ${gateway.chain.name}`],
+      ...devnetSwitchboardKinds.map((kind): Fact => {
+        const { contract, title, meaning } = switchboardTable[kind].devnet
+        return [title, `${known[contract]}, likewise; ${meaning}`]
+      }),
+      ...known.paths
+        .filter(({ kinds }) => kinds.length === 1)
+        .map(({ between, kinds }): Fact => [between.join(" ↔ "), `${kinds.join()} only`]),
+      ["account", `${known.account}, unlocked, with ${formatAmount(known.balance, 18, "ETH")} or more on every chain`],
+      ["messaging API", `${known.messaging.baseUrl} with x-api-key: ${known.messaging.apiKey}`],
+      ["gateway API", gateway.baseUrl],
+      ["swap API", `${swap.baseUrl} with x-api-key: ${swap.apiKey} and affiliate: ${swap.affiliate}`],
+      ["address resolver", `${gateway.addressResolver}, on ${gateway.chain.name}, for app gateways`],
+      ["fees plug", `${gateway.feesPlug}, on every chain but ${gateway.chain.name}`],
+      ["fee token", `${gateway.feeToken}, likewise; anyone can mint it`],
+      ["fee token of 6 decimals", `${gateway.sixDecimalFeeToken}, likewise`],
+    ]),
+    known.page !== undefined && `${paint.bold("Watch it move")} at ${paint.cyan(known.page)}`,
+    known.advice !== undefined &&
+      `${paint.magenta("To use it from this project")}, add ${known.advice} to the Hardhat configuration.`,
+    `Messages and payloads appear below as they move. ${stopping(known)}`,
+  )
 }
 
 function stopping({ state }: Pick<DevnetFacts, "state">): string {

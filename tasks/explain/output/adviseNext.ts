@@ -1,4 +1,5 @@
 import type { Certainty, Explanation } from "#src/explaining/Explanation.js"
+import { paint } from "#src/terminal/paint.js"
 import type { Printer } from "#src/terminal/terminal.js"
 
 /** Complete command lines about the same subject. */
@@ -54,5 +55,5 @@ export const certaintyWords: Readonly<Record<Certainty, string>> = {
 
 /** Says on standard error, below a list, which command explains one of its rows that has not arrived. */
 export function printExplainHint(err: Printer, command: string | undefined): void {
-  if (command !== undefined) err.line(err.paint.dim(`To find out why one has not arrived: ${command}`))
+  if (command !== undefined) err.line(paint.dim(`To find out why one has not arrived: ${command}`))
 }

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { formatTable } from "#src/terminal/table.js"
-import type { Paint, Printer } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import { apart, ifAny, type Report, table } from "#src/terminal/report.js"
 
 /** A contract of the gateway chain or of a chain that it reaches. */
 export type UsedContract = {
@@ -25,50 +25,31 @@ export type GatewayContractList = {
   readonly chains: readonly { readonly slug: number; readonly contracts: readonly UsedContract[] }[]
 }
 
-/** Lays out the contracts that app gateways use, a table for each chain. */
+/** The contracts that app gateways use, a table for each chain. */
 export function contractsReport(
   { deployment, gateway, chains }: GatewayContractList,
   nameOf: (slug: number) => string,
-  printer: Printer,
-): string {
-  const { paint } = printer
+): Report {
   const number = gateway.slug === null ? "" : `, slug ${gateway.slug}`
   const isChecked = [gateway, ...chains].some(({ contracts }) => contracts.some(({ hasCode }) => hasCode !== null))
-  return [
+  const titleOf = (slug: number): string =>
+    nameOf(slug) === String(slug) ? `Chain ${slug}` : `${nameOf(slug)} (${slug})`
+  return apart(
     paint.bold(`Deployment: ${deployment ?? "none; only what the configuration says is used"}`),
-    "",
-    paint.bold(`Gateway chain (network ${gateway.network}${number})`),
-    table(gateway.contracts, printer),
-    ...chains.flatMap(({ slug, contracts }) => {
-      const name = nameOf(slug)
-      return ["", paint.bold(name === String(slug) ? `Chain ${slug}` : `${name} (${slug})`), table(contracts, printer)]
-    }),
-    ...(isChecked ? [] : ["", paint.dim("No network was asked. --check asks each whether its contracts are there.")]),
-  ].join("\n")
+    [paint.bold(`Gateway chain (network ${gateway.network}${number})`), contractTable(gateway.contracts)],
+    ...chains.map(({ slug, contracts }) => [paint.bold(titleOf(slug)), contractTable(contracts)]),
+    !isChecked && paint.dim("No network was asked. --check asks each whether its contracts are there."),
+  )
 }
 
-function table(contracts: readonly UsedContract[], { paint, columns: width }: Printer): string {
+function contractTable(contracts: readonly UsedContract[]): Report {
   if (contracts.length === 0) return "none"
-  const isChecked = contracts.some(({ hasCode }) => hasCode !== null)
-  return formatTable({
-    columns: [
-      { title: "contract" },
-      { title: "address" },
-      { title: "from" },
-      ...(isChecked ? [{ title: "code" }] : []),
-    ],
-    rows: contracts.map(({ name, address, from, hasCode }) => [
-      name,
-      address ?? "asked of the deployer on use",
-      from,
-      ...(isChecked ? [codeOf(hasCode, paint)] : []),
-    ]),
-    paint,
-    width,
+  return table(contracts, {
+    contract: ({ name }) => name,
+    address: ({ address }) => address ?? "asked of the deployer on use",
+    from: ({ from }) => from,
+    code: ifAny(({ hasCode }) => (hasCode === null ? null : hasCode ? paint.green("yes") : paint.red("none")), {
+      absent: "–",
+    }),
   })
-}
-
-function codeOf(hasCode: boolean | null, paint: Paint): string {
-  if (hasCode === null) return "–"
-  return hasCode ? paint.green("yes") : paint.red("none")
 }

@@ -7,9 +7,10 @@ import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 import { type ContractNames, showContract } from "#src/terminal/contractNames.js"
 import { createLiveLines, type LiveLinesOptions } from "#src/terminal/live/liveLines.js"
 import { outcomeOf, severestFirst } from "#src/terminal/outcomes.js"
+import { paint } from "#src/terminal/paint.js"
 import { explainState, paintState } from "#src/terminal/paintState.js"
 import { printEvent, printFailedEnd } from "#src/terminal/printJson.js"
-import { formatTable } from "#src/terminal/table.js"
+import { ifAny, type Report, table } from "#src/terminal/report.js"
 import type { Printer, Terminal } from "#src/terminal/terminal.js"
 
 /** A deployment with the fields that it has in JSON, where every state is called `status`. */
@@ -26,51 +27,29 @@ type DeploymentRow = {
   readonly error: RowError | null
 }
 
-/** Lays out where a contract is deployed, one row per chain. An error is shown in the row of its chain. */
-export function deploymentTable(
-  rows: readonly DeploymentRow[],
-  { paint, columns: width }: Printer,
-  names?: ContractNames,
-): string {
-  const hasErrors = rows.some(({ error }) => error !== null)
-  return formatTable({
-    columns: [
-      { title: "chain" },
-      { title: "contract" },
-      { title: "forwarder" },
-      { title: "state" },
-      ...(hasErrors ? [{ title: "error" }] : []),
-    ],
-    rows: rows.map(({ chain, deployment, error }) => [
-      chain.name,
-      ...(deployment === null ? ["–", "–", "–"] : cells(deployment, chain.slug, names, paint)),
-      ...(hasErrors ? [paint.red(error?.shortMessage ?? "")] : []),
-    ]),
-    paint,
-    width,
+/** Where a contract is deployed, one row per chain. An error is shown in the row of its chain. */
+export function deploymentTable(rows: readonly DeploymentRow[], names?: ContractNames): Report {
+  return table(rows, {
+    chain: ({ chain }) => chain.name,
+    contract: ({ chain, deployment }) => deployment && contractText(deployment, chain.slug, names),
+    forwarder: ({ deployment }) => deployment && (deployment.forwarderAddress ?? "not yet"),
+    state: ({ deployment }) => deployment && stateText(deployment),
+    error: ifAny(({ error }) => error && paint.red(error.shortMessage)),
   })
 }
 
-function cells(
-  { state, onChainAddress, forwarderAddress, isStuck }: Deployment,
-  slug: number,
-  names: ContractNames | undefined,
-  paint: Printer["paint"],
-): readonly [contract: string, forwarder: string, state: string] {
-  const contract = onChainAddress === null ? "not yet" : showContract(onChainAddress, slug, names)
-  const isUnknown = state === "IN_PROGRESS"
+function contractText({ onChainAddress }: Deployment, slug: number, names: ContractNames | undefined): string {
+  return onChainAddress === null ? "not yet" : showContract(onChainAddress, slug, names)
+}
+
+function stateText({ state, onChainAddress, isStuck }: Deployment): string {
   if (isStuck === true) {
-    const stuck = `stuck: ${onChainAddress === null ? "not deployed" : "its forwarder is not deployed"} for 5 min since it was requested`
-    return [contract, forwarderAddress ?? "not yet", paint.red(stuck)]
+    const missing = onChainAddress === null ? "not deployed" : "its forwarder is not deployed"
+    return paint.red(`stuck: ${missing} for 5 min since it was requested`)
   }
-  return [
-    contract,
-    forwarderAddress ?? "not yet",
-    // The API gives zeros both for a deployment in progress and for one that was never requested.
-    isUnknown
-      ? paint.magenta("not yet")
-      : paintState(explainState(state, deploymentStates), paint, statesByExplanation),
-  ]
+  // The API gives zeros both for a deployment in progress and for one that was never requested.
+  if (state === "IN_PROGRESS") return paint.magenta("not yet")
+  return paintState(explainState(state, deploymentStates), statesByExplanation)
 }
 
 /** The states by their explanations, so that an explanation is painted like its state. */
@@ -122,7 +101,7 @@ export async function showDeployments(
     const result =
       error === null
         ? `deployed at ${address === null ? "?" : showContract(address, chain.slug, names)}`
-        : err.paint.red(error.shortMessage.replace(/\.$/, ""))
+        : paint.red(error.shortMessage.replace(/\.$/, ""))
     const text = `${chain.name.padEnd(width)}  ${result}, after ${elapsed()}`
     lines.set(chain.name, { plain: text, live: () => text })
   }
@@ -131,7 +110,7 @@ export async function showDeployments(
     if (!json) {
       for (const { chain } of waits) {
         const name = chain.name.padEnd(width)
-        const live = (): string => `${name}  ${err.paint.cyan("not yet")}  ${elapsed()}`
+        const live = (): string => `${name}  ${paint.cyan("not yet")}  ${elapsed()}`
         lines.set(chain.name, { plain: `${name}  not yet`, live })
       }
     }
@@ -149,7 +128,7 @@ export async function showDeployments(
       else printFailedEnd(out, severest)
     } else {
       lines.close()
-      out.line(deploymentTable(rows, out, names))
+      out.show(deploymentTable(rows, names))
     }
     return errors
   } finally {
@@ -179,6 +158,6 @@ async function settle(deployed: Promise<Deployed>): Promise<Settled> {
 export function throwMostSevere([severest, ...others]: readonly PlugsError[], err: Printer): void {
   if (severest === undefined) return
   // After Ctrl-C every wait ends with the same error, and one line is enough.
-  if (outcomeOf(severest) !== "interrupted") for (const { message } of others) err.line(err.paint.red(message))
+  if (outcomeOf(severest) !== "interrupted") for (const { message } of others) err.line(paint.red(message))
   throw severest
 }

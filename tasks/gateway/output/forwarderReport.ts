@@ -1,5 +1,5 @@
-import { formatFacts } from "#src/terminal/table.js"
-import type { Paint } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import { facts, type Report } from "#src/terminal/report.js"
 
 export type ForwarderFacts = {
   readonly onChainAddress: string
@@ -12,29 +12,23 @@ export type ForwarderFacts = {
   readonly agrees: boolean | null
 }
 
-/** Shows a forwarder's address from the API beside the predicted one, and warns if they differ. */
+/** A forwarder's address from the API beside the predicted one, and a warning if they differ. */
 export function forwarderReport(
   { onChainAddress, name, forwarderAddress, isDeployed, predicted, agrees }: ForwarderFacts,
   chain: string,
-  paint: Paint,
-): string {
-  const facts = formatFacts(
-    [
+): Report {
+  const unknown = paint.magenta("unknown: plugs.gateway.contracts is missing in the Hardhat configuration")
+  return [
+    facts([
       ["contract", `${onChainAddress}${name === undefined ? "" : ` (${name})`} on ${chain}`],
       ["forwarder by the API", forwarderAddress ?? "none"],
-      [
-        "forwarder predicted",
-        predicted ?? paint.magenta("unknown: plugs.gateway.contracts is missing in the Hardhat configuration"),
-      ],
+      ["forwarder predicted", predicted ?? unknown],
       ["deployed", isDeployed ? "yes" : "not yet"],
+    ]),
+    agrees === true && paint.green("Both agree."),
+    agrees === false && [
+      paint.red(paint.bold("They differ. Do not use the API's address before you know why.")),
+      "Check plugs.gateway: its contracts must belong to the gateway that baseUrl serves.",
     ],
-    paint,
-  )
-  if (agrees === null) return facts
-  if (agrees) return `${facts}\n${paint.green("Both agree.")}`
-  return [
-    facts,
-    paint.red(paint.bold("They differ. Do not use the API's address before you know why.")),
-    "Check plugs.gateway: its contracts must belong to the gateway that baseUrl serves.",
-  ].join("\n")
+  ]
 }

@@ -6,14 +6,12 @@ import { NothingFoundError, ShownFailureError } from "#src/plugin/run/shownError
 import { explainGatewayCommand } from "#src/primitives/commands/explainCommands.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { excerpt } from "#src/primitives/text.js"
-import type { Paint } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import type { Fact } from "#src/terminal/report.js"
 
 /** Says of each value that could not be read where it was, what it was, and what was expected, as facts of a report. */
-export function foreignNotes(
-  foreign: readonly ForeignValue[] | undefined,
-  paint: Paint,
-): readonly (readonly [name: string, value: string])[] {
-  return (foreign ?? []).map(({ path, received, expected }) => {
+export function foreignNotes(foreign: readonly ForeignValue[] = []): readonly Fact[] {
+  return foreign.map(({ path, received, expected }) => {
     const shown = typeof received === "string" ? received : JSON.stringify(received)
     return ["not readable", paint.magenta(`${excerpt(path)} is ${excerpt(shown)}, not ${excerpt(expected)}`)]
   })

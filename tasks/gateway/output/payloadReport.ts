@@ -5,36 +5,28 @@ import { payloadStates } from "#src/gateway/states.js"
 import type { PayloadDetails } from "#src/gateway/types.js"
 import { excerpt } from "#src/primitives/text.js"
 import { showContract, showGatewayContract } from "#src/terminal/contractNames.js"
+import { paint } from "#src/terminal/paint.js"
 import { explainState, paintState } from "#src/terminal/paintState.js"
-import { formatFacts } from "#src/terminal/table.js"
-import type { Paint } from "#src/terminal/terminal.js"
+import { type Fact, facts, type Report } from "#src/terminal/report.js"
 
-type Fact = readonly [name: string, value: string]
-
-/** Shows one payload in full: its call, its transactions, and why it reverts. Unknown values are left out. */
-export function payloadReport(
-  payload: PayloadDetails,
-  { chainName, abis, names }: TransactionReportOptions,
-  paint: Paint,
-): string {
-  const { status, callType, chainSlug, requestCount, batchCount, simulationDetails, readAt, deadline } = payload
-  const facts: (readonly [name: string, value: string | null])[] = [
+/** One payload in full: its call, its transactions, and why it reverts. Unknown values are left out. */
+export function payloadReport(payload: PayloadDetails, { chainName, abis, names }: TransactionReportOptions): Report {
+  const { status, callType, chainSlug, requestCount, batchCount, simulationDetails, appGateway, target } = payload
+  const { writeFinality: finality, isParallel } = payload
+  const known: readonly Fact[] = [
     ["request", requestCount === null ? null : `${requestCount}${batchCount === null ? "" : `, batch ${batchCount}`}`],
-    ["app gateway", payload.appGateway === null ? null : showGatewayContract(payload.appGateway, names)],
-    ["target", payload.target === null ? null : showContract(payload.target, chainSlug, names)],
-    ["calldata", payload.payload === null ? null : excerpt(payload.payload)],
-    ["value", payload.value === null || payload.value === 0n ? null : `${payload.value} wei`],
-    ["gas limit", payload.gasLimit === null ? null : String(payload.gasLimit)],
-    ["reads at block", readAt === null || readAt === 0n ? null : String(readAt)],
-    ["in parallel", payload.isParallel === null ? null : payload.isParallel ? "yes" : "no"],
-    [
-      "finality",
-      payload.writeFinality === null ? null : (finalities[payload.writeFinality] ?? String(payload.writeFinality)),
-    ],
-    ["deadline", deadline === null || deadline === 0 ? null : String(deadline)],
+    ["app gateway", appGateway && showGatewayContract(appGateway, names)],
+    ["target", target && showContract(target, chainSlug, names)],
+    ["calldata", payload.payload],
+    ["value", payload.value ? `${payload.value} wei` : null],
+    ["gas limit", payload.gasLimit],
+    ["reads at block", payload.readAt || null],
+    ["in parallel", isParallel === null ? null : isParallel ? "yes" : "no"],
+    ["finality", finality === null ? null : (finalities[finality] ?? finality)],
+    ["deadline", payload.deadline || null],
     ["finalized in", payload.finalizeTxHash],
     ["executed in", payload.executeTxHash],
-    ["returned", payload.returnData === null ? null : excerpt(payload.returnData)],
+    ["returned", payload.returnData],
     ["callback in", payload.callbackTxHash],
     ["simulation", simulationDetails.executeSimulationStatus],
     ["of its callback", simulationDetails.callbackSimulationStatus],
@@ -44,11 +36,14 @@ export function payloadReport(
     stage === "callback" ? "its callback reverts" : "reverts",
     paint.magenta(revertText(revert)),
   ])
-  const known = facts.flatMap(([name, value]): Fact[] => (value === null ? [] : [[name, excerpt(value)]]))
   return [
-    `${paint.bold(`${excerpt(callType ?? "payload")} on ${chainName(chainSlug)}`)}  ${paintState(status, paint, payloadStates)}  ${paint.dim(explainState(status, payloadStates))}`,
-    formatFacts([...known, ...reverts, ...foreignNotes(payload.foreign, paint)], paint),
-  ].join("\n")
+    `${paint.bold(`${excerpt(callType ?? "payload")} on ${chainName(chainSlug)}`)}  ${paintState(status, payloadStates)}  ${paint.dim(explainState(status, payloadStates))}`,
+    facts([
+      ...known.map(([name, value]): Fact => [name, value === null ? null : excerpt(String(value))]),
+      ...reverts,
+      ...foreignNotes(payload.foreign),
+    ]),
+  ]
 }
 
 const finalities: Readonly<Record<number, string>> = { 0: "low", 1: "medium", 2: "high" }

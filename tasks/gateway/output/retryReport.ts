@@ -1,5 +1,6 @@
 import type { RetryOutcome } from "#src/primitives/reverts/RetryOutcome.js"
-import type { Paint } from "#src/terminal/paint.js"
+import { paint } from "#src/terminal/paint.js"
+import type { Report } from "#src/terminal/report.js"
 
 /** Something that was to be tried again, as people read it. */
 export type RetriedView = {
@@ -11,11 +12,11 @@ export type RetriedView = {
 }
 
 /** Says what became of each, one a line. */
-export function retryReport(items: readonly RetriedView[], paint: Paint): string {
-  return items.map((item) => line(item, paint)).join("\n")
+export function retryReport(items: readonly RetriedView[]): Report {
+  return items.map(line)
 }
 
-function line({ kind, id, outcome, isDone, revert }: RetriedView, paint: Paint): string {
+function line({ kind, id, outcome, isDone, revert }: RetriedView): string {
   const subject = kind === "unknown" ? id : `${kind} ${id}`
   if (outcome === "done") return `${subject}: it was done already. Nothing was tried again.`
   if (outcome === "cancelled") return `${subject}: its request was cancelled, so it is never carried out.`

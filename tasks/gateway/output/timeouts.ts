@@ -10,10 +10,10 @@ import { formatDuration } from "#src/primitives/duration.js"
 import { excerpt } from "#src/primitives/text.js"
 import { type ContractNames, showGatewayContract } from "#src/terminal/contractNames.js"
 import type { StepView } from "#src/terminal/live/showSteps.js"
+import { paint } from "#src/terminal/paint.js"
 import { explainState, paintState, paintStateColumn } from "#src/terminal/paintState.js"
+import { apart, facts, ifAny, type Report, table } from "#src/terminal/report.js"
 import { endOfHex, shortenHex } from "#src/terminal/shortenHex.js"
-import { formatFacts, formatTable } from "#src/terminal/table.js"
-import type { Printer } from "#src/terminal/terminal.js"
 import { isFinal } from "#src/tracking/states.js"
 
 export type TimeoutReportOptions = {
@@ -25,43 +25,23 @@ export type TimeoutReportOptions = {
   readonly names?: ContractNames
 }
 
-/** Lays out timeouts in a table: which contract they call, and when they are due or how late they ran. */
-export function timeoutReport(
-  timeouts: readonly Timeout[],
-  { abis, now, names }: TimeoutReportOptions,
-  { paint, columns: width }: Printer,
-): string {
+/** Timeouts in a table: which contract they call, and when they are due or how late they ran. */
+export function timeoutReport(timeouts: readonly Timeout[], { abis, now, names }: TimeoutReportOptions): Report {
   if (timeouts.length === 0) return paint.magenta("The gateway knows of no such timeout.")
-  const reverts = timeouts.map((timeout) => {
-    const revert = revertOfTimeout(timeout, abis)
-    return revert === undefined ? "" : revertText({ ...revert, isGivenUp: timeout.isGivenUp })
-  })
-  const hasReverts = reverts.some((reason) => reason !== "")
-  const table = formatTable({
-    columns: [
-      { title: "timeout" },
-      { title: "target" },
-      { title: "state" },
-      { title: "due" },
-      { title: "ran in" },
-      ...(hasReverts ? [{ title: "reverts" }] : []),
-    ],
-    rows: timeouts.map((timeout, index) => [
-      excerpt(timeout.timeoutId),
-      timeout.target === null ? "–" : showGatewayContract(timeout.target, names),
-      paintState(timeout.isResolved ? "RESOLVED" : timeout.status, paint, timeoutStates),
-      dueText(timeout, now()),
-      timeout.resolveTxHash ?? "–",
-      ...(hasReverts ? [paint.magenta(reverts[index] ?? "")] : []),
-    ]),
-    paint,
-    width,
-  })
-  const notes = foreignNotes(
-    timeouts.flatMap(({ foreign }) => foreign ?? []),
-    paint,
+  return apart(
+    table(timeouts, {
+      timeout: ({ timeoutId }) => excerpt(timeoutId),
+      target: ({ target }) => target && showGatewayContract(target, names),
+      state: ({ isResolved, status }) => paintState(isResolved ? "RESOLVED" : status, timeoutStates),
+      due: (timeout) => dueText(timeout, now()),
+      "ran in": ({ resolveTxHash }) => resolveTxHash,
+      reverts: ifAny((timeout) => {
+        const revert = revertOfTimeout(timeout, abis)
+        return revert && paint.magenta(revertText({ ...revert, isGivenUp: timeout.isGivenUp }))
+      }),
+    }),
+    facts(timeouts.flatMap(({ foreign }) => foreignNotes(foreign))),
   )
-  return notes.length === 0 ? table : `${table}\n\n${formatFacts(notes, paint)}`
 }
 
 /** Says when a timeout is due, by how much it is overdue, or how late it ran. */
@@ -81,10 +61,10 @@ export function timeoutsView(options: TimeoutReportOptions): StepView<TimeoutSte
     api: "the gateway API",
     subject: "the timeout",
     keyOf: ({ timeout }) => timeout.timeoutId,
-    lineParts: ({ timeout, state, revert }, paint) => ({
+    lineParts: ({ timeout, state, revert }) => ({
       name: { long: shortenHex(timeout.timeoutId), short: endOfHex(timeout.timeoutId) },
       place: timeout.target === null ? "" : `calls ${shortenHex(timeout.target)}`,
-      state: paintStateColumn(state, paint, timeoutStates),
+      state: paintStateColumn(state, timeoutStates),
       isFinal: isFinal(state, timeoutStates),
       explanation: explainState(state, timeoutStates),
       time: () => dueText(timeout, options.now()),
@@ -95,11 +75,10 @@ export function timeoutsView(options: TimeoutReportOptions): StepView<TimeoutSte
     endFields: (ranges) => ({
       timeouts: ranges.map(({ last }) => ({ ...last.timeout, lateBy: lateBy(last.timeout) })),
     }),
-    summary: (ranges, printer) =>
+    summary: (ranges) =>
       timeoutReport(
         ranges.map(({ last }) => last.timeout),
         options,
-        printer,
       ),
   }
 }

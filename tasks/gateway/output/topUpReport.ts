@@ -8,7 +8,9 @@ import type { Chain } from "#src/plugin/connection/chains/describeChain.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { gasText } from "#src/terminal/gasText.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
+import type { Report } from "#src/terminal/report.js"
 import type { Terminal } from "#src/terminal/terminal.js"
 
 /** Decimals of a credit, on every gateway chain. */
@@ -43,7 +45,7 @@ export function printCredits(
   { out }: Terminal,
 ): void {
   if (json) printDocument(out, { receiver, creditsBefore: credits, creditsAfter: credits, payment: null }, error)
-  else out.line(`${receiverShown} can spend ${creditsText(credits)}.`)
+  else out.show(`${receiverShown} can spend ${creditsText(credits)}.`)
 }
 
 /** What a top-up pays. */
@@ -54,11 +56,11 @@ type TopUpPayment = {
   readonly account: string
 }
 
-/** Describes what a top-up costs, before it is sent. */
+/** What a top-up costs, before it is sent. */
 export function topUpPlan(
   { receiverShown, payment: { unit, chain, deposit } }: Credited,
   { before, amount, account, gas }: TopUpPayment & { readonly before: bigint; readonly gas: GasForecast },
-): string {
+): Report {
   // The decimals are what the node says, so the number that is signed stands beside.
   const price = `${formatAmount(amount, unit.decimals, unit.symbol)} (${amount} in the smallest unit)`
   const way = deposit === undefined ? "wrapped, one for one" : "deposited at the fees plug"
@@ -67,7 +69,7 @@ export function topUpPlan(
     `${receiverShown} can spend ${creditsText(before)} now.`,
     `Costs ${price} of ${account} on ${chain.entry.name}, ${way}, and the gas of ${sent}.`,
     `gas: ${gasText(gas)}`,
-  ].join("\n")
+  ]
 }
 
 /** Prints what a top-up has done, and what its gas has cost. */
@@ -78,25 +80,14 @@ export async function printTopUp(
 ): Promise<void> {
   const gasFee = await readGasFee(chain.client, [...approvals, hash])
   if (json) {
-    const token = deposit?.token ?? null
-    const { entry } = chain
-    const payment = {
-      txHash: hash,
-      approvals,
-      chain: entry,
-      account,
-      token,
-      amount,
-      creditAmount,
-      gasFee: gasFee ?? null,
-    }
+    const paid = { txHash: hash, approvals, chain: chain.entry, account, token: deposit?.token ?? null }
+    const payment = { ...paid, amount, creditAmount, gasFee: gasFee ?? null }
     printDocument(out, { receiver, creditsBefore: before, creditsAfter: after, payment })
     return
   }
   const native = await chain.native()
   const gas = gasFee === undefined ? "" : ` Gas cost ${formatAmount(gasFee, native.decimals, native.symbol)}.`
-  const done = `${receiverShown} can spend ${creditsText(after)}, ${creditsText(before)} before.`
-  out.line(`${out.paint.green(done)}${gas}`)
+  out.show(paint.green(`${receiverShown} can spend ${creditsText(after)}, ${creditsText(before)} before.`) + gas)
 }
 
 type PrintedTopUp = TopUpCreditsReturnType & TopUpPayment & { readonly json: boolean }

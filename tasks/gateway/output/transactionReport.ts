@@ -7,9 +7,9 @@ import { payloadStates, transactionStates } from "#src/gateway/states.js"
 import type { FeesInfo, GatewayRequest, Payload } from "#src/gateway/types.js"
 import { excerpt } from "#src/primitives/text.js"
 import { type ContractNames, showContract } from "#src/terminal/contractNames.js"
+import { paint } from "#src/terminal/paint.js"
 import { explainState, paintState } from "#src/terminal/paintState.js"
-import { formatFacts, formatTable } from "#src/terminal/table.js"
-import type { Paint, Printer } from "#src/terminal/terminal.js"
+import { apart, type Fact, facts, ifAny, type Report, table } from "#src/terminal/report.js"
 
 /** How requests, payloads and triggers are shown. */
 export type TransactionReportOptions = {
@@ -21,36 +21,32 @@ export type TransactionReportOptions = {
   readonly names?: ContractNames
 }
 
-/** Reports on a gateway transaction: each request with its fees and payloads, what they deploy, and why they revert. */
-export function transactionReport(
-  requests: readonly GatewayRequest[],
-  options: TransactionReportOptions,
-  printer: Printer,
-): string {
-  if (requests.length === 0) {
-    return [
-      printer.paint.magenta("The gateway knows nothing of this transaction yet."),
-      "It may be too new: wait for it with --wait. Give a transaction of the gateway chain, not of a chain that a payload goes to.",
-    ].join("\n")
-  }
-  return requests.map((request) => describeRequest(request, options, printer)).join("\n\n")
+/** A gateway transaction: each request with its fees and payloads, what they deploy, and why they revert. */
+export function transactionReport(requests: readonly GatewayRequest[], options: TransactionReportOptions): Report {
+  if (requests.length > 0) return apart(...requests.map((request) => requestReport(request, options)))
+  return [
+    paint.magenta("The gateway knows nothing of this transaction yet."),
+    "It may be too new: wait for it with --wait. Give a transaction of the gateway chain, not of a chain that a payload goes to.",
+  ]
 }
 
-function describeRequest(request: GatewayRequest, options: TransactionReportOptions, printer: Printer): string {
-  const { paint } = printer
+function requestReport(request: GatewayRequest, options: TransactionReportOptions): Report {
   const { status, requestCount, payloads, feesInfo, foreign } = request
   const title = paint.bold(requestCount === null ? "Request" : `Request ${requestCount}`)
   const notes = [
     ...deployments(payloads, options),
-    ...reverts(payloads, options, paint),
-    ...foreignNotes([...(foreign ?? []), ...payloads.flatMap((payload) => payload.foreign ?? [])], paint),
+    ...reverts(payloads, options),
+    ...foreignNotes([...(foreign ?? []), ...payloads.flatMap((payload) => payload.foreign ?? [])]),
   ]
-  return [
-    `${title}  ${paintState(status, paint, transactionStates)}  ${paint.dim(explainRequest(request))}`,
-    ...(feesInfo === null ? [] : [feeLine(feesInfo, options)]),
-    ...(payloads.length === 0 ? ["It has no payloads yet."] : ["", payloadTable(payloads, options, printer)]),
-    ...(notes.length === 0 ? [] : ["", formatFacts(notes, paint)]),
-  ].join("\n")
+  return apart(
+    [
+      `${title}  ${paintState(status, transactionStates)}  ${paint.dim(explainRequest(request))}`,
+      feesInfo !== null && feeLine(feesInfo, options),
+      payloads.length === 0 && "It has no payloads yet.",
+    ],
+    payloads.length > 0 && payloadTable(payloads, options),
+    facts(notes),
+  )
 }
 
 /** Explains the status of a request, and whether its tries are over. */
@@ -72,37 +68,17 @@ function feeLine(
   ].join(" ")
 }
 
-function payloadTable(
-  payloads: readonly Payload[],
-  { chainName, names }: TransactionReportOptions,
-  { paint, columns: width }: Printer,
-): string {
-  const hasBatches = payloads.some(({ batchCount }) => batchCount !== null)
-  return formatTable({
-    columns: [
-      ...(hasBatches ? [{ title: "batch", align: "right" } as const] : []),
-      { title: "chain" },
-      { title: "call" },
-      { title: "target" },
-      { title: "state" },
-      { title: "executed in" },
-      { title: "callback in" },
-    ],
-    rows: payloads.map(({ batchCount, chainSlug, callType, target, status, executeDetails, callBackDetails }) => [
-      ...(hasBatches ? [batchCount === null ? "–" : String(batchCount)] : []),
-      chainName(chainSlug),
-      excerpt(callType),
-      target === null ? "–" : showContract(target, chainSlug, names),
-      paintState(status, paint, payloadStates),
-      executeDetails.executeTxHash ?? "–",
-      callBackDetails.callbackTxHash ?? "–",
-    ]),
-    paint,
-    width,
+function payloadTable(payloads: readonly Payload[], { chainName, names }: TransactionReportOptions): Report {
+  return table(payloads, {
+    batch: ifAny(({ batchCount }) => batchCount, { isRight: true, absent: "–" }),
+    chain: ({ chainSlug }) => chainName(chainSlug),
+    call: ({ callType }) => excerpt(callType),
+    target: ({ target, chainSlug }) => target && showContract(target, chainSlug, names),
+    state: ({ status }) => paintState(status, payloadStates),
+    "executed in": ({ executeDetails }) => executeDetails.executeTxHash,
+    "callback in": ({ callBackDetails }) => callBackDetails.callbackTxHash,
   })
 }
-
-type Fact = readonly [name: string, value: string]
 
 function deployments(payloads: readonly Payload[], { chainName, names }: TransactionReportOptions): Fact[] {
   return payloads.flatMap(({ chainSlug, appGatewayDetails }): Fact[] => {
@@ -117,7 +93,7 @@ function deployments(payloads: readonly Payload[], { chainName, names }: Transac
   })
 }
 
-function reverts(payloads: readonly Payload[], { chainName, abis }: TransactionReportOptions, paint: Paint): Fact[] {
+function reverts(payloads: readonly Payload[], { chainName, abis }: TransactionReportOptions): Fact[] {
   return payloads.flatMap((payload) =>
     revertsOf(payload, abis).map(({ stage, ...revert }): Fact => {
       const call = excerpt(payload.callType)
@@ -127,14 +103,14 @@ function reverts(payloads: readonly Payload[], { chainName, abis }: TransactionR
   )
 }
 
-/** Names the callback transactions that opened requests of their own, where the work continues. */
-export function openedReport(opened: readonly OpenedTransaction[], paint: Paint): readonly string[] {
-  if (opened.length === 0) return []
-  const facts = opened.flatMap(({ txHash, requests }) =>
-    requests.map(({ requestCount, status }): readonly [string, string] => [
+/** The callback transactions that opened requests of their own, where the work continues. */
+export function openedReport(opened: readonly OpenedTransaction[]): Report {
+  if (opened.length === 0) return undefined
+  const entries = opened.flatMap(({ txHash, requests }) =>
+    requests.map(({ requestCount, status }): Fact => [
       `callback in ${txHash}`,
-      `opened ${requestCount === null ? "a request" : `request ${requestCount}`}  ${paintState(status, paint, transactionStates)}`,
+      `opened ${requestCount === null ? "a request" : `request ${requestCount}`}  ${paintState(status, transactionStates)}`,
     ]),
   )
-  return ["", formatFacts(facts, paint), "Follow what callbacks opened to its end with --follow."]
+  return [facts(entries), "Follow what callbacks opened to its end with --follow."]
 }

@@ -3,9 +3,8 @@ import type { Address, Hex } from "viem"
 import { transactionStates } from "#src/gateway/states.js"
 import { formatAge } from "#src/primitives/duration.js"
 import { paintState } from "#src/terminal/paintState.js"
+import { type Report, right, table } from "#src/terminal/report.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
-import { formatHashTable } from "#src/terminal/table.js"
-import type { Printer } from "#src/terminal/terminal.js"
 
 /** A transaction of the gateway chain in a list. */
 export type TransactionRow = {
@@ -18,31 +17,16 @@ export type TransactionRow = {
   readonly sentAt: number | null
 }
 
-/** Lists transactions of the gateway chain, one a row. */
+/** Transactions of the gateway chain, one a row. */
 export function transactionTable(
   rows: readonly TransactionRow[],
   { contractName, now }: { readonly contractName: (address: string) => string | undefined; readonly now: number },
-  { paint, columns }: Pick<Printer, "paint" | "columns">,
-): string {
-  return formatHashTable(
-    (hash) =>
-      rows.map(({ txHash, status, appGateway, payloadCount, sentAt }) => [
-        sentAt === null ? "–" : formatAge(now - sentAt),
-        status === null ? "–" : paintState(status, paint, transactionStates),
-        contractName(appGateway) ?? shortenHex(appGateway),
-        String(payloadCount),
-        hash(txHash),
-      ]),
-    {
-      columns: [
-        { title: "age", align: "right" },
-        { title: "state" },
-        { title: "app gateway" },
-        { title: "payloads", align: "right" },
-        { title: "transaction" },
-      ],
-      paint,
-      width: columns,
-    },
-  )
+): Report {
+  return table(rows, {
+    age: right(({ sentAt }) => (sentAt === null ? null : formatAge(now - sentAt))),
+    state: ({ status }) => status && paintState(status, transactionStates),
+    "app gateway": ({ appGateway }) => contractName(appGateway) ?? shortenHex(appGateway),
+    payloads: right(({ payloadCount }) => payloadCount),
+    transaction: ({ txHash }, hash) => hash(txHash),
+  })
 }

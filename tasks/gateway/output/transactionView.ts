@@ -5,10 +5,10 @@ import { payloadStates, transactionStates } from "#src/gateway/states.js"
 import type { GatewayRequest, Payload } from "#src/gateway/types.js"
 import { excerpt } from "#src/primitives/text.js"
 import type { LineParts, StepRange, StepView } from "#src/terminal/live/showSteps.js"
+import { paint } from "#src/terminal/paint.js"
 import { explainState, paintStateColumn } from "#src/terminal/paintState.js"
 import type { StepFields } from "#src/terminal/printJson.js"
 import { endOfHex, shortenHex } from "#src/terminal/shortenHex.js"
-import type { Paint } from "#src/terminal/terminal.js"
 import { isFinal } from "#src/tracking/states.js"
 
 /** Shows the requests of a gateway transaction, and their payloads, while they are waited for. */
@@ -17,11 +17,10 @@ export function transactionView(options: TransactionReportOptions): StepView<Tra
     api: "the gateway API",
     subject: "the transaction",
     keyOf: (step) => (step.subject === "payload" ? step.payload.payloadId : nameOf(step.request)),
-    lineParts: (step, paint) =>
-      step.subject === "payload" ? payloadParts(step, options, paint) : requestParts(step, paint),
+    lineParts: (step) => (step.subject === "payload" ? payloadParts(step, options) : requestParts(step)),
     stepFields: transactionStepFields,
     endFields: (ranges) => ({ requests: latestRequests(ranges) }),
-    summary: (ranges, printer) => transactionReport(latestRequests(ranges), options, printer),
+    summary: (ranges) => transactionReport(latestRequests(ranges), options),
   }
 }
 
@@ -30,29 +29,25 @@ export function transactionStepFields({ request, ...step }: TransactionStep): St
   return { ...step, requestCount: request.requestCount }
 }
 
-function requestParts(step: RequestStep, paint: Paint): LineParts {
+function requestParts(step: RequestStep): LineParts {
   const { payloads } = step.request
   return {
     name: { long: nameOf(step.request), short: nameOf(step.request) },
     place: payloads.length === 1 ? "1 payload" : `${payloads.length} payloads`,
-    state: paintStateColumn(step.state, paint, transactionStates, { beside: [payloadStates] }),
+    state: paintStateColumn(step.state, transactionStates, [payloadStates]),
     isFinal: isFinal(step.state, transactionStates),
     explanation:
       step.state === step.request.status ? explainRequest(step.request) : explainState(step.state, transactionStates),
   }
 }
 
-function payloadParts(
-  { payload, state, reverts }: PayloadStep,
-  options: TransactionReportOptions,
-  paint: Paint,
-): LineParts {
+function payloadParts({ payload, state, reverts }: PayloadStep, options: TransactionReportOptions): LineParts {
   const [revert] = reverts
   const name = { long: shortenHex(payload.payloadId), short: endOfHex(payload.payloadId) }
   return {
     name,
     place: `${excerpt(payload.callType)} on ${options.chainName(payload.chainSlug)}`,
-    state: paintStateColumn(state, paint, payloadStates),
+    state: paintStateColumn(state, payloadStates),
     isFinal: isFinal(state, payloadStates),
     explanation: explainState(state, payloadStates),
     ...(revert === undefined

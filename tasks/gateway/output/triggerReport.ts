@@ -5,51 +5,35 @@ import { triggerStates } from "#src/gateway/states.js"
 import type { Trigger } from "#src/gateway/types.js"
 import { excerpt } from "#src/primitives/text.js"
 import { showContract, showGatewayContract } from "#src/terminal/contractNames.js"
+import { paint } from "#src/terminal/paint.js"
 import { paintState } from "#src/terminal/paintState.js"
-import { formatFacts, formatTable } from "#src/terminal/table.js"
-import type { Printer } from "#src/terminal/terminal.js"
+import { apart, type Fact, facts, type Report, table } from "#src/terminal/report.js"
 
-/** Lays out the triggers of a transaction: which plug called which app gateway, in which transaction, and why one is refused. */
+/** The triggers of a transaction: which plug called which app gateway, in which transaction, and why one is refused. */
 export function triggerReport(
   triggers: readonly Trigger[],
   { chainName, abis, names }: TransactionReportOptions,
-  { paint, columns: width }: Printer,
-): string {
+): Report {
   if (triggers.length === 0) {
     return [
       paint.magenta("The gateway knows of no trigger in this transaction."),
       "Give the transaction in which a plug called its app gateway, on the plug's chain. It may be too new.",
-    ].join("\n")
-  }
-  const table = formatTable({
-    columns: [
-      { title: "trigger" },
-      { title: "chain" },
-      { title: "plug" },
-      { title: "app gateway" },
-      { title: "state" },
-      { title: "called in" },
-    ],
-    rows: triggers.map(({ callId, chainSlug, plug, payload, status, ExecutionDetails }) => [
-      excerpt(callId),
-      chainSlug === null ? "–" : chainName(chainSlug),
-      plug === null ? "–" : showContract(plug, chainSlug, names),
-      payload.appGateway === null ? "–" : showGatewayContract(payload.appGateway, names),
-      paintState(status, paint, triggerStates),
-      ExecutionDetails.appGatewayTxHash ?? "–",
-    ]),
-    paint,
-    width,
-  })
-  const notes = triggers.flatMap((trigger) => {
-    const revert = revertOfTrigger(trigger, abis)
-    const text = revert === undefined ? [] : [revertText({ ...revert, isGivenUp: trigger.isGivenUp })]
-    return [
-      ...text.map(
-        (reason) => [`${trigger.payload.appGateway ?? "app gateway"} refuses`, paint.magenta(reason)] as const,
-      ),
-      ...foreignNotes(trigger.foreign, paint),
     ]
+  }
+  const notes = triggers.flatMap((trigger): readonly Fact[] => {
+    const revert = revertOfTrigger(trigger, abis)
+    const reason = revert && paint.magenta(revertText({ ...revert, isGivenUp: trigger.isGivenUp }))
+    return [[`${trigger.payload.appGateway ?? "app gateway"} refuses`, reason], ...foreignNotes(trigger.foreign)]
   })
-  return notes.length === 0 ? table : `${table}\n\n${formatFacts(notes, paint)}`
+  return apart(
+    table(triggers, {
+      trigger: ({ callId }) => excerpt(callId),
+      chain: ({ chainSlug }) => chainSlug && chainName(chainSlug),
+      plug: ({ plug, chainSlug }) => plug && showContract(plug, chainSlug, names),
+      "app gateway": ({ payload }) => payload.appGateway && showGatewayContract(payload.appGateway, names),
+      state: ({ status }) => paintState(status, triggerStates),
+      "called in": ({ ExecutionDetails }) => ExecutionDetails.appGatewayTxHash,
+    }),
+    facts(notes),
+  )
 }

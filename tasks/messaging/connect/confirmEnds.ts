@@ -7,6 +7,7 @@ import { type ConnectionSide, readEnd } from "#src/messaging/onchain/connection/
 import { sayPlug, wordDifferences } from "#src/messaging/onchain/connection/wordDifferences.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { askYes } from "#src/terminal/askYes.js"
+import { paint } from "#src/terminal/paint.js"
 
 /**
  * Warns where one of two plugs that are to be connected cannot receive, or their switchboards do not fit, and asks a person at the terminal
@@ -41,7 +42,7 @@ export async function confirmEnds(
     ...(fit?.differences ?? []).map(({ says }) => ({ says, isUnread: false })),
     ...(fit?.notChecked ?? []).map(({ says }) => ({ says, isUnread: true })),
   ].filter(({ says }) => says !== undefined)
-  for (const { says = "", isUnread } of said) err.line(isUnread ? err.paint.dim(says) : err.paint.magenta(says))
+  for (const { says = "", isUnread } of said) err.line(isUnread ? paint.dim(says) : paint.magenta(says))
   if (said.every(({ isUnread }) => isUnread) || yes || io.input.isTTY !== true) return
   if (!(await askYes("Connect to it all the same?", io))) throw new AbortedError()
 }

@@ -27,6 +27,7 @@ import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { askYes, requireConsent } from "#src/terminal/askYes.js"
 import { gasText } from "#src/terminal/gasText.js"
+import { paint } from "#src/terminal/paint.js"
 
 /** What the command says. */
 type SendConnectionSubject = {
@@ -95,8 +96,8 @@ export async function sendConnection(
       onSubmitted,
       onGas: async (gas) => {
         const cost = { ...gas, native: await chain.native() }
-        if (chain.isLocal) err.line(err.paint.dim(`gas: ${gasText(cost)}`))
-        else err.line(connectionPlan({ ends, sibling: shownSibling, account, cost }, err.paint))
+        if (chain.isLocal) err.line(paint.dim(`gas: ${gasText(cost)}`))
+        else err.show(connectionPlan({ ends, sibling: shownSibling, account, cost }))
         await confirm?.(account)
         if (!chain.isLocal && !yes && !(await askYes("Send it?", io))) throw new AbortedError()
         const { siblingPlug: now } = await getPlugConfig(chain.client, { ...connection, socket })

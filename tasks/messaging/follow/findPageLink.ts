@@ -4,6 +4,7 @@ import { createTransport } from "#src/http/transport.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
+import { paint } from "#src/terminal/paint.js"
 
 /** Milliseconds. A devnet that is busy answers within them, and nobody waits longer for a link. */
 const patience = 2_000
@@ -36,5 +37,5 @@ export async function sayPageLink(
 ): Promise<void> {
   const linkTo = await findPageLink(config, io)
   const { err } = io.terminal
-  if (linkTo !== undefined) err.line(err.paint.dim(`on the page of the devnet: ${linkTo(id)}`))
+  if (linkTo !== undefined) err.line(paint.dim(`on the page of the devnet: ${linkTo(id)}`))
 }

@@ -16,6 +16,7 @@ import type { ChainEntry } from "#src/primitives/chains.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
+import { paint } from "#src/terminal/paint.js"
 import type { Printer } from "#src/terminal/terminal.js"
 
 /** Where a task follows messages. Dispose of it when the task has ended. */
@@ -83,7 +84,7 @@ export async function openMessageSource(
     const sourceFrom = (from: MessageChain) =>
       createChainMessages({ src: from, dstOf: (slug) => chains.find(slug), finality, clock })
     const source = sourceFrom(src)
-    err.line(err.paint.magenta(`${why} Its messages are followed on the chains themselves.`))
+    err.line(paint.magenta(`${why} Its messages are followed on the chains themselves.`))
     return {
       followedOn: "chains",
       sourceName: source.sourceName,

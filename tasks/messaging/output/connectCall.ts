@@ -6,10 +6,9 @@ import type { ChainEntry } from "#src/primitives/chains.js"
 import { shorten } from "#src/primitives/text.js"
 import { type ContractNames, showContract } from "#src/terminal/contractNames.js"
 import { gasText } from "#src/terminal/gasText.js"
-import { escapeLine } from "#src/terminal/paint.js"
+import { escapeLine, paint } from "#src/terminal/paint.js"
+import { facts, type Report } from "#src/terminal/report.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
-import { formatFacts } from "#src/terminal/table.js"
-import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** Of an argument that is no address. JSON has it whole. */
 const maxLength = 200
@@ -37,7 +36,7 @@ const minColumns = 76
 /** The switchboard of a change, and its kind if it is a known one. */
 export function switchboardLine(
   { switchboard, switchboardKind, chain }: Pick<WiringChange, "switchboard" | "switchboardKind" | "chain">,
-  { paint, columns }: Pick<Printer, "paint" | "columns">,
+  columns: number,
 ): string {
   const shown = `switchboard ${columns < minColumns ? shortenHex(switchboard) : switchboard}`
   return switchboardKind === undefined
@@ -70,18 +69,15 @@ type ConnectionPlan = {
   readonly cost: Parameters<typeof gasText>[0]
 }
 
-/** Describes a connection before its call is sent: which plugs, from which account, and what the gas costs at most. */
-export function connectionPlan({ ends, sibling, account, cost }: ConnectionPlan, paint: Paint): string {
+/** A connection before its call is sent: which plugs, from which account, and what the gas costs at most. */
+export function connectionPlan({ ends, sibling, account, cost }: ConnectionPlan): Report {
   const { plug, source, to, book } = ends
-  return formatFacts(
-    [
-      [`plug on ${source.name}`, showContract(plug, source.slug, book)],
-      [`sibling on ${to.name}`, sibling === zeroAddress ? "none" : showContract(sibling, to.slug, book)],
-      ["account", account],
-      ["gas", gasText(cost)],
-    ],
-    paint,
-  )
+  return facts([
+    [`plug on ${source.name}`, showContract(plug, source.slug, book)],
+    [`sibling on ${to.name}`, sibling === zeroAddress ? "none" : showContract(sibling, to.slug, book)],
+    ["account", account],
+    ["gas", gasText(cost)],
+  ])
 }
 
 /** A call with the fields that it has in JSON. */

@@ -3,8 +3,9 @@ import { formatUtc } from "#src/primitives/duration.js"
 import { formatAmount, parseAmount } from "#src/primitives/numbers/amount.js"
 import { mapSpread, type Spread } from "#src/primitives/numbers/spread.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
-import { formatTable } from "#src/terminal/table.js"
+import { type Report, right, table } from "#src/terminal/report.js"
 import type { Terminal } from "#src/terminal/terminal.js"
 
 /** The currency of a chain, and what one coin of it is worth. */
@@ -88,13 +89,15 @@ export function printFeeHistory(history: FeeHistory, options: PrintOptions, { ou
       }
     }
   } else {
-    for (const { from, to, sent, delivered, measured, rows } of paths) {
-      const arrived = delivered === null ? `${to} could not be read` : `${delivered} delivered`
-      const newest = delivered !== null && measured < delivered ? `, the newest ${measured} measured` : ""
-      out.line(out.paint.bold(`${from} → ${to}: ${sent} sent, ${arrived}${newest}`))
-      if (measured > 0) out.line(`${figureTable(rows, out, forecast)}\n`)
-    }
-    if (paths.length === 0) out.line(`No message was found since ${formatUtc(since.getTime() / 1_000)}.`)
+    out.show([
+      ...paths.map(({ from, to, sent, delivered, measured, rows }) => {
+        const arrived = delivered === null ? `${to} could not be read` : `${delivered} delivered`
+        const newest = delivered !== null && measured < delivered ? `, the newest ${measured} measured` : ""
+        const title = paint.bold(`${from} → ${to}: ${sent} sent, ${arrived}${newest}`)
+        return [title, measured > 0 && [figureTable(rows, forecast), ""]]
+      }),
+      paths.length === 0 && `No message was found since ${formatUtc(since.getTime() / 1_000)}.`,
+    ])
   }
   const notes = [
     ...history.problems.map(({ chainSlug, says }) =>
@@ -106,7 +109,7 @@ export function printFeeHistory(history: FeeHistory, options: PrintOptions, { ou
     ),
     ...(paths.some(({ measured }) => measured > 0) ? [unknowable] : []),
   ]
-  for (const note of notes) err.line(err.paint.dim(note))
+  for (const note of notes) err.line(paint.dim(note))
 }
 
 function rowsOf(path: Omit<FeePath, "sent" | "delivered" | "measured">, prices: readonly CoinPrice[]): Row[] {
@@ -126,23 +129,21 @@ function inDollars(usd: Spread): object {
   return Object.fromEntries(levels.map((level) => [level, Number(formatAmount(usd[level], 36))]))
 }
 
-function figureTable(
-  rows: readonly Row[],
-  { paint, columns: width }: Terminal["out"],
-  forecast: number | undefined,
-): string {
+function figureTable(rows: readonly Row[], forecast: number | undefined): Report {
   const shown = rows.filter(({ figure, spread }) => figure !== "demandedNow" || spread !== null)
-  const cells = shown.map(({ figure, label, unit, spread, usd, in: side }) => {
-    const name = figure.startsWith("forecast") ? `${forecast} ${label}` : label
-    const amounts = levels.map((level) => {
-      if (spread === null) return "–"
-      const amount = side === "gas" ? String(spread[level]) : short(spread[level], 18)
-      return usd === null ? amount : `${amount} = $${short(usd[level], 36)}`
-    })
-    return [side === "gas" ? name : `${name} (${unit})`, String(spread?.known ?? 0), ...amounts]
+  const amount = ({ spread, usd, in: side }: Row, level: (typeof levels)[number]): string | null => {
+    if (spread === null) return null
+    const text = side === "gas" ? String(spread[level]) : short(spread[level], 18)
+    return usd === null ? text : `${text} = $${short(usd[level], 36)}`
+  }
+  return table(shown, {
+    figure: ({ figure, label, unit, in: side }) => {
+      const name = figure.startsWith("forecast") ? `${forecast} ${label}` : label
+      return side === "gas" ? name : `${name} (${unit})`
+    },
+    known: right(({ spread }) => spread?.known ?? 0),
+    ...Object.fromEntries(levels.map((level) => [level, right((row: Row) => amount(row, level))])),
   })
-  const columns = [{ title: "figure" }, ...["known", ...levels].map((title) => ({ title, align: "right" as const }))]
-  return formatTable({ columns, rows: cells, paint, width })
 }
 
 /** Six digits are enough for people. CSV and JSON have all. */

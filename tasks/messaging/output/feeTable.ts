@@ -2,9 +2,10 @@ import type { FeeComparison, PricedMessage } from "#src/messaging/compareFees.js
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
-import { formatTable } from "#src/terminal/table.js"
-import type { Paint, Printer, Terminal } from "#src/terminal/terminal.js"
+import { apart, ifAny, type Report, right, table } from "#src/terminal/report.js"
+import type { Terminal } from "#src/terminal/terminal.js"
 
 /** The messages to price, and where they are from. */
 export type MessagesToPrice = {
@@ -38,78 +39,39 @@ export function printFees(
   { plug, source, priced, json, error }: PrintFeesOptions,
   { out, err }: Terminal,
 ): void {
-  const print = (subject: object): void => {
-    const destinations = rows.map(feeFields)
+  const isCall = priced.kind === "call"
+  const note = isCall ? undefined : feeNote(priced.gas, priced.payloadLength)
+  if (json) {
+    const subject = isCall
+      ? { functionName: priced.functionName, fee: priced.fee }
+      : { msgGasLimit: priced.gas.gasLimit, payloadLength: priced.payloadLength, note }
+    // The gas limit has the API's name.
+    const destinations = rows.map(({ gasLimit: msgGasLimit, ...row }) => ({ ...row, msgGasLimit }))
     printDocument(out, { srcPlug: plug, from: source, ...subject, destinations }, error)
-  }
-  if (priced.kind === "call") {
-    const { functionName, fee } = priced
-    if (json) print({ functionName, fee })
-    else out.line(`${feeTable(rows, out, { ofCall: true })}\n\n${callCost(priced, out.paint)}`)
     return
   }
-  const { gas, payloadLength } = priced
-  const note = feeNote(gas, payloadLength)
-  if (json) print({ msgGasLimit: gas.gasLimit, payloadLength, note })
-  else {
-    out.line(feeTable(rows, out))
-    err.line(err.paint.dim(note))
-  }
-}
-
-/** The fee of one message with the fields that it has in JSON, where its gas limit has the API's name. */
-function feeFields({ gasLimit: msgGasLimit, ...row }: FeeComparison): object {
-  return { ...row, msgGasLimit }
-}
-
-/**
- * Compares fees, one row a message. An error or a note is shown in the row of its message.
- *
- * @param options.ofCall shows the gas limit and bytes of each message, because a call decides them
- */
-function feeTable(
-  rows: readonly FeeComparison[],
-  { paint, columns }: Printer,
-  { ofCall = false }: { ofCall?: boolean } = {},
-): string {
-  const hasErrors = rows.some(({ errors }) => errors.length > 0)
-  const hasNotes = rows.some(({ note }) => note !== null)
-  return formatTable({
-    columns: [
-      { title: "to" },
-      ...(ofCall
-        ? ([
-            { title: "gas limit", align: "right" },
-            { title: "bytes", align: "right" },
-          ] as const)
-        : []),
-      { title: "API estimate", align: "right" },
-      { title: "on-chain minimum", align: "right" },
-      { title: "difference", align: "right" },
-      ...(hasNotes ? [{ title: "note" }] : []),
-      ...(hasErrors ? [{ title: "error" }] : []),
-    ],
-    rows: rows.map(({ to, gasLimit, payloadLength, estimate, onChain, differencePercent, note, errors }) => [
-      to.name,
-      ...(ofCall ? [String(gasLimit), String(payloadLength)] : []),
-      amount(estimate),
-      amount(onChain),
-      difference(differencePercent),
-      ...(hasNotes ? [paint.magenta(note ?? "")] : []),
-      ...(hasErrors ? [paint.red(errors.map(explain).join(" "))] : []),
-    ]),
-    paint,
-    width: columns,
-  })
+  out.show(apart(feeTable(rows, isCall), isCall && paint.bold(callCost(priced))))
+  if (note !== undefined) err.line(paint.dim(note))
 }
 
 /** The cost of a simulated call. */
-function callCost(
-  { functionName, fee, messages }: { functionName: string; fee: bigint; messages: readonly unknown[] },
-  paint: Paint,
-): string {
+function callCost({ functionName, fee, messages }: Extract<MessagesToPrice, { kind: "call" }>): string {
   const sent = messages.length === 1 ? "one message" : `${messages.length} messages`
-  return paint.bold(`Sending costs ${amount(fee)}, gas not counted: ${functionName} sends ${sent}.`)
+  return `Sending costs ${amount(fee)}, gas not counted: ${functionName} sends ${sent}.`
+}
+
+/** Compares fees, one row a message. A call decides the gas limit and bytes of each. */
+function feeTable(rows: readonly FeeComparison[], ofCall: boolean): Report {
+  return table(rows, {
+    to: ({ to }) => to.name,
+    "gas limit": ofCall && right(({ gasLimit }) => gasLimit),
+    bytes: ofCall && right(({ payloadLength }) => payloadLength),
+    "API estimate": right(({ estimate }) => (estimate === null ? null : amount(estimate))),
+    "on-chain minimum": right(({ onChain }) => (onChain === null ? null : amount(onChain))),
+    difference: right(({ differencePercent }) => differencePercent && signed(differencePercent)),
+    note: ifAny(({ note }) => note && paint.magenta(note)),
+    error: ifAny(({ errors }) => (errors.length === 0 ? null : paint.red(errors.map(explain).join(" ")))),
+  })
 }
 
 /** The message that the fees of a table are for, and why sending may cost more. */
@@ -125,11 +87,10 @@ function explain({ shortMessage, facts }: PlugsError): string {
 }
 
 /** Shows wei too, because contracts take wei. */
-function amount(wei: bigint | null): string {
-  return wei === null ? "–" : `${formatAmount(wei, 18)} (${wei} wei)`
+function amount(wei: bigint): string {
+  return `${formatAmount(wei, 18)} (${wei} wei)`
 }
 
-function difference(percent: string | null): string {
-  if (percent === null) return "–"
+function signed(percent: string): string {
   return `${percent.startsWith("-") || percent === "0.00" ? "" : "+"}${percent} %`
 }

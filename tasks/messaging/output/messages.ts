@@ -11,9 +11,8 @@ import type { ContractNames } from "#src/terminal/contractNames.js"
 import type { StepRange, StepView } from "#src/terminal/live/showSteps.js"
 import { explainState, paintState, paintStateColumn } from "#src/terminal/paintState.js"
 import type { StepFields } from "#src/terminal/printJson.js"
+import { apart, facts, ifAny, type Report, right, table } from "#src/terminal/report.js"
 import { endOfHex, shortenHex } from "#src/terminal/shortenHex.js"
-import { formatFacts, formatHashTable } from "#src/terminal/table.js"
-import type { Printer } from "#src/terminal/terminal.js"
 
 /** A message with the fields that it has in JSON, where the destination's plug is called `dstPlug` as everywhere else. */
 function messageFields({ to: { destPlug, ...to }, ...message }: Message): object {
@@ -65,10 +64,10 @@ export function messagesView(
     api: sourceName,
     subject: "the transaction",
     keyOf: ({ messageId }) => messageId,
-    lineParts: (step, paint) => ({
+    lineParts: (step) => ({
       name: { long: shortenHex(step.messageId), short: endOfHex(step.messageId) },
       place: route(step, chainName),
-      state: paintStateColumn(step.state, paint),
+      state: paintStateColumn(step.state),
       isFinal: isFinal(step.state),
       explanation: explainState(step.state),
       ...(step.revert === undefined
@@ -80,7 +79,7 @@ export function messagesView(
       messages: ranges.map(({ last }) => messageFields(last.message)),
       ...readingFields(reading),
     }),
-    summary: (ranges, printer) => summary(ranges, printer, { chainName, names }),
+    summary: (ranges) => summary(ranges, { chainName, names }),
   }
 }
 
@@ -93,40 +92,26 @@ function readingFields(reading: Parameters<typeof messagesView>[3]): object {
 
 function summary(
   ranges: readonly StepRange<ExplainedStep>[],
-  { paint, columns: width }: Printer,
   { chainName, names }: { chainName: (slug: number) => string; names: ContractNames | undefined },
-): string {
-  const hasNames = ranges.some(({ last }) => plugNames(last, names) !== "")
-  const carried = ranges.flatMap(({ last }) => {
-    if (last.carried === undefined) return []
-    const [src, dst] = [chainName(last.message.from.srcChainSlug), chainName(last.message.to.dstChainSlug)]
-    return [formatFacts(describeCarried(last.carried, { src, dst }), paint)]
-  })
-  const outcomes = ranges.flatMap(({ last }) => (last.outcome === undefined ? [] : describeOutcome(last, last.outcome)))
-  const table = formatHashTable(
-    (hash) =>
-      ranges.map(({ first, last }) => [
-        hash(last.messageId),
-        route(last, chainName),
-        ...(hasNames ? [plugNames(last, names)] : []),
-        paintState(last.state, paint),
-        formatDuration(last.at - first.at),
-        hash(last.message.executionDetails.executionTxHash ?? last.message.inboundTx ?? last.message.outboundTx),
-      ]),
-    {
-      columns: [
-        { title: "message" },
-        { title: "route" },
-        ...(hasNames ? [{ title: "plugs" }] : []),
-        { title: "state" },
-        { title: "time", align: "right" },
-        { title: "last tx" },
-      ],
-      paint,
-      width,
-    },
+): Report {
+  const steps = ranges.map(({ last }) => last)
+  const outcomes = steps.flatMap((step) => (step.outcome === undefined ? [] : describeOutcome(step, step.outcome)))
+  return apart(
+    table(ranges, {
+      message: ({ last }, hash) => hash(last.messageId),
+      route: ({ last }) => route(last, chainName),
+      plugs: ifAny(({ last }) => plugNames(last, names)),
+      state: ({ last }) => paintState(last.state),
+      time: right(({ first, last }) => formatDuration(last.at - first.at)),
+      "last tx": ({ last: { message } }, hash) =>
+        hash(message.executionDetails.executionTxHash ?? message.inboundTx ?? message.outboundTx),
+    }),
+    ...steps.map(({ carried, message: { from, to } }) => {
+      const ends = { src: chainName(from.srcChainSlug), dst: chainName(to.dstChainSlug) }
+      return carried && facts(describeCarried(carried, ends))
+    }),
+    outcomes.length > 0 && outcomes,
   )
-  return [table, ...carried, ...(outcomes.length === 0 ? [] : [outcomes.join("\n")])].join("\n\n")
 }
 
 /** The most logs that are listed of a delivery. */
@@ -146,10 +131,10 @@ function describeOutcome({ messageId, message: { to } }: ExplainedStep, { logs, 
   return [...listed, ...(left > 0 ? [`… and ${left} more logs`] : []), ...kept, ...next]
 }
 
-/** Names both plugs of a message; empty if the project has a name for neither. */
-function plugNames({ message: { from, to } }: MessageStep, names: ContractNames | undefined): string {
+/** Names both plugs of a message, if the project has a name for one of them. */
+function plugNames({ message: { from, to } }: MessageStep, names: ContractNames | undefined): string | undefined {
   const [src, dst] = [names?.nameOf(from.srcChainSlug, from.srcPlug), names?.nameOf(to.dstChainSlug, to.destPlug)]
-  if (src === undefined && dst === undefined) return ""
+  if (src === undefined && dst === undefined) return undefined
   return `${src ?? shortenHex(from.srcPlug)} → ${dst ?? shortenHex(to.destPlug)}`
 }
 

@@ -8,10 +8,11 @@ import type { NativeCurrency } from "#src/onchain/tokens.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 import { gasText } from "#src/terminal/gasText.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
+import { type Fact, facts, type Report, table } from "#src/terminal/report.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
-import { formatFacts, formatTable } from "#src/terminal/table.js"
-import type { Printer, Terminal } from "#src/terminal/terminal.js"
+import type { Terminal } from "#src/terminal/terminal.js"
 
 /** A message that has not arrived, between which chains, and why. */
 export type FailedMessage = {
@@ -34,27 +35,28 @@ export type RetryOfMany = FailedMessage & {
 /** Messages that are listed: the question stays on one screen. */
 const maxShown = 15
 
-/** Lists messages before they are executed, with what each costs at most, or why it cannot be, and what all cost on each chain. */
-export function retriesPlan(
-  retries: readonly RetryOfMany[],
-  cause: string,
-  { paint, columns: width }: Pick<Printer, "paint" | "columns">,
-): string {
-  const columns = [{ title: "message" }, { title: "route" }, { title: "cost" }]
-  const rows = retries
-    .slice(0, maxShown)
-    .map((retry) => [shortenHex(retry.message.messageId), `${retry.from.name} → ${retry.to.name}`, sayCost(retry)])
-  const left = retries.length - rows.length
-  const totals = [...Map.groupBy(retries, ({ to }) => to.name)].flatMap(([chain, group]) => {
+/** Messages before they are executed, with what each costs at most, or why it cannot be, and what all cost on each chain. */
+export function retriesPlan(retries: readonly RetryOfMany[], cause: string): Report {
+  const left = retries.length - maxShown
+  const totals = [...Map.groupBy(retries, ({ to }) => to.name)].flatMap(([chain, group]): readonly Fact[] => {
     const { native, account = "" } = group.find((retry) => retry.native !== undefined) ?? {}
     if (native === undefined) return []
     const cost = gasText({ cost: group.reduce((sum, retry) => sum + costOf(retry), 0n), native })
-    return [[`account on ${chain}`, account] as const, ["in all", cost] as const]
+    return [
+      [`account on ${chain}`, account],
+      ["in all", cost],
+    ]
   })
-  const title = `${retries.length === 1 ? "One message has" : `${retries.length} messages have`} not arrived: ${cause}.`
-  const more = left > 0 ? [`and ${left} more`] : []
-  const facts = totals.length === 0 ? [] : [formatFacts(totals, paint)]
-  return [title, formatTable({ columns, rows, paint, width }), ...more, ...facts].join("\n")
+  return [
+    `${retries.length === 1 ? "One message has" : `${retries.length} messages have`} not arrived: ${cause}.`,
+    table(retries.slice(0, maxShown), {
+      message: ({ message }) => shortenHex(message.messageId),
+      route: ({ from, to }) => `${from.name} → ${to.name}`,
+      cost: sayCost,
+    }),
+    left > 0 && `and ${left} more`,
+    facts(totals),
+  ]
 }
 
 function costOf({ state }: RetryOfMany): bigint {
@@ -93,8 +95,8 @@ export function printRetries(
   }
   if (retries.length === 0) out.line(`No message of the project's plugs was found that has not arrived for ${cause}.`)
   for (const { message, to, state, error: why } of retries) {
-    if (isPlugsError(why)) err.line(err.paint.red(`${message.messageId} on ${to.name}: ${why.message}`))
-    else if (state?.status === "executed") out.line(out.paint.green(`Executed ${message.messageId} on ${to.name}.`))
+    if (isPlugsError(why)) err.line(paint.red(`${message.messageId} on ${to.name}: ${why.message}`))
+    else if (state?.status === "executed") out.line(paint.green(`Executed ${message.messageId} on ${to.name}.`))
   }
-  for (const file of safeFiles ?? []) out.line(safeFileLine(file))
+  out.show((safeFiles ?? []).map(safeFileLine))
 }

@@ -6,9 +6,10 @@ import type { ChainEntry } from "#src/primitives/chains.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { gasText } from "#src/terminal/gasText.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
-import { formatFacts } from "#src/terminal/table.js"
-import type { Paint, Terminal } from "#src/terminal/terminal.js"
+import { facts, type Report } from "#src/terminal/report.js"
+import type { Terminal } from "#src/terminal/terminal.js"
 
 /** The message that is executed, and where. */
 type RetrySubject = {
@@ -34,8 +35,8 @@ export function printRetry(
   { out }: Terminal,
 ): void {
   if (json) printDocument(out, { ...subject, ...retryFields(retry), safeFiles }, error)
-  else if (safeFiles !== undefined) for (const file of safeFiles) out.line(safeFileLine(file))
-  else out.line(retry.status === "prepared" ? "Nothing was sent." : retrySummary(retry, subject, out.paint))
+  else if (safeFiles !== undefined) out.show(safeFiles.map(safeFileLine))
+  else out.show(retry.status === "prepared" ? "Nothing was sent." : retrySummary(retry, subject))
 }
 
 /** A retry, sent or prepared, with the fields that it has in JSON. */
@@ -53,32 +54,22 @@ export function retryFields(retry: PreparedRetry | RetryMessageReturnType | unde
   return { status, ...where, right, gasLimit, value }
 }
 
-/** Describes a retry before it is sent, with its highest cost. */
+/** A retry before it is sent, with its highest cost. */
 export function retryPlan(
   { right, gasLimit, gas, value }: PreparedRetry,
   { messageId, to, account, native }: RetrySubject & { readonly native: NativeCurrency },
-  paint: Paint,
-): string {
+): Report {
+  const carried = formatAmount(value, native.decimals, native.symbol)
   return [
     `${messageId} can be executed on ${to.name}.`,
-    formatFacts(
-      [
-        ["account", account],
-        ["by right of", rights[right.kind]],
-        ["gas for inbound", String(gasLimit)],
-        ...(value === 0n
-          ? []
-          : [
-              [
-                "value",
-                `${formatAmount(value, native.decimals, native.symbol)}, which the message carries and the account pays`,
-              ] as const,
-            ]),
-        ["gas", gasText({ ...gas, native })],
-      ],
-      paint,
-    ),
-  ].join("\n")
+    facts([
+      ["account", account],
+      ["by right of", rights[right.kind]],
+      ["gas for inbound", gasLimit],
+      ["value", value === 0n ? null : `${carried}, which the message carries and the account pays`],
+      ["gas", gasText({ ...gas, native })],
+    ]),
+  ]
 }
 
 const rights: Readonly<Record<ExecutionRight["kind"], string>> = {
@@ -87,19 +78,18 @@ const rights: Readonly<Record<ExecutionRight["kind"], string>> = {
   granted: "the owner of the execution manager, who is impersonated and grants EXECUTOR_ROLE to the account",
 }
 
-/** Describes the result of a retry. */
-function retrySummary(result: RetryMessageReturnType, { messageId, to, account }: RetrySubject, paint: Paint): string {
+function retrySummary(result: RetryMessageReturnType, { messageId, to, account }: RetrySubject): Report {
   const { execution } = result
-  const where =
-    execution === null
-      ? [["transaction", "not among the newest blocks"] as const]
-      : [["transaction", execution.transactionHash] as const, ["block", String(execution.blockNumber)] as const]
-  if (result.status === "executed before") {
-    return [
-      paint.green(`${messageId} was executed on ${to.name} already. Nothing was sent.`),
-      formatFacts(where, paint),
-    ].join("\n")
-  }
-  const granted = result.right === "granted" ? [`${account} has EXECUTOR_ROLE on this node from now on.`] : []
-  return [paint.green(`Executed ${messageId} on ${to.name}.`), formatFacts(where, paint), ...granted].join("\n")
+  const isNew = result.status === "executed"
+  const done = isNew
+    ? `Executed ${messageId} on ${to.name}.`
+    : `${messageId} was executed on ${to.name} already. Nothing was sent.`
+  return [
+    paint.green(done),
+    facts([
+      ["transaction", execution?.transactionHash ?? "not among the newest blocks"],
+      ["block", execution?.blockNumber],
+    ]),
+    isNew && result.right === "granted" && `${account} has EXECUTOR_ROLE on this node from now on.`,
+  ]
 }

@@ -8,9 +8,10 @@ import { nameChains } from "#src/plugin/config/chainsOf.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { type ContractNames, showContract } from "#src/terminal/contractNames.js"
+import { paint } from "#src/terminal/paint.js"
 import { printDocument, printEvent } from "#src/terminal/printJson.js"
-import { formatFacts } from "#src/terminal/table.js"
-import type { Paint, Printer } from "#src/terminal/terminal.js"
+import { type Fact, facts, type Report } from "#src/terminal/report.js"
+import type { Printer } from "#src/terminal/terminal.js"
 
 /** What shows a transaction that was sent. */
 type ShowSentOptions = Omit<SentSummaryOptions, "chainName" | "source" | "names"> & {
@@ -29,7 +30,7 @@ export function showSent(
   out: Printer,
 ): void {
   const naming = { source, chainName: nameChains(chains), names: book }
-  if (!json) out.line(sentSummary(sent, { ...naming, ...options }, out.paint))
+  if (!json) out.show(sentSummary(sent, { ...naming, ...options }))
   else if (followedOn === undefined) printDocument(out, sentFields(sent, options), error)
   else printEvent(out, "sent", { ...sentFields(sent, options), followedOn })
 }
@@ -42,7 +43,7 @@ export function showWritten(
 ): void {
   const unsent = { hash: null, fee, value, attached: call.value, messages: [] }
   if (json) printDocument(out, { ...sentFields(unsent), safeFiles: [file] })
-  else out.line(safeFileLine(file))
+  else out.show(safeFileLine(file))
 }
 
 /** A sent transaction with the fields that it has in JSON: the APIs' own, such as `outboundTx` for the transaction of a message. */
@@ -88,41 +89,35 @@ type SentSummaryOptions = {
 }
 
 /**
- * Summarizes a transaction, its messages and the value attached to it.
+ * A transaction, its messages and the value attached to it.
  *
  * @param options.evenWithoutMessage whether it was sent although it would send no message
  */
 export function sentSummary(
   { hash, fee, value, attached, messages }: SentFacts,
   { chainName, plug, source, names, evenWithoutMessage, linkTo, carried }: SentSummaryOptions,
-  paint: Paint,
-): string {
-  const ids = messages.flatMap(({ messageId, dstChainSlug, dstPlug }): (readonly [string, string])[] => {
-    const name = names.nameOf(dstChainSlug, dstPlug)
-    const dst = chainName(dstChainSlug)
-    const inside = carried?.get(messageId)
-    return [
-      [`to ${dst}${name === undefined ? "" : ` (${name})`}`, messageId],
-      ...(inside === undefined ? [] : describeCarried(inside, { src: chainName(source.slug), dst })),
-    ]
-  })
+): Report {
+  const isNamed = names.nameOf(source.slug, plug) !== undefined
   return [
-    headline(messages.length, { evenWithoutMessage, paint }),
-    formatFacts(
-      [
-        ["transaction", hash],
-        ...(names.nameOf(source.slug, plug) === undefined
-          ? []
-          : [["plug", showContract(plug, source.slug, names)] as const]),
-        ["fee", wei(fee)],
-        ...(value === 0n ? [] : [["value", wei(value)] as const]),
-        ["attached", `${wei(attached)}${restText({ fee, value, attached })}`],
-        ...ids,
-        ...messages.flatMap(({ messageId }) => (linkTo === undefined ? [] : [["page", linkTo(messageId)] as const])),
-      ],
-      paint,
-    ),
-  ].join("\n")
+    headline(messages.length, evenWithoutMessage),
+    facts([
+      ["transaction", hash],
+      ["plug", isNamed ? showContract(plug, source.slug, names) : null],
+      ["fee", wei(fee)],
+      ["value", value === 0n ? null : wei(value)],
+      ["attached", `${wei(attached)}${restText({ fee, value, attached })}`],
+      ...messages.flatMap(({ messageId, dstChainSlug, dstPlug }): readonly Fact[] => {
+        const name = names.nameOf(dstChainSlug, dstPlug)
+        const [src, dst] = [chainName(source.slug), chainName(dstChainSlug)]
+        const inside = carried?.get(messageId)
+        return [
+          [`to ${dst}${name === undefined ? "" : ` (${name})`}`, messageId],
+          ...(inside === undefined ? [] : describeCarried(inside, { src, dst })),
+        ]
+      }),
+      ...messages.map(({ messageId }): Fact => ["page", linkTo?.(messageId)]),
+    ]),
+  ]
 }
 
 /** A plug that forwards everything attached pays the margin to the socket, too. The use of a function's own value is unknown. */
@@ -133,10 +128,7 @@ function restText({ fee, value, attached }: Omit<SentFacts, "hash" | "messages">
   return value === 0n ? "; the rest was refunded" : "; fee, value and margin"
 }
 
-function headline(
-  messages: number,
-  { evenWithoutMessage, paint }: { evenWithoutMessage: boolean; paint: Paint },
-): string {
+function headline(messages: number, evenWithoutMessage: boolean): string {
   if (messages === 0 && evenWithoutMessage) return paint.green("Sent the transaction. It sent no message.")
   if (messages === 0) {
     return paint.magenta(

@@ -5,8 +5,9 @@ import { type Forks, sayForks } from "./forkedBlocks.js"
 import type { AppliedChange, WiringStep } from "#src/messaging/wiring/apply/WiringStep.js"
 import type { HandedCall } from "#src/messaging/wiring/handover/createSafeBatches.js"
 import type { ExtraConnection, WiringChange, WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { paint } from "#src/terminal/paint.js"
+import { apart, type Report } from "#src/terminal/report.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
-import type { Paint, Printer } from "#src/terminal/terminal.js"
 
 /** A file for the transaction builder of Safe. */
 export type SafeFile = {
@@ -22,8 +23,12 @@ export type ContractName = (chainSlug: number, address: Address) => string | und
 /** Narrower windows show shortened addresses. The JSON has them whole. */
 const minColumns = 76
 
-/** Shows how the chains differ from a wiring: a block for each plug, a line for each connection. */
-export function wiringPlan(plan: WiringPlan, { paint, columns }: Printer, nameOf: ContractName): string {
+/**
+ * How the chains differ from a wiring: a block for each plug, a line for each connection.
+ *
+ * @param columns the width of the window
+ */
+export function wiringPlan(plan: WiringPlan, columns: number, nameOf: ContractName): Report {
   const { changes, extras, problems, inPlace } = plan
   const shown = (address: Address, slug: number): string => {
     const text = columns < minColumns ? shortenHex(address) : address
@@ -47,7 +52,7 @@ export function wiringPlan(plan: WiringPlan, { paint, columns }: Printer, nameOf
     for (const note of changeNotes(change, (address) => shown(address, siblingChainSlug)))
       add(change, `      ${paint.dim(note)}`)
     for (const line of callLines(change, columns - 6)) add(change, `      ${line}`)
-    if (kind === "connect") add(change, `      ${switchboardLine(change, { paint, columns })}`)
+    if (kind === "connect") add(change, `      ${switchboardLine(change, columns)}`)
     if (!change.isShown && status !== "blocked") add(change, `      ${paint.dim("the node cannot show what it does")}`)
     for (const warning of change.warnings) add(change, `      ${paint.magenta(warning)}`)
     if (status !== "ready") add(change, `      ${status}: ${reason ?? "it cannot be sent"}`)
@@ -57,10 +62,10 @@ export function wiringPlan(plan: WiringPlan, { paint, columns }: Printer, nameOf
     add(extra, `  ${paint.cyan("!")} ${siblingChain.padEnd(width)}  ${shown(sibling, siblingChainSlug)}`)
     add(extra, `      ${paint.dim("extra: it is not in the wiring, and --disconnect removes it")}`)
   }
-  const blocks = [...lines].map(([title, rows]) => [title, ...rows].join("\n"))
-  const trouble = problems.map(({ says }) => paint.red(says))
-  return [...blocks, ...(trouble.length === 0 ? [] : [trouble.join("\n")]), planSummary(plan, inPlace.length)].join(
-    "\n\n",
+  return apart(
+    ...[...lines].map(([title, rows]) => [title, ...rows]),
+    problems.length > 0 && problems.map(({ says }) => paint.red(says)),
+    planSummary(plan, inPlace.length),
   )
 }
 
@@ -99,12 +104,12 @@ function keyOf({ chain, plug, siblingChain }: Pick<WiringChange, "chain" | "plug
 }
 
 /** One line for a chain that has not answered yet. */
-export function waitLine(chain: string, paint: Paint): string {
+export function waitLine(chain: string): string {
   return paint.dim(`waiting for the node of ${chain}`)
 }
 
 /** One line for a step of a wiring that is being applied. */
-export function wiringStepLine(step: WiringStep, paint: Paint): string {
+export function wiringStepLine(step: WiringStep): string {
   if (step.kind === "resumed") return paint.dim(`${step.chain}: an earlier run sent ${step.hash}; waiting for it`)
   if (step.kind === "sent") return paint.dim(`${pathOf(step.change)}: submitted ${step.hash}`)
   const { change, status, error } = step.result
@@ -114,7 +119,7 @@ export function wiringStepLine(step: WiringStep, paint: Paint): string {
 }
 
 /** Summarizes a wiring: a sentence, then the missing changes with their reasons, and what to do. */
-export function wiringSummary(results: readonly AppliedChange[], { paint }: Printer, forks: Forks): string {
+export function wiringSummary(results: readonly AppliedChange[], forks: Forks): Report {
   const where = forks.size === 0 ? "" : ` on forks of ${sayForks(forks)}; nothing was sent to the chains`
   if (results.length === 0) return `There was nothing to send${where}.`
   const isDone = ({ status }: AppliedChange): boolean => status === "done" || status === "in place"
@@ -128,7 +133,7 @@ export function wiringSummary(results: readonly AppliedChange[], { paint }: Prin
   ])
   // Several changes often fail for the same reason.
   const advice = new Set(missing.flatMap(({ error }) => error?.next ?? []))
-  return [first, "Missing:", ...lines, ...advice].join("\n")
+  return [first, "Missing:", ...lines, ...advice]
 }
 
 const explanations: Readonly<Record<AppliedChange["status"], (change: WiringChange) => string>> = {
@@ -147,32 +152,22 @@ function pathOf({ application, chain, siblingChain }: WiringChange): string {
   return `${application} ${chain} → ${siblingChain}`
 }
 
-/** Lists the calls that accounts without a key here have to send. */
-export function calldataList(calls: readonly HandedCall[], { paint }: Printer): string {
-  return calls
-    .map(({ change, sender, to, data, call }) =>
-      [
-        paint.bold(pathOf(change)),
-        `  from  ${sender ?? "the plug's owner"}`,
-        `  to    ${to}`,
-        `  chain ${change.chainId}`,
-        `  data  ${data}`,
-        ...callLines({ ...change, call }, Infinity).map((line) => `  call  ${line}`),
-      ].join("\n"),
-    )
-    .join("\n\n")
+/** The calls that accounts without a key here have to send. */
+export function calldataList(calls: readonly HandedCall[]): Report {
+  return apart(
+    ...calls.map(({ change, sender, to, data, call }) => [
+      paint.bold(pathOf(change)),
+      `  from  ${sender ?? "the plug's owner"}`,
+      `  to    ${to}`,
+      `  chain ${change.chainId}`,
+      `  data  ${data}`,
+      ...callLines({ ...change, call }, Infinity).map((line) => `  call  ${line}`),
+    ]),
+  )
 }
 
 /** One line for a file that was written. */
-export function safeFileLine({
-  file,
-  safe,
-  transactions,
-}: {
-  file: string
-  safe: string
-  transactions: number
-}): string {
+export function safeFileLine({ file, safe, transactions }: Omit<SafeFile, "chainName">): string {
   return `Wrote ${file}: ${transactions} ${transactions === 1 ? "transaction" : "transactions"} for ${safe}.`
 }
 

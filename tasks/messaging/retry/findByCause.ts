@@ -13,6 +13,7 @@ import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChai
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openKnownContracts } from "#src/plugin/connection/openKnownContracts.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { paint } from "#src/terminal/paint.js"
 
 /** Messages that are looked at at most, and in how many of the newest blocks of each chain. */
 const limit = 500
@@ -46,7 +47,7 @@ export async function findByCause(
     ...{ plug: undefined, account: undefined, state: undefined, limit, blocks, signal },
   })
   for (const { srcChainSlug, says } of problems) {
-    err.line(err.paint.magenta(`${nameChains(chains)(srcChainSlug)} is left out: ${says}.`))
+    err.line(paint.magenta(`${nameChains(chains)(srcChainSlug)} is left out: ${says}.`))
   }
   const sent = new Set(remembered.map(({ hash }) => hash))
   const isKnown = await openKnownContracts(hre, async (slug) => (await opened.find(slug))?.client)

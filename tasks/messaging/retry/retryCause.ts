@@ -75,7 +75,7 @@ export async function retryCause(
   const ready = retries.flatMap((retry) =>
     retry.state?.status === "prepared" ? [{ ...retry, prepared: retry.state }] : [],
   )
-  if (retries.length > 0) err.line(retriesPlan(retries, cause, err))
+  if (retries.length > 0) err.show(retriesPlan(retries, cause))
   if (args.dryRun || ready.length === 0) return end(retries)
   if (safe !== undefined) {
     const files = [...Map.groupBy(ready, ({ to }) => to)].map(async ([to, executions]) =>

@@ -23,6 +23,7 @@ import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
 import { askYes } from "#src/terminal/askYes.js"
 import { gasText } from "#src/terminal/gasText.js"
+import { paint } from "#src/terminal/paint.js"
 
 type PrepareCallParameters = {
   readonly own: OwnContract
@@ -76,8 +77,8 @@ export async function prepareCall(
   const onGas = async (gas: GasPlan): Promise<void> => {
     const native = await chain.native()
     const plan = { own, account, gas: gas.cost, native }
-    if (isLocal) err.line(err.paint.dim(`gas: ${gasText({ ...gas, native })}`))
-    else err.line(sendPlan(prepared, plan, err.paint))
+    if (isLocal) err.line(paint.dim(`gas: ${gasText({ ...gas, native })}`))
+    else err.show(sendPlan(prepared, plan))
     const isDoubtful = preflight.hasWarned() && !anyway
     if (yes || (isLocal && !isDoubtful)) return
     if (!(await askYes(isDoubtful ? "Send it all the same?" : "Send it?", io))) throw new AbortedError()
@@ -145,7 +146,7 @@ export function openPreflight(
         if (!isCertain && connectionOnly) continue
         const to = dstChainSlug === null ? "" : ` to ${nameOf(dstChainSlug)}`
         const what = isCertain ? "will not arrive as things are" : "may not arrive"
-        err.line(err.paint.magenta(`warning: the message${to} ${what}. ${says}`))
+        err.line(paint.magenta(`warning: the message${to} ${what}. ${says}`))
         if (mend !== null) err.line(sayMend(mend))
       }
     },

@@ -6,6 +6,7 @@ import type { SentMessage, SentRecord } from "#src/plugin/records/SentRecord.js"
 import type { SentRecords } from "#src/plugin/records/sentRecords.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { paint } from "#src/terminal/paint.js"
 import type { Printer } from "#src/terminal/terminal.js"
 
 /**
@@ -41,9 +42,7 @@ export function rememberSent(
       .catch((error: unknown) => {
         if (!isPlugsError(error)) throw error
         if (!hasFailed)
-          err.line(
-            err.paint.magenta(`This transaction is not remembered: ${error.facts["reason"] ?? error.shortMessage}`),
-          )
+          err.line(paint.magenta(`This transaction is not remembered: ${error.facts["reason"] ?? error.shortMessage}`))
         hasFailed = true
       })
   }

@@ -74,8 +74,8 @@ export async function handOver(
         ]
   if (!isJson) {
     if (changes.length === 0) out.line(nothingToHandOver)
-    else if (calldata) out.line(calldataList([...first, ...executing], out))
-    for (const file of files) out.line(safeFileLine(file))
+    else if (calldata) out.show(calldataList([...first, ...executing]))
+    out.show(files.map(safeFileLine))
     for (const { timelock: by, delay, change } of timelocked)
       out.line(`${by} on ${change.chain} executes it ${delay} s after it was scheduled, and not before.`)
   }

@@ -61,7 +61,7 @@ export async function planProject(
     ...{ names: [...applications.flatMap(({ contracts }) => [...contracts.keys()]), ...also], chains: chainList },
     ...{ isDryRun, clock, signal },
     onWait: (chain) => {
-      err.line(waitLine(chain, err.paint))
+      err.line(waitLine(chain))
     },
   })
   try {

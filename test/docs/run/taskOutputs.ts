@@ -21,6 +21,7 @@ import {
 } from "#src/gateway/index.js"
 import { connectPlug, plugAbi } from "#src/messaging/index.js"
 import { systemClock } from "#src/primitives/clock.js"
+import { plainText } from "#src/terminal/renderText.js"
 import { describeDevnet } from "#tasks/devnet/describeDevnet.js"
 import { devnetBanner } from "#tasks/devnet/output/devnetBanner.js"
 import { chainAppArtifact } from "#test/fixtures/artifacts/ChainApp.js"
@@ -31,7 +32,6 @@ import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
 import { deepDescribe } from "#test/fixtures/depth.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { deploy, deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
@@ -90,7 +90,7 @@ deepDescribe("what the documents show of tasks", function () {
       ownKey: false,
       page: `${devnet.url}/page#6f1d0c9a53b14f0e8a2f4f5c7d1e9b30`,
     })
-    await expectPrinted("devnet", devnetBanner(facts, recordTerminal().out.paint))
+    await expectPrinted("devnet", plainText(devnetBanner(facts), Infinity))
   })
 
   it("is what the messaging tasks print", async () => {

@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createPaint } from "#src/terminal/paint.js"
+import { paint } from "#src/terminal/paint.js"
+import { plainText, renderText } from "#src/terminal/renderText.js"
 import { createDoctorProgress, doctorReport } from "#tasks/doctor/doctorReport.js"
 import { countLetters } from "#test/fixtures/output/markColors.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
@@ -13,7 +14,7 @@ const line = (status: Line["status"], name: string, more: Partial<Line> = {}): L
   ...more,
 })
 const render = (checks: readonly Line[], { verdict = "ok", columns = 80, color = false } = {}): string =>
-  doctorReport({ verdict: verdict as "ok", checks }, { paint: createPaint(color), columns })
+  (color ? renderText : plainText)(doctorReport({ verdict: verdict as "ok", checks }), columns)
 
 describe("the doctor's report", () => {
   it("has what is well by its kind, then what was skipped by its reason, then problems, the worst last", () => {
@@ -97,7 +98,6 @@ describe("the doctor's report", () => {
     ]
     expect(render(checks)).not.to.contain("\u001b")
     const colored = render(checks, { color: true })
-    const paint = createPaint(true)
     for (const word of [paint.green("ok     "), paint.magenta("warning"), paint.red("failed "), paint.dim("skipped")]) {
       expect(colored).to.contain(word)
     }

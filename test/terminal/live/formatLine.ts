@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { formatLine, type LineParts } from "#src/terminal/live/showSteps.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { toTerminal } from "#src/terminal/paint.js"
 
 const parts: LineParts = {
   name: { long: "0x1234567890", short: "…90" },
@@ -17,14 +17,14 @@ const [first, last] = [
 ] as const
 
 function line(more: Partial<LineParts> = {}, { columns = 200, isReorg = false } = {}) {
-  const { paint } = recordTerminal({ columns }).err
   const widths = new Map([parts.name.short, parts.place].map((part) => [part, part.length + 2]))
   const text = formatLine(
     { first, last: { ...last, kind: isReorg ? "reorg" : "state" } },
     { ...parts, ...more },
-    { printer: { paint, columns }, clock: { now: () => 9_000 }, widest: (part) => widths.get(part(parts))! },
+    { columns, clock: { now: () => 9_000 }, widest: (part) => widths.get(part(parts))! },
   )
-  return { plain: text.plain, live: text.live() }
+  const [plain, ...live] = [text.plain, text.live()].flat().map((one) => toTerminal(one, false))
+  return { plain, live: live.length === 1 ? live[0] : live }
 }
 
 describe("the line of a step", () => {

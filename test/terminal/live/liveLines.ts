@@ -5,6 +5,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createLiveLines } from "#src/terminal/live/liveLines.js"
+import { paint } from "#src/terminal/paint.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const line = (text: string) => ({ plain: text, live: () => text })
@@ -169,7 +170,7 @@ describe("createLiveLines", () => {
 
   it("keeps the colors of a line that it cuts, and ends them", () => {
     const terminal = recordTerminal({ isTTY: true, columns: 10 })
-    const { cyan } = terminal.err.paint
+    const { cyan } = paint
     const lines = createLiveLines(terminal.err)
     lines.set("a", line(`ab${cyan("cdef")}ghijklm${cyan("n")}`))
     lines.close()

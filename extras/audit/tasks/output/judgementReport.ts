@@ -1,54 +1,62 @@
 import { type DecodedCall, listCalls } from "#extras/audit/src/judging/decodeCalls.js"
 import type { JudgedBatch, Judgement } from "#extras/audit/src/judging/judgeBatches.js"
 import { shorten } from "#src/primitives/text.js"
-import { escapeLine } from "#src/terminal/paint.js"
-import { formatFacts, maxTextWidth, wrap } from "#src/terminal/table.js"
-import type { Printer } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import { apart, facts, prose, type Report } from "#src/terminal/report.js"
 import { type Forks, sayForks } from "#tasks/messaging/output/forkedBlocks.js"
 
-/** Lays out a judgement: what the batch lacks, the verdict, what was found, then each call with what became of it, and the hashes to compare. */
-export function judgementReport(judgement: Judgement, forks: Forks, { paint, columns }: Printer): string {
-  const { findings, notJudged, batches, steps, wiring, names } = judgement
-  const width = Math.min(columns, maxTextWidth)
-  const prose = (text: string, indent = ""): string =>
-    wrap(escapeLine(text), width - indent.length - 2)
-      .map((line, index) => `${indent}${index === 0 ? "" : "  "}${line}`)
-      .join("\n")
-  const outcomes = new Map(steps.map(({ number, status, reason }) => [number, sayOutcome(status, reason)]))
+/** A judgement: what the batch lacks, the verdict, what was found, then each call with what became of it, and the hashes to compare. */
+export function judgementReport(judgement: Judgement, forks: Forks): Report {
+  const { findings, notJudged, batches, steps, wiring } = judgement
   const following = steps.filter(({ number }) => !/^\d/.test(number))
+  const color = judgement.verdict === "as wired" ? paint.green : paint.red
+  const parts = apart(
+    [
+      wiring.left > 0 && prose(paint.bold(paint.magenta(sayLack(judgement)))),
+      prose(paint.bold(color(sayVerdict(judgement)))),
+      ...findings.map(({ name, number, chain, says }) => {
+        const place = [number === null ? "" : number.replace(/^(?=\d)/, "call "), chain].filter(Boolean).join(" on ")
+        return prose(paint.red(`${name}${place === "" ? "" : `, ${place}`}: ${says}`), "  ")
+      }),
+      ...notJudged.map(({ name, why }) => prose(paint.magenta(`Not judged: ${name}, because ${why}.`), "  ")),
+      `Changes of the wiring: ${wiring.done} made, ${wiring.left} left.`,
+      forks.size > 0 && prose(`Tried on forks of ${sayForks(forks)}.`),
+    ],
+    ...batches.map((batch) => batchReport(batch, judgement)),
+  )
   return [
-    ...(wiring.left === 0 ? [] : [paint.bold(paint.magenta(prose(sayLack(judgement))))]),
-    paint.bold((judgement.verdict === "as wired" ? paint.green : paint.red)(prose(sayVerdict(judgement)))),
-    ...findings.map(({ name, number, chain, says }) => {
-      const place = [number === null ? "" : number.replace(/^(?=\d)/, "call "), chain].filter(Boolean).join(" on ")
-      return paint.red(prose(`${name}${place === "" ? "" : `, ${place}`}: ${says}`, "  "))
-    }),
-    ...notJudged.map(({ name, why }) => paint.magenta(prose(`Not judged: ${name}, because ${why}.`, "  "))),
-    `Changes of the wiring: ${wiring.done} made, ${wiring.left} left.`,
-    ...(forks.size === 0 ? [] : [prose(`Tried on forks of ${sayForks(forks)}.`)]),
-    ...batches.flatMap((batch) => ["", ...batchLines(batch)]),
-    ...following.map((step) =>
-      prose(`${step.number} to ${step.to} on ${step.chain.name}: ${sayOutcome(step.status, step.reason)}`),
+    parts,
+    ...following.map(({ number, to, chain, status, reason }) =>
+      prose(`${number} to ${to} on ${chain.name}: ${sayOutcome(status, reason)}`),
     ),
-  ].join("\n")
+  ]
+}
 
-  function batchLines({ chain, from, notes, calls, hashes }: JudgedBatch): string[] {
-    const shown = listCalls(calls).map((call) => {
-      const outcome = outcomes.get(call.number)
-      const named = (text: string): string =>
-        text.replaceAll(/0x[0-9a-fA-F]{40}(?![0-9a-fA-F])/g, (address) => {
-          const known = names.find((one) => one.chain === chain.name && one.address === address)
-          return known === undefined ? address : `${known.name} ${address}`
-        })
-      return prose(`${call.number} ${sayCall(call, named)}${outcome === undefined ? "" : `: ${outcome}`}`, "  ")
+function batchReport({ chain, from, notes, calls, hashes }: JudgedBatch, { names, steps }: Judgement): Report {
+  const named = (text: string): string =>
+    text.replaceAll(/0x[0-9a-fA-F]{40}(?![0-9a-fA-F])/g, (address) => {
+      const known = names.find((one) => one.chain === chain.name && one.address === address)
+      return known === undefined ? address : `${known.name} ${address}`
     })
-    const title = paint.bold(prose(`${chain.name}, from ${from}`))
-    const lines = [title, ...notes.map((note) => prose(note, "  ")), ...shown]
-    if ("why" in hashes) return [...lines, prose(`No hashes of a Safe, because ${hashes.why}.`, "  ")]
-    const { version, nonce, to, domainHash: domain, messageHash: message, safeTxHash } = hashes
-    const device = prose(`On the device, for version ${version} and nonce ${nonce}, to ${to}:`, "  ")
-    return [...lines, device, formatFacts(Object.entries({ domain, message, safeTxHash }), paint)]
-  }
+  return [
+    prose(paint.bold(`${chain.name}, from ${from}`)),
+    ...notes.map((note) => prose(note, "  ")),
+    ...listCalls(calls).map((call) => {
+      const step = steps.findLast(({ number }) => number === call.number)
+      const outcome = step === undefined ? "" : `: ${sayOutcome(step.status, step.reason)}`
+      return prose(`${call.number} ${sayCall(call, named)}${outcome}`, "  ")
+    }),
+    hashReport(hashes),
+  ]
+}
+
+function hashReport(hashes: JudgedBatch["hashes"]): Report {
+  if ("why" in hashes) return prose(`No hashes of a Safe, because ${hashes.why}.`, "  ")
+  const { version, nonce, to, domainHash: domain, messageHash: message, safeTxHash } = hashes
+  return [
+    prose(`On the device, for version ${version} and nonce ${nonce}, to ${to}:`, "  "),
+    facts(Object.entries({ domain, message, safeTxHash })),
+  ]
 }
 
 function sayVerdict({ verdict, findings }: Judgement): string {

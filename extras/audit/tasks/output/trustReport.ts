@@ -4,10 +4,9 @@ import { type Power, powerNames } from "#extras/audit/src/trust/Power.js"
 import type { PathTrust } from "#extras/audit/src/trust/readTrust.js"
 import type { TrustBreach } from "#src/messaging/TrustPolicy.js"
 import { formatDuration } from "#src/primitives/duration.js"
-import { escapeLine } from "#src/terminal/paint.js"
+import { paint } from "#src/terminal/paint.js"
+import { apart, prose, type Report, right, table, whole } from "#src/terminal/report.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
-import { formatTable, maxTextWidth, wrap } from "#src/terminal/table.js"
-import type { Printer } from "#src/terminal/terminal.js"
 
 /** Who can do what on one path, with the names that the project has. */
 export type NamedTrust = PathTrust & {
@@ -21,58 +20,46 @@ export type NamedTrust = PathTrust & {
 /** Sets of keys that are shown of each power. `--json` has all. */
 const maxShown = 4
 
-/** Lays out who can do what: first the answer, then each path with its table, then what would be better. */
-export function trustReport(paths: readonly NamedTrust[], printer: Pick<Printer, "paint" | "columns">): string {
-  const { paint } = printer
-  const width = Math.min(printer.columns, maxTextWidth)
-  const prose = (text: string, indent = ""): string =>
-    wrap(escapeLine(text), width - indent.length - 2)
-      .map((line, index) => `${indent}${index === 0 ? "" : "  "}${line}`)
-      .join("\n")
-  const answers = paths.map((path) => paint.bold(prose(sayAnswer(path))))
-  const sections = paths.flatMap((path) => {
-    const title = `${path.srcChain} → ${path.dstChain}, ${path.plugName ?? shortenHex(path.to.plug)}`
-    const unread = [
-      ...new Set(path.unread.map(({ chain, what, why }) => `Unknown on ${chain}: ${what}, because ${why}.`)),
-    ]
-    const partly =
-      path.notWhole.length === 0
-        ? []
-        : [`Others may be able to, by ways that were not read whole: ${path.notWhole.join(", ")}.`]
-    const better = path.weaknesses.flatMap(({ name, says, mend }) => [
-      prose(`${name}: ${says}`, "  "),
-      ...(mend === null
-        ? []
-        : [prose(`Better: ${mend.who}.`, "    "), ...(mend.command === null ? [] : [`    ${mend.command}`])]),
-    ])
-    return [
-      "",
-      paint.bold(escapeLine(title)),
-      ...(path.powers.length === 0 ? [] : [formatPowers(path.powers, printer)]),
-      ...[...unread, ...partly].map((line) => paint.magenta(prose(line, "  "))),
-      ...(better.length === 0 ? [] : ["", ...better]),
-    ]
-  })
-  return [...answers, ...sections].join("\n")
+/** Who can do what: first the answer, then each path. */
+export function trustReport(paths: readonly NamedTrust[]): Report {
+  return apart(
+    paths.map((path) => prose(paint.bold(sayAnswer(path)))),
+    ...paths.map(pathReport),
+  )
 }
 
-/** Lays out what breaks the policy, and what is accepted. */
-export function policyReport(
-  { breaches, accepted }: ReturnType<typeof checkTrust>,
-  { paint, columns }: Printer,
-): string {
-  const width = Math.min(columns, maxTextWidth)
-  const line = ({ rule, way, says }: TrustBreach, note = ""): string =>
-    wrap(escapeLine(`${[rule, way].filter(Boolean).join(" ")}: ${says}${note}`), width - 2).join("\n  ")
+/** One path: its table, then what would be better. */
+export function pathReport(path: NamedTrust): Report {
+  const { unread, notWhole, weaknesses, powers } = path
+  const unknown = new Set(unread.map(({ chain, what, why }) => `Unknown on ${chain}: ${what}, because ${why}.`))
+  if (notWhole.length > 0) {
+    unknown.add(`Others may be able to, by ways that were not read whole: ${notWhole.join(", ")}.`)
+  }
+  return apart(
+    [
+      paint.bold(`${path.srcChain} → ${path.dstChain}, ${path.plugName ?? shortenHex(path.to.plug)}`),
+      powers.length > 0 && powerTable(powers),
+      ...[...unknown].map((line) => prose(paint.magenta(line), "  ")),
+    ],
+    weaknesses.map(({ name, says, mend }) => [
+      prose(`${name}: ${says}`, "  "),
+      mend !== null && [prose(`Better: ${mend.who}.`, "    "), mend.command !== null && whole(`    ${mend.command}`)],
+    ]),
+  )
+}
+
+/** What breaks the policy, and what is accepted. */
+export function policyReport({ breaches, accepted }: ReturnType<typeof checkTrust>): Report {
+  const says = ({ rule, way, says: why }: TrustBreach): string => `${[rule, way].filter(Boolean).join(" ")}: ${why}`
   return [
     paint.bold(
       breaches.length === 0
         ? "Every path is as plugs.trust demands."
         : `plugs.trust is broken: ${String(breaches.length)}.`,
     ),
-    ...breaches.map((breach) => paint.red(line(breach))),
-    ...accepted.map((breach) => paint.dim(line(breach, ` Accepted until ${breach.until}: ${breach.reason}`))),
-  ].join("\n")
+    ...breaches.map((breach) => prose(paint.red(says(breach)))),
+    ...accepted.map((one) => prose(paint.dim(`${says(one)} Accepted until ${one.until}: ${one.reason}`))),
+  ]
 }
 
 /** Says in one sentence how few keys can forge messages to a plug. */
@@ -90,24 +77,28 @@ export function sayAnswer({ powers, notWhole, plugName, to, dstChain, srcChain, 
   return `${count} can forge messages to ${plug}: ${who}, ${sayTime(seconds)}${stop}.`
 }
 
-function formatPowers(powers: readonly Power[], { paint, columns: width }: Pick<Printer, "paint" | "columns">): string {
-  const rows = powerNames.flatMap((power) => {
+function powerTable(powers: readonly Power[]): Report {
+  const rows = powerNames.flatMap((power): readonly (readonly [string, number | "", string, string])[] => {
     const all = powers.filter((one) => one.power === power)
     // What the same keys can do in the same time is one line.
     const sets = [...Map.groupBy(all, ({ keys, seconds }) => `${keyOf(keys)} ${String(seconds)}`).values()]
     const shown = sets.slice(0, maxShown).flatMap((group, index) => {
       const { keys = [], seconds = null } = group[0] ?? {}
-      return keys.map((key, place) => [
-        index + place === 0 ? power : "",
-        ...(place === 0 ? [String(keys.length), sayTime(seconds)] : ["", ""]),
-        `${place === 0 ? "" : "+ "}${shortenHex(key.address)} ${sayRoles(key, group)}`,
-      ])
+      return keys.map((key, place) => {
+        const who = `${place === 0 ? "" : "+ "}${shortenHex(key.address)} ${sayRoles(key, group)}`
+        const first = index + place === 0 ? power : ""
+        return place === 0 ? ([first, keys.length, sayTime(seconds), who] as const) : ([first, "", "", who] as const)
+      })
     })
     const more = sets.length - maxShown
     return more > 0 ? [...shown, ["", "", "", `and ${String(more)} more, with --json`]] : shown
   })
-  const columns = [{ title: "can" }, { title: "keys", align: "right" as const }, { title: "takes" }, { title: "who" }]
-  return formatTable({ columns, rows, paint, width })
+  return table(rows, {
+    can: ([power]) => power,
+    keys: right(([, keys]) => keys),
+    takes: ([, , time]) => time,
+    who: ([, , , who]) => who,
+  })
 }
 
 function keyOf(keys: readonly KeyHolder[]): string {

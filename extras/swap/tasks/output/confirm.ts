@@ -8,6 +8,7 @@ import { formatTokens, type Unit } from "#src/primitives/numbers/amount.js"
 import { excerpt } from "#src/primitives/text.js"
 import { askYes, type AskYesOptions, requireConsent } from "#src/terminal/askYes.js"
 import { gasText } from "#src/terminal/gasText.js"
+import { paint } from "#src/terminal/paint.js"
 import { printEvent } from "#src/terminal/printJson.js"
 
 export type ConfirmLossOptions = AskYesOptions & {
@@ -25,7 +26,7 @@ export async function confirmLoss(
   if (!isHighLoss(valueLoss)) return true
   const { err } = options.terminal
   const lost = formatPercent(worstLoss(valueLoss))
-  err.line(err.paint.magenta(`This swap loses ${lost} of its value, by the numbers of the swap API.`))
+  err.line(paint.magenta(`This swap loses ${lost} of its value, by the numbers of the swap API.`))
   // Whoever named the percentage has answered; a larger loss was refused.
   if (yes || acceptLoss !== undefined) return true
   return await askYes(`Accept a loss of ${lost}?`, options)
@@ -82,7 +83,7 @@ export async function confirmSwap(
   const calldata = { functions, fees, undecoded }
   const facts = { request, input, output, route, transaction, leastOut, minOut, valueLoss, ...calldata }
   if (json) printEvent(out, "plan", facts)
-  if (!json || !yes) err.line(swapPlan(plan, err.paint))
+  if (!json || !yes) err.show(swapPlan(plan))
   requireConsent(yes, options.input)
   if (!(await confirmLoss(valueLoss, { ...options, yes, acceptLoss }))) return false
   return yes || (await askYes(swapQuestion(plan), options))
@@ -111,8 +112,8 @@ export async function confirmNonce(
 /** Asks whether to go on with a route that does what was not shown when the swap was agreed to. */
 export async function confirmCall(differences: readonly string[], options: AskYesOptions): Promise<boolean> {
   const { err } = options.terminal
-  err.line(err.paint.magenta("The new quote does what was not shown:"))
-  for (const difference of differences) err.line(err.paint.magenta(`  ${excerpt(difference, 300)}`))
+  err.line(paint.magenta("The new quote does what was not shown:"))
+  for (const difference of differences) err.line(paint.magenta(`  ${excerpt(difference, 300)}`))
   return await askYes("Go on with it?", options)
 }
 
@@ -133,6 +134,6 @@ export async function confirmTarget(
   const change = replaces === undefined ? "" : `, and the one before was for ${replaces}`
   const name = kind === "deposit" ? "deposit address" : kind
   const code = codeSize === 0 ? "an account without code" : `a contract of ${codeSize} bytes`
-  err.line(err.paint.magenta(`The ${name} is ${address}, ${code}${list}${change}: ${says[kind]}.`))
+  err.line(paint.magenta(`The ${name} is ${address}, ${code}${list}${change}: ${says[kind]}.`))
   return await askYes(`Use ${address}?`, options)
 }

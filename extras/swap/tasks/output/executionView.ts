@@ -8,6 +8,7 @@ import type { Clock } from "#src/primitives/clock.js"
 import { createLiveLines, type LiveLinesOptions } from "#src/terminal/live/liveLines.js"
 import { createWaitNotice, waitKey } from "#src/terminal/live/notices.js"
 import { describeTrouble, formatLine, type StepRange } from "#src/terminal/live/showSteps.js"
+import { paint } from "#src/terminal/paint.js"
 import { printEvent, printFailedEnd } from "#src/terminal/printJson.js"
 import type { Terminal } from "#src/terminal/terminal.js"
 
@@ -42,15 +43,14 @@ export function createExecutionView({
   ...lineOptions
 }: ExecutionViewOptions): ExecutionView {
   const { out, err } = terminal
-  const { paint } = err
   const lines = createLiveLines(err, lineOptions)
   const view = routeView(chainName)
   let range: StepRange<RouteStep> | undefined
 
   const showRouteStep = (step: RouteStep): void => {
     range = { first: range?.first ?? step, last: step }
-    const parts = view.lineParts(step, paint)
-    lines.set("route", formatLine(range, parts, { printer: err, clock, widest: (part) => part(parts).length }))
+    const parts = view.lineParts(step)
+    lines.set("route", formatLine(range, parts, { columns: err.columns, clock, widest: (part) => part(parts).length }))
   }
   const close = (): void => {
     lines.remove(waitKey)
@@ -77,7 +77,7 @@ export function createExecutionView({
     onEnd({ route, hash, approvals, quoteId, payout, paid }) {
       close()
       if (json) printEvent(out, "end", { outcome: "success", quoteId, txHash: hash, approvals, route, payout, paid })
-      else out.line(routeReport({ ...route, payout, paid }, chainName, out))
+      else out.show(routeReport({ ...route, payout, paid }, chainName))
     },
     onFailure(error) {
       if (json) printFailedEnd(out, error)

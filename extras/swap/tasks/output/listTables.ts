@@ -1,48 +1,33 @@
 import { dollars, safeName } from "./routeFormat.js"
 import type { Chain, Providers, Token } from "#extras/swap/src/types.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
-import { formatTable } from "#src/terminal/table.js"
-import type { Printer } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import { type Report, right, table } from "#src/terminal/report.js"
 
 /**
- * Lays out the chains that swaps can use.
+ * The chains that swaps can use.
  *
  * @param configuredName names the chain of an id, if the project configures it
  */
 export function swapChainTable(
   chains: readonly Chain[],
   configuredName: (chainId: number) => string | undefined,
-  { paint, columns: width }: Printer,
-): string {
+): Report {
   if (chains.length === 0) return paint.magenta("The swap API knows no chains.")
-  return formatTable({
-    columns: [
-      { title: "chain" },
-      { title: "chain id", align: "right" },
-      { title: "called here" },
-      { title: "currency" },
-      { title: "own for gas", align: "right" },
-      { title: "ways" },
-      { title: "dexes" },
-      { title: "bridges" },
-    ],
-    rows: chains.map((chain) => [
-      safeName(chain.name),
-      String(chain.chainId),
-      configuredName(chain.chainId) ?? "–",
-      safeName(chain.currency.symbol),
-      forGas(chain),
-      ways(chain),
-      list(chain.dexes),
-      list(chain.bridges),
-    ]),
-    paint,
-    width,
+  return table(chains, {
+    chain: ({ name }) => safeName(name),
+    "chain id": right(({ chainId }) => chainId),
+    "called here": ({ chainId }) => configuredName(chainId),
+    currency: ({ currency }) => safeName(currency.symbol),
+    "own for gas": right(forGas),
+    ways,
+    dexes: ({ dexes }) => list(dexes),
+    bridges: ({ bridges }) => list(bridges),
   })
 }
 
-function forGas({ currency: { minNativeCurrencyForGas: least, decimals } }: Chain): string {
-  return least === null ? "–" : formatAmount(least, decimals)
+function forGas({ currency: { minNativeCurrencyForGas: least, decimals } }: Chain): string | null {
+  return least === null ? null : formatAmount(least, decimals)
 }
 
 function ways({ sendingEnabled, receivingEnabled, isDepositEnabled }: Chain): string {
@@ -54,8 +39,8 @@ function ways({ sendingEnabled, receivingEnabled, isDepositEnabled }: Chain): st
   return open.length === 0 ? "none" : open.join(", ")
 }
 
-function list(ids: readonly string[]): string {
-  return ids.length === 0 ? "–" : ids.map((id) => safeName(id)).join(", ")
+function list(ids: readonly string[]): string | null {
+  return ids.length === 0 ? null : ids.map((id) => safeName(id)).join(", ")
 }
 
 export type TokenTableOptions = {
@@ -65,46 +50,35 @@ export type TokenTableOptions = {
   readonly hasBalances: boolean
 }
 
-/** Lays out tokens, with balances if they were requested. */
-export function tokenTable(
-  tokens: readonly Token[],
-  { chainName, hasBalances }: TokenTableOptions,
-  { paint, columns: width }: Printer,
-): string {
+/** Tokens, with balances if they were requested. */
+export function tokenTable(tokens: readonly Token[], { chainName, hasBalances }: TokenTableOptions): Report {
   if (tokens.length === 0) return paint.magenta("The swap API knows no such token.")
-  return formatTable({
-    columns: [
-      { title: "chain" },
-      { title: "symbol" },
-      { title: "name" },
-      { title: "address" },
-      { title: "decimals", align: "right" },
-      ...(hasBalances ? ([{ title: "balance", align: "right" }] as const) : []),
-    ],
-    rows: tokens.map((token) => [
-      chainName(token.chainId),
-      safeName(token.symbol),
-      `${safeName(token.name)}${token.isVerified === false ? paint.magenta(" (not verified)") : ""}`,
-      safeName(token.address, 200),
-      String(token.decimals),
-      ...(hasBalances ? [balanceOf(token)] : []),
-    ]),
-    paint,
-    width,
+  return table(tokens, {
+    chain: ({ chainId }) => chainName(chainId),
+    symbol: ({ symbol }) => safeName(symbol),
+    name: ({ name, isVerified }) => safeName(name) + (isVerified === false ? paint.magenta(" (not verified)") : ""),
+    address: ({ address }) => safeName(address, 200),
+    decimals: right(({ decimals }) => decimals),
+    balance: hasBalances && right(balanceOf),
   })
 }
 
-function balanceOf({ balance, decimals, balanceInUsd }: Token): string {
-  if (balance === null) return "–"
+function balanceOf({ balance, decimals, balanceInUsd }: Token): string | null {
+  if (balance === null) return null
   const amount = formatAmount(balance, decimals)
   return balanceInUsd === null ? amount : `${amount} (${dollars(balanceInUsd)})`
 }
 
-/** Lays out bridges and dexes, with the ids that options take. */
-export function providerTable({ bridges, dexes }: Providers, { paint, columns: width }: Printer): string {
-  const rowsOf = (kind: string, providers: Providers["bridges"]): string[][] =>
-    providers.map(({ providerId, displayName }) => [safeName(providerId), kind, safeName(displayName)])
-  const rows = [...rowsOf("bridge", bridges), ...rowsOf("dex", dexes)]
+/** Bridges and dexes, with the ids that options take. */
+export function providerTable({ bridges, dexes }: Providers): Report {
+  const rows = [
+    ...bridges.map((provider) => ({ ...provider, kind: "bridge" })),
+    ...dexes.map((provider) => ({ ...provider, kind: "dex" })),
+  ]
   if (rows.length === 0) return paint.magenta("The swap API has no providers.")
-  return formatTable({ columns: [{ title: "id" }, { title: "kind" }, { title: "name" }], rows, paint, width })
+  return table(rows, {
+    id: ({ providerId }) => safeName(providerId),
+    kind: ({ kind }) => kind,
+    name: ({ displayName }) => safeName(displayName),
+  })
 }

@@ -4,8 +4,9 @@ import { lossFacts, safeName, type ShownToken, tokenAmount, tokenFact } from "./
 import type { CheckedRoute } from "#extras/swap/src/checks/types.js"
 import { type EvmDeposit, paymentUri } from "#extras/swap/src/depositTransfer.js"
 import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRecords.js"
+import { paint } from "#src/terminal/paint.js"
 import { printEvent } from "#src/terminal/printJson.js"
-import { formatFacts } from "#src/terminal/table.js"
+import { facts, whole } from "#src/terminal/report.js"
 import type { Terminal } from "#src/terminal/terminal.js"
 
 /** A deposit, and what it pays for. */
@@ -23,48 +24,39 @@ export type DepositFacts = DepositRecord & {
 }
 
 /** Prints what to pay for a swap, and to which address: as text and as a QR code that wallets read. */
-export function printDeposit(facts: DepositFacts, { terminal, json }: { terminal: Terminal; json: boolean }): void {
-  const { request, route, deposit, input, output, origin, destination, leastOut, checked, isResumed } = facts
+export function printDeposit(given: DepositFacts, { terminal, json }: { terminal: Terminal; json: boolean }): void {
+  const { request, route, deposit, input, output, origin, destination, leastOut, checked, isResumed } = given
   const { quoteId, expiresAt } = route
   const { out } = terminal
   const { valueLoss } = checked
   const uri = paymentUri(deposit)
   if (json) {
-    printEvent(out, "deposit", {
-      quoteId,
-      isResumed,
-      deposit,
-      paymentUri: uri,
-      expiresAt,
-      request,
-      leastOut,
-      valueLoss,
-    })
+    const paid = { quoteId, isResumed, deposit, paymentUri: uri, expiresAt }
+    printEvent(out, "deposit", { ...paid, request, leastOut, valueLoss })
     return
   }
-  const { paint } = out
-  out.line(
-    formatFacts(
-      [
-        ["pay exactly", `${paint.bold(tokenAmount(deposit.amount, input))} on ${origin.name}`],
-        ["  token", tokenFact(input, origin.name)],
-        ["to", paint.bold(deposit.depositAddress)],
-        ...(deposit.memo === null ? [] : [["with memo", paint.bold(safeName(deposit.memo, 200))] as const]),
-        ["before", new Date(Math.min(expiresAt * 1_000, latestDate)).toISOString()],
-        ["you get", `at least ${tokenAmount(leastOut, output)} on ${destination.name}`],
-        ["  token", tokenFact(output, destination.name)],
-        ...lossFacts(valueLoss, paint),
-        ["receiver", request.receiverAddress],
-        ["refund", `to ${request.refundAddress ?? "nobody"}`],
-        ["quote", quoteId],
-      ],
-      paint,
-    ),
-  )
-  out.line(`\n${renderUnicodeCompact(uri, { border: 2 })}\n${uri}\n`)
-  out.line(
+  out.show([
+    facts([
+      ["pay exactly", `${paint.bold(tokenAmount(deposit.amount, input))} on ${origin.name}`],
+      ["  token", tokenFact(input, origin.name)],
+      ["to", paint.bold(deposit.depositAddress)],
+      ["with memo", deposit.memo === null ? null : paint.bold(safeName(deposit.memo, 200))],
+      ["before", new Date(Math.min(expiresAt * 1_000, latestDate)).toISOString()],
+      ["you get", `at least ${tokenAmount(leastOut, output)} on ${destination.name}`],
+      ["  token", tokenFact(output, destination.name)],
+      ...lossFacts(valueLoss),
+      ["receiver", request.receiverAddress],
+      ["refund", `to ${request.refundAddress ?? "nobody"}`],
+      ["quote", quoteId],
+    ]),
+    "",
+    ...renderUnicodeCompact(uri, { border: 2 })
+      .split("\n")
+      .map((line) => whole(line)),
+    whole(uri),
+    "",
     paint.dim(`To pay it from an account of the configuration: npx hardhat swap pay ${quoteId} --from ${origin.name}`),
-  )
+  ])
 }
 
 /** The latest that a date can be, in milliseconds since 1970. */
@@ -76,5 +68,5 @@ export function printPaid(
   { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },
 ): void {
   if (json) printEvent(out, "paid", { quoteId, says })
-  else err.line(err.paint.magenta(`The deposit of quote ${quoteId} is already paid: ${says}. Do not pay it again.`))
+  else err.line(paint.magenta(`The deposit of quote ${quoteId} is already paid: ${says}. Do not pay it again.`))
 }

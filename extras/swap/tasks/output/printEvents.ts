@@ -1,6 +1,7 @@
 import type { ExecutionStep } from "#extras/swap/src/execution/executionStates.js"
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
 import { excerpt } from "#src/primitives/text.js"
+import { paint } from "#src/terminal/paint.js"
 import { printEvent, printStep } from "#src/terminal/printJson.js"
 import type { Printer, Terminal } from "#src/terminal/terminal.js"
 
@@ -29,7 +30,7 @@ export function printReplaced(
       ? `was replaced by ${by} with the same nonce`
       : `was signed and never sent, and its quote no longer works. Its nonce was used up by ${by}, an empty payment of the account to itself`
   err.line(
-    err.paint.magenta(
+    paint.magenta(
       `The swap of quote ${quoteId}, which an earlier run began, ${what}. It can never be mined, and nothing was swapped. Beginning anew.`,
     ),
   )
@@ -41,5 +42,5 @@ export function printResumed(
   { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },
 ): void {
   if (json) printEvent(out, "resumed", { quoteId, status: state, at })
-  else err.line(err.paint.magenta(`Resuming the swap of quote ${excerpt(quoteId)}, which was ${excerpt(state)}.`))
+  else err.line(paint.magenta(`Resuming the swap of quote ${excerpt(quoteId)}, which was ${excerpt(state)}.`))
 }

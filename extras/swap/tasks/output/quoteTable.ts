@@ -11,8 +11,8 @@ import {
 } from "./routeFormat.js"
 import { defaultAcceptLoss, highLoss, isHighLoss, valueLossOf, worstLoss } from "#extras/swap/src/checks/valueLoss.js"
 import { type Quote, type QuoteRoute, routeTags } from "#extras/swap/src/types.js"
-import { type Column, fits, formatTable } from "#src/terminal/table.js"
-import type { Printer } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import { type Columns, type Grid, grid, type Report, right, type Table } from "#src/terminal/report.js"
 
 export type QuoteFacts = {
   readonly request: { readonly inputAmount: bigint }
@@ -28,22 +28,23 @@ export type QuoteFacts = {
  * Compares routes: their output, what they lose of the value, gas and time. The one with the largest output is marked and comes last,
  * where a terminal that has scrolled still shows it. In a narrow window amounts are shortened and the least telling columns left out.
  */
-export function quoteTable(facts: QuoteFacts, { paint, columns: width }: Printer): string {
-  const { request, input, output, swapRequest, routes } = facts
+export function quoteTable(offer: QuoteFacts): Report {
+  const { request, input, output, swapRequest, routes } = offer
   const { origin, destination } = swapRequest
   const title = `${tokenAmount(request.inputAmount, input)} on ${origin.name} for ${safeName(output.symbol)} on ${destination.name}`
-  const tokens = [`give  ${tokenFact(input, origin.name)}`, `get   ${tokenFact(output, destination.name)}`]
-  const head = [paint.bold(title), ...tokens.map((line) => paint.dim(line))]
+  const tokens = [`give  ${tokenFact(input, origin.name)}`, `get   ${tokenFact(output, destination.name)}`].map(
+    paint.dim,
+  )
   if (routes.length === 0) {
     return [
       `${paint.bold(title)}: ${paint.magenta("there is no route.")}`,
       "Try another amount, other providers or more slippage. npx hardhat swap tokens lists the tokens.",
-      ...head.slice(1),
-    ].join("\n")
+      ...tokens,
+    ]
   }
-  const tables = layouts.map((layout) => formatTable({ ...cellsOf(facts, paint, layout), paint }))
-  const table = tables.find((text) => fits(text, width)) ?? formatTable({ ...cellsOf(facts, paint, {}), paint, width })
-  return [...head, ...lossWarnings(facts).map((line) => paint.magenta(line)), "", table].join("\n")
+  const grids = layouts.map((layout) => quoteGrid(offer, layout))
+  const compared: Table = { kind: "table", grids, blocks: quoteGrid(offer, {}) }
+  return [paint.bold(title), ...tokens, ...lossWarnings(offer).map(paint.magenta), "", compared]
 }
 
 type Layout = { readonly nameLength?: number; readonly without?: readonly string[] }
@@ -60,38 +61,30 @@ const layouts: readonly Layout[] = [
   { nameLength: 12, without: ["gas", "notes", "at least", "impact"] },
 ]
 
-type QuoteColumn = Column & { readonly key?: string; readonly cell: (route: QuoteRoute) => string }
-
-function cellsOf(
-  { output, quote, routes }: QuoteFacts,
-  paint: Printer["paint"],
-  { nameLength, without = [] }: Layout,
-): { columns: Column[]; rows: string[][] } {
+function quoteGrid({ output, quote, routes }: QuoteFacts, { nameLength, without = [] }: Layout): Grid {
   const most = routes[0]?.output.amount
   const isShort = nameLength !== undefined
-  const symbol = safeName(output.symbol, 12)
+  const has = (column: string): boolean => !without.includes(column)
   // In a narrow window the symbol is in the title and not in each row.
-  const amount = (given: bigint | null): string =>
-    given === null ? "–" : isShort ? shortAmount(given, output.decimals) : tokenAmount(given, output)
+  const amount = (given: bigint | null): string | null =>
+    given === null ? null : isShort ? shortAmount(given, output.decimals) : tokenAmount(given, output)
   const lossOf = (route: QuoteRoute) => valueLossOf(route, quote.input?.valueInUsd)
-  const columns: QuoteColumn[] = [
-    { title: "", cell: (route) => (route.output.amount === most ? paint.green("best") : "") },
-    { title: "route", cell: (route) => (isShort ? safeName(routeName(route), nameLength) : routeName(route)) },
-    { title: isShort ? `${symbol} you get` : "you get", align: "right", cell: (route) => amount(route.output.amount) },
-    { title: "at least", align: "right", cell: (route) => amount(route.output.minAmountOut) },
-    { title: "loss", align: "right", cell: (route) => percentCell(lossOf(route).percent, paint) },
-    { title: "impact", align: "right", cell: (route) => percentCell(lossOf(route).priceImpact, paint) },
-    { title: "gas", align: "right", cell: routeGas },
-    { title: "time", align: "right", cell: routeTime },
-    { title: "", key: "notes", cell: (route) => paint.dim(notes(route)) },
-  ]
-  const shown = columns.filter(({ title, key = title }) => !without.includes(key))
-  const rows = [...routes].reverse().map((route) => shown.map(({ cell }) => cell(route)))
-  return { columns: shown, rows }
+  const columns: Columns<QuoteRoute> = {
+    "": (route) => (route.output.amount === most ? paint.green("best") : ""),
+    route: (route) => (isShort ? safeName(routeName(route), nameLength) : routeName(route)),
+    [isShort ? `${safeName(output.symbol, 12)} you get` : "you get"]: right((route) => amount(route.output.amount)),
+    "at least": has("at least") && right((route) => amount(route.output.minAmountOut)),
+    loss: right((route) => percentCell(lossOf(route).percent)),
+    impact: has("impact") && right((route) => percentCell(lossOf(route).priceImpact)),
+    gas: has("gas") && right(routeGas),
+    time: right(routeTime),
+    " ": has("notes") && ((route) => paint.dim(notes(route))),
+  }
+  return grid([...routes].reverse(), columns)
 }
 
 /** A loss to be warned of has a mark, which a copy without colors keeps. */
-function percentCell(percent: number | null, paint: Printer["paint"]): string {
+function percentCell(percent: number | null): string {
   const text = formatPercent(percent)
   return isHighLoss({ percent, priceImpact: null }) ? paint.red(`! ${text}`) : text
 }

@@ -3,7 +3,8 @@ import type { QuoteRoute } from "#extras/swap/src/types.js"
 import { formatDuration } from "#src/primitives/duration.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import { oneLine, shorten } from "#src/primitives/text.js"
-import type { Paint } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import type { Fact } from "#src/terminal/report.js"
 
 /** The properties of a token that its amounts are formatted with. */
 export type TokenUnit = { readonly symbol: string; readonly decimals: number }
@@ -92,23 +93,18 @@ export function formatPercent(percent: number | null): string {
 }
 
 /** Says what a swap loses of its value, and that only the API says so. */
-export function lossFacts(valueLoss: ValueLoss, paint: Paint): (readonly [name: string, value: string])[] {
+export function lossFacts(valueLoss: ValueLoss): readonly Fact[] {
   const { percent, priceImpact } = valueLoss
   const loss =
     percent === null
       ? "unknown: the swap API gives no dollars to compare"
       : `${formatPercent(percent)} of its value, as the swap API claims`
+  const impact = `${formatPercent(priceImpact)} on the price`
   return [
     ["loss", percent === null || isHighLoss({ percent, priceImpact: null }) ? paint.magenta(loss) : loss],
-    ...(priceImpact === null
-      ? []
-      : [
-          [
-            "impact",
-            isHighLoss({ percent: null, priceImpact })
-              ? paint.magenta(`${formatPercent(priceImpact)} on the price`)
-              : `${formatPercent(priceImpact)} on the price`,
-          ] as const,
-        ]),
+    [
+      "impact",
+      priceImpact === null ? null : isHighLoss({ percent: null, priceImpact }) ? paint.magenta(impact) : impact,
+    ],
   ]
 }

@@ -3,47 +3,41 @@ import { type RouteStep, statesOf } from "#extras/swap/src/following/routeTracke
 import type { Output, Payout, PayoutSeen, RouteStatus, TokenAmount } from "#extras/swap/src/types.js"
 import { isFinal } from "#src/swap/states.js"
 import type { StepRange, StepView } from "#src/terminal/live/showSteps.js"
+import { paint } from "#src/terminal/paint.js"
 import { explainState, paintState, paintStateColumn } from "#src/terminal/paintState.js"
 import { toJson } from "#src/terminal/printJson.js"
+import { type Fact, facts, type Report, whole } from "#src/terminal/report.js"
 import { endOfHex, shortenHex } from "#src/terminal/shortenHex.js"
-import { formatFacts } from "#src/terminal/table.js"
-import type { Paint, Printer } from "#src/terminal/terminal.js"
 
-/** Reports on a route: what was given, what was received, and its refund. */
-export function routeReport(
-  route: RouteStatus & Partial<Payout>,
-  chainName: (chainId: number) => string,
-  { paint }: Pick<Printer, "paint">,
-): string {
+/** A route: what was given, what was received, and its refund. */
+export function routeReport(route: RouteStatus & Partial<Payout>, chainName: (chainId: number) => string): Report {
   const { status, origin, destination, refund, quoteId, routeDetails, payout, paid } = route
   const name = routeDetails?.name
   const states = statesOf(route)
-  const facts: (readonly [string, string])[] = [
-    ["quote", fullId(quoteId)],
-    ...(typeof name !== "string" ? [] : [["route", safeName(name)] as const]),
-    ["given", side(origin.input, chainName(origin.chainId))],
-    ...transaction(origin.txHash),
-    [
-      status === "COMPLETED" ? "got" : "to get",
-      side(paid === undefined ? destination.output : [paid], chainName(destination.chainId)),
-    ],
-    ...transaction(destination.txHash),
-    ...(payout === undefined ? [] : [["payout", payoutFact(payout, chainName(destination.chainId), paint)] as const]),
-    ...(refund === null
-      ? []
-      : [
-          ["refund", refund.chainId === null ? "under way" : `on ${chainName(refund.chainId)}`] as const,
-          ...transaction(refund.txHash),
-        ]),
-  ]
+  const end = chainName(destination.chainId)
+  const refunded = refund && (refund.chainId === null ? "under way" : `on ${chainName(refund.chainId)}`)
   return [
-    `${paint.bold("Swap")}  ${paintState(status, paint, states)}  ${paint.dim(explainState(status, states))}`,
-    formatFacts(facts, paint),
+    `${paint.bold("Swap")}  ${paintState(status, states)}  ${paint.dim(explainState(status, states))}`,
+    facts([
+      ["quote", fullId(quoteId)],
+      ["route", typeof name === "string" ? safeName(name) : null],
+      ["given", side(origin.input, chainName(origin.chainId))],
+      transaction(origin.txHash),
+      [status === "COMPLETED" ? "got" : "to get", side(paid === undefined ? destination.output : [paid], end)],
+      transaction(destination.txHash),
+      ["payout", payout && payoutFact(payout, end)],
+      ["refund", refunded],
+      transaction(refund?.txHash),
+    ]),
     // Their fields are not documented, so they are shown as they came.
-    ...(route.quoteDetails === null
-      ? []
-      : ["", paint.dim("The API stored of the quote:"), toJson(route.quoteDetails, { indent: 2 })]),
-  ].join("\n")
+    route.quoteDetails !== null && [
+      "",
+      paint.dim("The API stored of the quote:"),
+      ...toJson(route.quoteDetails, { indent: 2 })
+        .split("\n")
+        .map((line) => whole(line)),
+    ],
+  ]
 }
 
 function side(amounts: readonly (Pick<TokenAmount, "token" | "amount"> | Output)[], chain: string): string {
@@ -55,11 +49,11 @@ function side(amounts: readonly (Pick<TokenAmount, "token" | "amount"> | Output)
   return `${formatted.length === 0 ? "–" : formatted.join(" and ")} on ${chain}`
 }
 
-function transaction(hash: string | null): (readonly [string, string])[] {
-  return hash === null ? [] : [["  in", safeName(hash, 200)]]
+function transaction(hash: string | null | undefined): Fact {
+  return ["  in", hash && safeName(hash, 200)]
 }
 
-function payoutFact(payout: PayoutSeen, chain: string, paint: Paint): string {
+function payoutFact(payout: PayoutSeen, chain: string): string {
   if (payout === "seen") return `seen on ${chain}`
   return paint.magenta(`nobody looked: only the swap API says that ${chain} has paid`)
 }
@@ -79,10 +73,10 @@ export function routeView(chainName: (chainId: number) => string): StepView<Rout
     api: "the swap API",
     subject: "the quote",
     keyOf: ({ quoteId }) => quoteId,
-    lineParts: (step, paint) => ({
+    lineParts: (step) => ({
       name: { long: shortenHex(step.quoteId), short: endOfHex(step.quoteId) },
       place: `${chainName(step.route.origin.chainId)} → ${chainName(step.route.destination.chainId)}`,
-      state: paintStateColumn(step.state, paint, statesOf(step.route)),
+      state: paintStateColumn(step.state, statesOf(step.route)),
       isFinal: isFinal(step.state, statesOf(step.route)),
       explanation: explainState(step.state, statesOf(step.route)),
       detail: latestTransaction(step),
@@ -92,9 +86,9 @@ export function routeView(chainName: (chainId: number) => string): StepView<Rout
       const { route, payout, paid } = latest(ranges) ?? {}
       return { route, payout, paid }
     },
-    summary: (ranges, printer) => {
+    summary: (ranges) => {
       const step = latest(ranges)
-      return step === undefined ? "" : routeReport({ ...step, ...step.route }, chainName, printer)
+      return step && routeReport({ ...step, ...step.route }, chainName)
     },
   }
 }

@@ -14,8 +14,8 @@ import type { GetQuoteParameters } from "#extras/swap/src/wire/parameters/types.
 import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
 import { excerpt } from "#src/primitives/text.js"
 import { gasText } from "#src/terminal/gasText.js"
-import { formatFacts } from "#src/terminal/table.js"
-import type { Paint } from "#src/terminal/terminal.js"
+import { paint } from "#src/terminal/paint.js"
+import { type Fact, facts, type Report } from "#src/terminal/report.js"
 
 export type SwapPlanFacts = {
   readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
@@ -43,47 +43,42 @@ export type SwapPlanFacts = {
   readonly minOut: bigint | undefined
 }
 
-/** Shows what a swap will do, in whole tokens, before anything is signed. */
-export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
-  const { swapRequest, request, input, output, route, transaction, leastOut } = facts
+/** What a swap will do, in whole tokens, before anything is signed. */
+export function swapPlan(plan: SwapPlanFacts): Report {
+  const { swapRequest, request, input, output, route, transaction, leastOut } = plan
   const { userAddress, receiverAddress } = request
   const { deposit } = route
   const { origin, destination } = swapRequest
-  const isOnlyClaimed = deposit !== null || facts.undecoded.includes("leastOut")
-  return formatFacts(
-    [
-      ["you give", `${tokenAmount(request.inputAmount, input)} on ${origin.name}`],
-      ["  token", tokenFact(input, origin.name)],
-      ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${destination.name}`],
-      ["  token", tokenFact(output, destination.name)],
-      ["at least", `${tokenAmount(leastOut, output)}, ${isOnlyClaimed ? "as the swap API claims" : "or it fails"}`],
-      ...(receiverAddress === userAddress ? [] : [["receiver", paint.magenta(receiverAddress)] as const]),
-      ...feeFacts(facts, paint),
-      ["route", routeName(route)],
-      ...lossFacts(facts.valueLoss, paint),
-      ["gas", facts.gas === undefined ? `${routeGas(route)}, by the swap API` : gasText(facts.gas)],
-      ["time", routeTime(route)],
-      ...(deposit === null
-        ? ([
-            ["approval", approvalOf(facts)],
-            ...attachedValue(facts),
-            ...gasReserve(facts),
-            ["sent", `from ${userAddress} to ${transaction.to}, calling ${excerpt(facts.functions.join(", "), 500)}`],
-          ] as const)
-        : ([
-            ...gasReserve(facts),
-            ["paid", `from ${userAddress} to the deposit address ${deposit.depositAddress}`],
-            ["refund", `to ${request.refundAddress ?? "nobody"}`],
-          ] as const)),
-      ...facts.unlisted.map(({ kind, address }) => unlistedFact(kind, address, paint)),
-      ...undecodedFact(facts.undecoded, paint),
-    ],
-    paint,
-  )
+  const isOnlyClaimed = deposit !== null || plan.undecoded.includes("leastOut")
+  const called = excerpt(plan.functions.join(", "), 500)
+  return facts([
+    ["you give", `${tokenAmount(request.inputAmount, input)} on ${origin.name}`],
+    ["  token", tokenFact(input, origin.name)],
+    ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${destination.name}`],
+    ["  token", tokenFact(output, destination.name)],
+    ["at least", `${tokenAmount(leastOut, output)}, ${isOnlyClaimed ? "as the swap API claims" : "or it fails"}`],
+    ["receiver", receiverAddress === userAddress ? null : paint.magenta(receiverAddress)],
+    ...feeFacts(plan),
+    ["route", routeName(route)],
+    ...lossFacts(plan.valueLoss),
+    ["gas", plan.gas === undefined ? `${routeGas(route)}, by the swap API` : gasText(plan.gas)],
+    ["time", routeTime(route)],
+    ["approval", deposit === null ? approvalOf(plan) : null],
+    ["attached", deposit === null ? attachedValue(plan) : null],
+    ["  to own", gasReserve(plan)],
+    ["sent", deposit === null ? `from ${userAddress} to ${transaction.to}, calling ${called}` : null],
+    ["paid", deposit && `from ${userAddress} to the deposit address ${deposit.depositAddress}`],
+    ["refund", deposit && `to ${request.refundAddress ?? "nobody"}`],
+    ...plan.unlisted.map(({ kind, address }): Fact => [
+      "unlisted",
+      paint.magenta(`the ${kind} ${address} is in no allow-list`),
+    ]),
+    ["calldata", undecodedText(plan.undecoded)],
+  ])
 }
 
 /** The fee that the user lets somebody take, and those that the calldata has. One that the user has not asked for is marked. */
-function feeFacts({ request, fees, input }: SwapPlanFacts, paint: Paint): (readonly [string, string])[] {
+function feeFacts({ request, fees, input }: SwapPlanFacts): readonly Fact[] {
   const { feeBps, feeTakerAddress } = request
   const isAsked = (taker: string): boolean => taker.toLowerCase() === feeTakerAddress?.toLowerCase()
   const asked =
@@ -92,7 +87,7 @@ function feeFacts({ request, fees, input }: SwapPlanFacts, paint: Paint): (reado
     const fee = `${tokenAmount(amount, input)} of it to ${taker}`
     return isAsked(taker) ? fee : paint.magenta(`${fee}, which you have not asked for`)
   })
-  return (said.length === 0 ? asked : said).map((fee) => ["fee", fee] as const)
+  return (said.length === 0 ? asked : said).map((fee) => ["fee", fee])
 }
 
 function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {
@@ -100,15 +95,11 @@ function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {
   return `${tokenAmount(approval.amount, input)} exactly, for ${approval.spenderAddress}; none if that much is approved`
 }
 
-function unlistedFact(kind: string, address: string, paint: Paint): readonly [string, string] {
-  return ["unlisted", paint.magenta(`the ${kind} ${address} is in no allow-list`)]
-}
-
 /** What nothing but the swap API knows, since nobody reads it in what is signed. */
-function undecodedFact(undecoded: readonly string[], paint: Paint): (readonly [string, string])[] {
-  if (undecoded.length === 0) return []
+function undecodedText(undecoded: readonly string[]): string | null {
+  if (undecoded.length === 0) return null
   const names = excerpt(undecoded.join(", "), 500)
-  return [["calldata", paint.magenta(`is not decoded: only the swap API knows what it says of ${names}`)]]
+  return paint.magenta(`is not decoded: only the swap API knows what it says of ${names}`)
 }
 
 /** What the plan says in one question. */
@@ -120,16 +111,14 @@ export function swapQuestion({ swapRequest, request, input, output, leastOut, ro
 }
 
 /** What the API asks the account to own for gas. */
-function gasReserve({ currency }: SwapPlanFacts): (readonly [string, string])[] {
+function gasReserve({ currency }: SwapPlanFacts): string | null {
   const { minNativeCurrencyForGas: least } = currency
-  return least === null || least === 0n
-    ? []
-    : [["  to own", `the account must own ${tokenAmount(least, currency)} for it`]]
+  return least === null || least === 0n ? null : `the account must own ${tokenAmount(least, currency)} for it`
 }
 
 /** The native tokens that the transaction carries in addition to the input. */
-function attachedValue({ request, input, currency, transaction }: SwapPlanFacts): (readonly [string, string])[] {
+function attachedValue({ request, input, currency, transaction }: SwapPlanFacts): string | null {
   const swapped = input.address === currency.address ? request.inputAmount : 0n
   const extra = transaction.value - swapped
-  return extra <= 0n ? [] : [["attached", `${tokenAmount(extra, currency)}, for the route's messages`]]
+  return extra <= 0n ? null : `${tokenAmount(extra, currency)}, for the route's messages`
 }

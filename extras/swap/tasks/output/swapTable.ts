@@ -4,31 +4,18 @@ import { executionStates } from "#extras/swap/src/execution/executionStates.js"
 import { formatAge } from "#src/primitives/duration.js"
 import { routeStates } from "#src/swap/states.js"
 import { paintState } from "#src/terminal/paintState.js"
-import { formatHashTable } from "#src/terminal/table.js"
-import type { Printer } from "#src/terminal/terminal.js"
+import { type Report, right, table } from "#src/terminal/report.js"
 
-/** Lists swaps, one a row. */
+/** Swaps, one a row. */
 export function swapTable(
   rows: readonly SwapRow[],
   { chainName, now }: { readonly chainName: (chainId: number) => string; readonly now: number },
-  { paint, columns }: Pick<Printer, "paint" | "columns">,
-): string {
-  return formatHashTable(
-    (hash) =>
-      rows.map(({ quoteId, status, originChainId, destinationChainId, txHash, at }) => [
-        formatAge(now - at),
-        paintState(status, paint, { ...executionStates, ...routeStates }),
-        `${chainName(originChainId)} → ${chainName(destinationChainId)}`,
-        hash(safeName(quoteId, 100)),
-        txHash === null ? "–" : hash(txHash),
-      ]),
-    {
-      columns: [
-        { title: "age", align: "right" },
-        ...["state", "route", "quote", "transaction"].map((title) => ({ title })),
-      ],
-      paint,
-      width: columns,
-    },
-  )
+): Report {
+  return table(rows, {
+    age: right(({ at }) => formatAge(now - at)),
+    state: ({ status }) => paintState(status, { ...executionStates, ...routeStates }),
+    route: ({ originChainId, destinationChainId }) => `${chainName(originChainId)} → ${chainName(destinationChainId)}`,
+    quote: ({ quoteId }, hash) => hash(safeName(quoteId, 100)),
+    transaction: ({ txHash }, hash) => txHash && hash(txHash),
+  })
 }

@@ -5,9 +5,11 @@ import type { Clock } from "#src/primitives/clock.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import type { ContractNames } from "#src/terminal/contractNames.js"
 import { createLiveLines, type LiveLinesOptions } from "#src/terminal/live/liveLines.js"
+import { paint } from "#src/terminal/paint.js"
 import { paintStateColumn } from "#src/terminal/paintState.js"
 import { printEvent, printFailedEnd } from "#src/terminal/printJson.js"
-import type { Paint, Printer, Terminal } from "#src/terminal/terminal.js"
+import { renderText } from "#src/terminal/renderText.js"
+import type { Printer, Terminal } from "#src/terminal/terminal.js"
 import { type MessageRow, messageTable } from "#tasks/messaging/output/messageTable.js"
 
 export type WatchViewOptions = LiveLinesOptions & {
@@ -47,7 +49,7 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
     const { event, ...rest } = fields
     if (json) printEvent(out, event, { sequence, ...rest })
     else if (isLive) over = event === "over" ? [...over, fields].slice(-maxOver) : over
-    else if (event !== "status" || !once) out.line(eventLine(fields, chainName, out.paint))
+    else if (event !== "status" || !once) out.line(eventLine(fields, chainName))
   }
 
   function table(printer: Printer): string[] {
@@ -56,16 +58,14 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
     const shown = { chainName, plugName: options.names.nameOf.bind(options.names), now: options.clock.now() }
     const read = chains.map(({ name, block }) => `${name} ${block === undefined ? "–" : `block ${block}`}`).join(", ")
     return [
-      ...(rows.length === 0 ? [] : messageTable(rows, shown, printer).split("\n")),
+      ...(rows.length === 0 ? [] : renderText(messageTable(rows, shown), printer.columns).split("\n")),
       `${messages.length} in flight, ${store.countDelivered()} delivered, ${alertCount(store.alerts().size)}; ${read}`,
     ]
   }
 
   function live(): string[] {
-    const alerts = [...store.alerts().values()].map((alert) =>
-      eventLine({ event: "alert", ...alert }, chainName, err.paint),
-    )
-    return [...over.map((fields) => eventLine(fields, chainName, err.paint)), ...alerts, ...table(err)]
+    const alerts = [...store.alerts().values()].map((alert) => eventLine({ event: "alert", ...alert }, chainName))
+    return [...over.map((fields) => eventLine(fields, chainName)), ...alerts, ...table(err)]
   }
 
   return {
@@ -86,8 +86,8 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
       said = says
       for (const text of news) {
         if (json) printEvent(out, "trouble", { says: text })
-        else if (isLive) lines.set(text, { plain: text, live: () => err.paint.magenta(text) })
-        else err.line(err.paint.magenta(text))
+        else if (isLive) lines.set(text, { plain: text, live: () => paint.magenta(text) })
+        else err.line(paint.magenta(text))
       }
     },
     end(error) {
@@ -115,7 +115,7 @@ function toRow({ id: messageId, src, dst, tx: outboundTx, at, status, srcPlug, d
   return { messageId, status, ...ends, outboundTx, account: null, sentAt: at * 1_000 }
 }
 
-function eventLine(fields: EventFields, chainName: (slug: number) => string, paint: Paint): string {
+function eventLine(fields: EventFields, chainName: (slug: number) => string): string {
   const { event, kind, says, next, status, messageId, srcChainSlug, dstChainSlug } = fields
   if (event === "over") return `${paint.green("over")}  ${String(says)}`
   if (event === "alert") {
@@ -123,6 +123,6 @@ function eventLine(fields: EventFields, chainName: (slug: number) => string, pai
     return [color(String(kind)), String(says), ...(typeof next === "string" ? [paint.dim(next)] : [])].join("  ")
   }
   const path = `${chainName(Number(srcChainSlug))} → ${chainName(Number(dstChainSlug))}`
-  const state = paintStateColumn(String(status), paint)
+  const state = paintStateColumn(String(status))
   return [path, state, String(messageId), ...(event === "reorg" ? [paint.magenta("after a reorg")] : [])].join("  ")
 }

@@ -29,6 +29,7 @@ import { makeFolder } from "#src/primitives/files/privateFiles.js"
 import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
+import { paint } from "#src/terminal/paint.js"
 
 /** Another process watches the same plugs of this project. */
 export class WatchRunningError extends PlugsError {
@@ -76,7 +77,7 @@ export async function openWatch(
   )
   if (store.putAside !== undefined) {
     const says = "The database of this watch was not what you wrote there. All chains are read again from the start"
-    err.line(err.paint.magenta(`${says}; it is now ${store.putAside}.`))
+    err.line(paint.magenta(`${says}; it is now ${store.putAside}.`))
   }
   const { chains, wanted } = opened
   const usual = (src: number): number | undefined => chains.find(({ slug }) => slug === src)?.usual

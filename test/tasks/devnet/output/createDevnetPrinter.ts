@@ -195,7 +195,7 @@ describe("createDevnetPrinter", () => {
 
   it("is this, with its colors", () => {
     const print = (show: (printer: DevnetPrinter) => void, more: Partial<DevnetFacts> = {}): string[] => {
-      const terminal = recordTerminal({ isTTY: true })
+      const terminal = recordTerminal({ isTTY: true, columns: 200 })
       show(createDevnetPrinter({ out: terminal.out, json: false, facts: { ...facts, ...more } }))
       return markColors(terminal.stdout())
     }

@@ -18,7 +18,7 @@ const now = 1_795_322_797_000
 
 function print(shown: Explanation, options: RecordTerminalOptions = {}): string {
   const terminal = recordTerminal(options)
-  terminal.out.line(explanationReport(shown, { now, commands: { again, follow } }, terminal.out))
+  terminal.out.show(explanationReport(shown, { now, commands: { again, follow } }))
   return terminal.stdout()
 }
 

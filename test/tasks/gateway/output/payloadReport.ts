@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { PayloadDetails } from "#src/gateway/types.js"
+import { plainText } from "#src/terminal/renderText.js"
 import { payloadReport } from "#tasks/gateway/output/payloadReport.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const unknown = Object.fromEntries(
@@ -26,11 +26,10 @@ const nothing = {
 }
 
 describe("payloadReport", () => {
-  const { out } = recordTerminal({ env: { NO_COLOR: "1" } })
   /** The facts below the first line, by name. */
   const factsOf = (more: object): Readonly<Record<string, string>> => {
     const details = { ...nothing, ...more } as unknown as PayloadDetails
-    const [, ...lines] = payloadReport(details, { chainName: String, abis: [] }, out.paint).split("\n")
+    const [, ...lines] = plainText(payloadReport(details, { chainName: String, abis: [] })).split("\n")
     return Object.fromEntries<string>(
       lines
         .filter((line) => line !== "")

@@ -4,6 +4,8 @@ import { describe, it } from "mocha"
 import type { TimeoutStep } from "#src/gateway/following/trackers.js"
 import { timeoutSchema } from "#src/gateway/wire/schemas.js"
 import { showSteps } from "#src/terminal/live/showSteps.js"
+import { paint } from "#src/terminal/paint.js"
+import { plainText } from "#src/terminal/renderText.js"
 import { dueText, timeoutReport, timeoutsView } from "#tasks/gateway/output/timeouts.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -53,7 +55,6 @@ describe("timeoutsView", () => {
   })
 
   it("names the transaction beside what has run, and why it reverts beside what has not", () => {
-    const { out } = recordTerminal({ env: { NO_COLOR: "1" } })
     const { lineParts } = timeoutsView({ abis: [], now: () => 0 })
     const partsOf = (timeout: TimeoutStep["timeout"], revert?: TimeoutStep["revert"]) => {
       const step = {
@@ -64,20 +65,19 @@ describe("timeoutsView", () => {
         timeout,
         ...(revert && { revert }),
       } as const
-      const { detail, problem, isFinal } = lineParts(step, out.paint)
+      const { detail, problem, isFinal } = lineParts(step)
       return [detail, problem, isFinal]
     }
     expect(partsOf(queued)).to.deep.equal([undefined, undefined, false])
     expect(partsOf(ran(1_000))).to.deep.equal([`in ${bytes32(9)}`, undefined, true])
-    expect(partsOf(queued, { reason: "low" })).to.deep.equal([undefined, "reverts: low", false])
+    expect(partsOf(queued, { reason: "low" })).to.deep.equal([undefined, paint.magenta("reverts: low"), false])
     expect(partsOf(ran(1_000), { reason: "low" })[0]).to.equal(undefined)
   })
 })
 
 describe("timeoutReport", () => {
-  const { out } = recordTerminal({ columns: 300, env: { NO_COLOR: "1" } })
   const report = (...timeouts: Parameters<typeof timeoutReport>[0]) =>
-    timeoutReport(timeouts, { abis: [], now: () => 0 }, out).split("\n")
+    plainText(timeoutReport(timeouts, { abis: [], now: () => 0 })).split("\n")
 
   it("has a line of each timeout, and one of each value that could not be read below", () => {
     expect(report(queued, ran(1_000))).to.have.length(report(queued).length + 1)

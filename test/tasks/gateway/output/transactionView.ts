@@ -6,6 +6,7 @@ import { encodeErrorResult } from "viem/utils"
 import { createTransactionTracker, type TransactionStep } from "#src/gateway/following/trackers.js"
 import { requestsSchema } from "#src/gateway/wire/schemas.js"
 import { showSteps } from "#src/terminal/live/showSteps.js"
+import { plainText } from "#src/terminal/renderText.js"
 import { transactionReport } from "#tasks/gateway/output/transactionReport.js"
 import { transactionView } from "#tasks/gateway/output/transactionView.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
@@ -25,8 +26,7 @@ const deployment = {
 }
 
 function report(wire: readonly unknown[], columns = 300): string {
-  const terminal = recordTerminal({ isTTY: true, columns, env: { NO_COLOR: "1" } })
-  return transactionReport(requestsSchema.parse(wire), options, terminal.out)
+  return plainText(transactionReport(requestsSchema.parse(wire), options), columns)
 }
 
 /** The steps that a watch would make of these answers, 100 ms apart. */

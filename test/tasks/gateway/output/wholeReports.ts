@@ -4,7 +4,6 @@ import { createClient, custom, parseEther } from "viem"
 
 import { requestsSchema, timeoutSchema, triggersSchema } from "#src/gateway/wire/schemas.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
-import { createPaint } from "#src/terminal/paint.js"
 import { contractsReport } from "#tasks/gateway/output/contractsReport.js"
 import { deploymentTable } from "#tasks/gateway/output/deployments.js"
 import { forwarderReport } from "#tasks/gateway/output/forwarderReport.js"
@@ -22,8 +21,6 @@ import { payloadAt, requestAt } from "#test/fixtures/wire/gatewayRequests.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
-const { out } = recordTerminal({ isTTY: true, columns: 400 })
-const paint = createPaint(true)
 const chainName = (slug: number): string => ({ 41001: "alpha", 41002: "beta" })[slug] ?? String(slug)
 const names = {
   gatewaySlug: 43,
@@ -50,13 +47,13 @@ describe("whole reports of the gateway, with their colors", () => {
       { slug: 41001, contracts: [contract("feesPlug", null)] },
       { slug: 7, contracts: [] },
     ]
-    parts.push(markColors(contractsReport({ deployment: "stage", gateway, chains }, chainName, out)))
+    parts.push(markColors(contractsReport({ deployment: "stage", gateway, chains }, chainName)))
     const unasked = { slug: null, network: "evmx", contracts: [later] }
     const none = { deployment: null, gateway: unasked, chains: [] }
-    parts.push(markColors(contractsReport(none, chainName, out)))
+    parts.push(markColors(contractsReport(none, chainName)))
     // One chain that was asked is enough.
     const asked = { ...none, chains: [{ slug: 7, contracts: [contract("x", true)] }] }
-    expect(contractsReport(asked, chainName, out)).not.to.contain("No network was asked")
+    expect(contractsReport(asked, chainName)).not.to.contain("No network was asked")
     expectGolden("gateway/reports/contracts-asked-not.txt", parts)
   })
 
@@ -75,9 +72,9 @@ describe("whole reports of the gateway, with their colors", () => {
       deployment("IN_PROGRESS", { onChainAddress: null, isStuck: true }),
       deployment("DEPLOYED", { isStuck: true }),
     ]
-    parts.push(markColors(deploymentTable(rows, out, names)))
+    parts.push(markColors(deploymentTable(rows, names)))
     const failed = [...rows.slice(1, 2), { chain, deployment: null, error: new Late("It is late.") }]
-    parts.push(markColors(deploymentTable(failed, out)))
+    parts.push(markColors(deploymentTable(failed)))
     expectGolden("gateway/reports/deployments.txt", parts)
   })
 
@@ -87,7 +84,7 @@ describe("whole reports of the gateway, with their colors", () => {
       ...{ onChainAddress: address("1"), forwarderAddress: address("2"), isDeployed: true },
       ...{ predicted: address("2"), agrees: true },
     }
-    const report = (more: object) => markColors(forwarderReport({ ...facts, ...more }, "alpha", paint))
+    const report = (more: object) => markColors(forwarderReport({ ...facts, ...more }, "alpha"))
     parts.push(report({ name: "App" }))
     parts.push(report({ agrees: false, isDeployed: false }))
     parts.push(report({ agrees: null, predicted: null, forwarderAddress: null }))
@@ -107,7 +104,7 @@ describe("whole reports of the gateway, with their colors", () => {
       { ...item, outcome: "not given up" },
       { ...item, outcome: "not given up", revert: "too low" },
     ] as const
-    parts.push(markColors(retryReport(items, paint)))
+    parts.push(markColors(retryReport(items)))
     expectGolden("gateway/reports/tried-again.txt", parts)
   })
 
@@ -117,14 +114,14 @@ describe("whole reports of the gateway, with their colors", () => {
     const resolved = { ...wire, isResolved: true, executedAt: 1_007, resolveTxHash: bytes32(9) }
     const timeouts = [{ ...wire, target: address("1") }, resolved].map((one) => timeoutSchema.parse(one))
     const at = { abis: [], names, now: () => 999_000 }
-    parts.push(markColors(timeoutReport(timeouts, at, out)))
+    parts.push(markColors(timeoutReport(timeouts, at)))
     const reverting = [
       { ...wire, target: address("4"), revertString: "too low", executeAt: "soon" },
       { ...wire, revertString: "too high", isGivenUp: true, executedAt: "never" },
       resolved,
     ].map((one) => timeoutSchema.parse({ ...one, executeAt: 1_000 }))
-    parts.push(markColors(timeoutReport(reverting, at, out)))
-    expect(markColors(timeoutReport([], at, out))).to.deep.equal(["<magenta>The gateway knows of no such timeout.</>"])
+    parts.push(markColors(timeoutReport(reverting, at)))
+    expect(markColors(timeoutReport([], at))).to.deep.equal(["<magenta>The gateway knows of no such timeout.</>"])
     const line = (index: number, revert?: { reason: string }) => {
       const timeout = reverting[index]!
       const step = {
@@ -135,7 +132,7 @@ describe("whole reports of the gateway, with their colors", () => {
         timeout,
         ...(revert && { revert }),
       } as const
-      const { time, ...parts } = timeoutsView(at).lineParts(step, paint)
+      const { time, ...parts } = timeoutsView(at).lineParts(step)
       const { name, place, state, explanation, problem, isFinal } = parts
       return markColors(
         [name.long, name.short, place, state, explanation, problem, String(isFinal), time?.()].join(" | "),
@@ -181,8 +178,8 @@ describe("whole reports of the gateway, with their colors", () => {
       }),
       requestAt("REVERTING", [], { feesInfo: { feePoolChain: null, feePoolToken: null, maxFees: null, fee: "3" } }),
     ]
-    parts.push(markColors(transactionReport(requestsSchema.parse(wire), options, out)))
-    expect(markColors(transactionReport([], options, out))).to.deep.equal([
+    parts.push(markColors(transactionReport(requestsSchema.parse(wire), options)))
+    expect(markColors(transactionReport([], options))).to.deep.equal([
       "<magenta>The gateway knows nothing of this transaction yet.</>",
       "It may be too new: wait for it with --wait. Give a transaction of the gateway chain, not of a chain that a payload goes to.",
     ])
@@ -191,15 +188,17 @@ describe("whole reports of the gateway, with their colors", () => {
       { txHash: bytes32(50), payloadIds: [], requests },
       { txHash: bytes32(51), payloadIds: [], requests: requests.slice(0, 1) },
     ]
-    parts.push(markColors(openedReport(opened, paint).join("\n")))
-    expect(openedReport([], paint)).to.deep.equal([])
+    parts.push(markColors(["", openedReport(opened)]))
+    expect(openedReport([])).to.equal(undefined)
 
     const { lineParts } = transactionView(options)
     const lineOf = (step: object) => {
-      const { name, place, state, explanation, problem, detail, isFinal } = lineParts(
-        { kind: "state", at: 0, inState: 0, ...step } as never,
-        paint,
-      )
+      const { name, place, state, explanation, problem, detail, isFinal } = lineParts({
+        kind: "state",
+        at: 0,
+        inState: 0,
+        ...step,
+      } as never)
       return markColors(
         [name.long, name.short, place, state, explanation, problem, detail, String(isFinal)].join(" | "),
       )
@@ -229,11 +228,7 @@ describe("whole reports of the gateway, with their colors", () => {
     const parts: (string | undefined)[][] = []
     const row = { txHash: bytes32(1), status: "COMPLETED", appGateway: address("1"), payloadCount: 12, sentAt: 40_000 }
     const rows = [row, { ...row, status: null, sentAt: null, appGateway: address("2"), payloadCount: 3 }]
-    const table = transactionTable(
-      rows,
-      { contractName: (at) => names.nameOf(43, at), now: 100_000 },
-      { paint, columns: 200 },
-    )
+    const table = transactionTable(rows, { contractName: (at) => names.nameOf(43, at), now: 100_000 })
     parts.push(markColors(table))
     expectGolden("gateway/reports/list-transactions.txt", parts)
   })
@@ -254,12 +249,12 @@ describe("whole reports of the gateway, with their colors", () => {
         { ...refused, payload: {}, isGivenUp: true, chainSlug: "x" },
       ],
     })
-    parts.push(markColors(triggerReport(triggers, options, out)))
-    expect(markColors(triggerReport(triggers.slice(0, 1), options, out))).to.deep.equal([
+    parts.push(markColors(triggerReport(triggers, options)))
+    expect(markColors(triggerReport(triggers.slice(0, 1), options))).to.deep.equal([
       "<bold>trigger</>  <bold>chain</>  <bold>plug</>                                        <bold>app gateway</>                                       <bold>state</>     <bold>called in</>",
       "0x77     alpha  0x4444444444444444444444444444444444444444  0x1111111111111111111111111111111111111111 (App)  <green>Executed</>  0x0000000000000000000000000000000000000000000000000000000000000006",
     ])
-    expect(markColors(triggerReport([], options, out))).to.deep.equal([
+    expect(markColors(triggerReport([], options))).to.deep.equal([
       "<magenta>The gateway knows of no trigger in this transaction.</>",
       "Give the transaction in which a plug called its app gateway, on the plug's chain. It may be too new.",
     ])
@@ -311,7 +306,7 @@ describe("whole reports of the gateway, with their colors", () => {
       account: address("9"),
     }
     const printed = async (print: (terminal: ReturnType<typeof recordTerminal>) => unknown) => {
-      const terminal = recordTerminal({ isTTY: true })
+      const terminal = recordTerminal({ isTTY: true, columns: 200 })
       await print(terminal)
       return markColors(terminal.stdout())
     }

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 import { numberToHex } from "viem"
 
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { plainText } from "#src/terminal/renderText.js"
 import { printRetries, retriesPlan, type RetryOfMany } from "#tasks/messaging/output/retriesSummary.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { at } from "#test/fixtures/wire/addresses.js"
@@ -29,7 +30,7 @@ const all = [
 
 describe("retriesPlan", () => {
   const plan = (retries: readonly RetryOfMany[]) =>
-    retriesPlan(retries, "given-up", recordTerminal({ columns: 120 }).out)
+    plainText(retriesPlan(retries, "given-up"))
       .split("\n")
       .map((line) => line.trim().split(/ {2,}/))
 

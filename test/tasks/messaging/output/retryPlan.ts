@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { PreparedRetry } from "#src/messaging/retrying/prepareRetry.js"
+import { plainText } from "#src/terminal/renderText.js"
 import { retryPlan } from "#tasks/messaging/output/retrySummary.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 describe("retryPlan", () => {
   const subject = {
@@ -21,11 +21,7 @@ describe("retryPlan", () => {
 
   /** The lines of the plan, by name. */
   function linesOf(value: bigint): Record<string, string> {
-    const plan = retryPlan(
-      { ...retry, value } as unknown as PreparedRetry,
-      subject as never,
-      recordTerminal().out.paint,
-    )
+    const plan = plainText(retryPlan({ ...retry, value } as unknown as PreparedRetry, subject as never))
     const facts = plan.split("\n").flatMap((line) => /^ {2}(\S+(?: \S+)*) {2,}(.*)$/.exec(line)?.slice(1) ?? [])
     return Object.fromEntries(facts.flatMap((name, index) => (index % 2 === 0 ? [[name, facts[index + 1]!]] : [])))
   }

@@ -4,7 +4,7 @@ import { type Address, zeroAddress } from "viem"
 
 import { toHandedCall } from "#src/messaging/wiring/handover/createSafeBatches.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
-import { createPaint } from "#src/terminal/paint.js"
+import { renderText } from "#src/terminal/renderText.js"
 import { chainReport, chainsReport } from "#tasks/messaging/output/chainsReport.js"
 import { connectionPlan } from "#tasks/messaging/output/connectCall.js"
 import { printFees } from "#tasks/messaging/output/feeTable.js"
@@ -22,8 +22,6 @@ import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`
-const paint = createPaint(true)
-const { out } = recordTerminal({ isTTY: true, columns: 400 })
 const chainName = (slug: number): string => ({ 41001: "alpha", 41002: "beta" })[slug] ?? String(slug)
 const names = {
   gatewaySlug: 43,
@@ -65,12 +63,12 @@ describe("whole reports of messaging, with their colors", () => {
       { network: "bare", why: "NO_CHAIN_ID", chain: null },
       { network: "fork", why: "CHAIN_TAKEN", chain: "alpha" },
     ] as const
-    parts.push(markColors(chainsReport({ file: "own.json", configured, known, leftOut }, out)))
-    const none = chainsReport({ file: null, configured: configured.slice(0, 1), known: [] }, out)
+    parts.push(markColors(chainsReport({ file: "own.json", configured, known, leftOut })))
+    const none = chainsReport({ file: null, configured: configured.slice(0, 1), known: [] })
     parts.push(markColors(none).slice(-4))
     const full = { ...known[0]!, transmitManager: address("5"), startBlock: 12 }
     const one = (...parts: [(typeof configured)[number] | null, typeof full | (typeof known)[number] | null]) =>
-      markColors(chainReport({ configured: parts[0], known: parts[1] }, chainName, out))
+      markColors(chainReport({ configured: parts[0], known: parts[1] }, chainName))
     parts.push(one(configured[0]!, full))
     parts.push(one(configured[1]!, null))
     parts.push(one(null, known[1]!))
@@ -82,7 +80,7 @@ describe("whole reports of messaging, with their colors", () => {
     const parts: (string | undefined)[][] = []
     const ends = { plug: address("1"), source: alpha, to: beta, book: names } as never
     const plan = (sibling: Address) =>
-      markColors(connectionPlan({ ends, sibling, account: address("9"), cost: { cost: 123n, native } }, paint))
+      markColors(connectionPlan({ ends, sibling, account: address("9"), cost: { cost: 123n, native } }))
     parts.push([...plan(address("2")), ...plan(zeroAddress)])
     expectGolden("messaging/reports/connection-before-sent.txt", parts)
   })
@@ -123,7 +121,7 @@ describe("whole reports of messaging, with their colors", () => {
       ...{ dstChainSlug: 41001, dstPlug: address("3"), outboundTx: bytes32(9), account: null, sentAt: 40_000 },
     }
     const list = [row, { ...row, status: null, sentAt: null, srcPlug: address("4") }]
-    const table = messageTable(list, { chainName, plugName: names.nameOf, now: 100_000 }, { paint, columns: 200 })
+    const table = messageTable(list, { chainName, plugName: names.nameOf, now: 100_000 })
     parts.push(markColors(table))
 
     const message = messageAt("RECEIVED")
@@ -136,16 +134,16 @@ describe("whole reports of messaging, with their colors", () => {
     ].map((one, index) => ({ messageId: bytes32(index), state: one.status, at: 5_000, inState: 0, message: one }))
     const view = messagesView(chainName, undefined, names)
     const ranges = steps.map((last) => ({ first: { ...last, at: 2_000 }, last })) as never[]
-    parts.push(markColors(view.summary(ranges, out)))
-    expect(markColors(view.summary(ranges.slice(0, 1), out))[0]).not.to.contain("plugs")
+    parts.push(markColors(view.summary(ranges)))
+    expect(markColors(view.summary(ranges.slice(0, 1)))[0]).not.to.contain("plugs")
     const ofGreeter = {
       ...{ ...message, from: { ...message.from, srcChainSlug: 41002, srcPlug: address("2") } },
       to: { ...message.to, dstChainSlug: 41001, destPlug: address("3") },
     }
     const named = { first: steps[0], last: { ...steps[0], message: ofGreeter } } as never
-    expect(view.summary([named], out)).to.contain("Greeter → 0x33333333…333333  ")
+    expect(markColors(view.summary([named])).join()).to.contain("Greeter → 0x33333333…333333  ")
     const lineOf = (step: object) => {
-      const { name, place, state, explanation, detail, problem, isFinal } = view.lineParts(step as never, paint)
+      const { name, place, state, explanation, detail, problem, isFinal } = view.lineParts(step as never)
       return markColors(
         [name.long, name.short, place, state, explanation, detail, problem, isFinal].map(String).join(" | "),
       )
@@ -187,7 +185,7 @@ describe("whole reports of messaging, with their colors", () => {
       retry(4, { error: new Refused("It is refused.", { next: "Wait." }) }),
       retry(5, { to: alpha, from: beta, ...paid, state: prepared(10n ** 17n, 0n) }),
     ] as never[]
-    const plan = (some: never[]) => markColors(retriesPlan(some, "inbound-reverts", { paint, columns: 200 }))
+    const plan = (some: never[]) => markColors(retriesPlan(some, "inbound-reverts"))
     parts.push(plan(retries))
     parts.push(plan(retries.slice(2, 3)))
     const many = Array.from({ length: 16 }, () => retries[0]!)
@@ -256,9 +254,7 @@ describe("whole reports of messaging, with their colors", () => {
     const call = { functionName: "add", address: address("1"), value: 10n ** 16n }
     const prepared = { call, fee: 9n * 10n ** 15n, value: 0n, messages: [to("2"), to("2"), to("3", 7)] }
     const plan = (more: object) =>
-      markColors(
-        sendPlan({ ...prepared, ...more } as never, { own, account: address("9"), gas: 10n ** 15n, native }, paint),
-      )
+      markColors(sendPlan({ ...prepared, ...more } as never, { own, account: address("9"), gas: 10n ** 15n, native }))
     parts.push(plan({}))
     const nine = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((plug) => to(plug))
     parts.push(plan({ messages: nine, value: 5n }).slice(-8))
@@ -273,7 +269,7 @@ describe("whole reports of messaging, with their colors", () => {
     ]
     const options = { chainName, plug: address("1"), source: alpha, names, evenWithoutMessage: false }
     const summary = (more: object, also: object = {}) =>
-      markColors(sentSummary({ ...sent, messages: ids, ...more }, { ...options, ...also }, paint))
+      markColors(sentSummary({ ...sent, messages: ids, ...more }, { ...options, ...also }))
     parts.push(summary({}))
     parts.push(summary({ messages: ids.slice(0, 1), value: 7n }, { plug: address("2"), source: beta }))
     const ends = ["4", "5"].map((digit) => ({ address: address(digit), encoded: `0x0${digit}` }))
@@ -365,18 +361,18 @@ describe("whole reports of messaging, with their colors", () => {
     const problems = [{ says: "alpha does not answer." }]
     const plan = { changes, extras, problems, inPlace: [{}, {}] } as never
     const nameOf = (_: number, at: Address) => (at === address("2") ? "Greeter" : undefined)
-    parts.push(markColors(wiringPlan(plan, out, nameOf)))
+    parts.push(markColors(wiringPlan(plan, 400, nameOf)))
     const narrow = { changes: changes.slice(1, 2), extras: [], problems: [], inPlace: [] } as never
-    const [at75, at76] = [75, 76].map((columns) => wiringPlan(narrow, { ...out, columns }, nameOf))
-    parts.push(markColors(at75!))
+    const [at75, at76] = [75, 76].map((columns) => renderText(wiringPlan(narrow, columns, nameOf)))
+    parts.push(markColors(at75))
     expect(at76)
       .to.contain(address("1"))
       .and.to.contain(`unknown switchboard ${address("6")}`)
-    expect(wiringPlan({ changes: [], extras: [], problems: [], inPlace: [] }, out, nameOf)).to.equal(
+    expect(wiringPlan({ changes: [], extras: [], problems: [], inPlace: [] }, 400, nameOf)).to.deep.equal([
       "Connections: none.",
-    )
+    ])
     const two = { changes: [], extras: [], problems: [...problems, ...problems], inPlace: [] } as never
-    expect(wiringPlan(two, out, nameOf)).to.contain("Connections: 2 problems.")
+    expect(markColors(wiringPlan(two, 400, nameOf))).to.include("Connections: 2 problems.")
 
     const error = new Refused("It is refused.", { facts: { why: "so" }, next: "Ask the owner." })
     const results = [
@@ -393,20 +389,20 @@ describe("whole reports of messaging, with their colors", () => {
       { kind: "sent", change, hash: "0x12" },
       ...results.map((result) => ({ kind: "ended", result })),
     ] as never[]
-    parts.push(steps.flatMap((step) => markColors(wiringStepLine(step, paint))))
-    parts.push(markColors(wiringSummary(results, out, new Map())))
+    parts.push(steps.flatMap((step) => markColors(wiringStepLine(step))))
+    parts.push(markColors(wiringSummary(results, new Map())))
     const forks = new Map(
       (["beta", "alpha"] as const).map((chain, index) => [
         chain,
         { block: { chain, number: 40n - BigInt(index) } } as Fork,
       ]),
     )
-    expect(markColors(wiringSummary(results.slice(0, 1), out, forks))).to.deep.equal([
+    expect(markColors(wiringSummary(results.slice(0, 1), forks))).to.deep.equal([
       "<green>1 of 1 change is in place on forks of alpha at block 39 and beta at block 40; nothing was sent to the chains.</>",
     ])
-    expect(wiringSummary([], out, new Map())).to.equal("There was nothing to send.")
+    expect(wiringSummary([], new Map())).to.equal("There was nothing to send.")
     const others = [change, { ...change, sender: undefined }].map((one) => toHandedCall(one as never))
-    parts.push(markColors(calldataList(others, out)))
+    parts.push(markColors(calldataList(others)))
     expectGolden("messaging/reports/wiring-plan-steps.txt", parts)
   })
 })

@@ -3,9 +3,9 @@ import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
 import type { WiringChange, WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { plainText } from "#src/terminal/renderText.js"
 import { wiringPlan } from "#tasks/messaging/output/wiring.js"
 import { planDocument, resultFields } from "#tasks/messaging/output/wiringFields.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const [plug, sibling, switchboard, other]: readonly Address[] = ["1", "2", "3", "4"].map(
   (digit): Address => `0x${digit.repeat(40)}`,
@@ -35,8 +35,10 @@ describe("the plan of a wiring", () => {
     } as unknown as WiringChange
     const plan: WiringPlan = { changes: [change], extras: [], problems: [], inPlace: [] }
     const linesAt = (columns: number): readonly string[] => {
-      const { out } = recordTerminal({ isTTY: true, columns, env: { NO_COLOR: "1" } })
-      return wiringPlan(plan, out, () => undefined).split("\n")
+      return plainText(
+        wiringPlan(plan, columns, () => undefined),
+        columns,
+      ).split("\n")
     }
     const whole = `      connect(41002, sibling, ${other}, ${plug})`
     expect(linesAt(whole.length)).to.include(whole)
@@ -59,9 +61,8 @@ describe("the plan of a wiring", () => {
         },
         ...{ before: { sibling, ...before }, call: { signature: "connect()", args: [] } },
       } as unknown as WiringChange
-      const { out } = recordTerminal({ columns: 200, env: { NO_COLOR: "1" } })
       const plan: WiringPlan = { changes: [change], extras: [], problems: [], inPlace: [] }
-      const lines = wiringPlan(plan, out, () => undefined).split("\n")
+      const lines = plainText(wiringPlan(plan, 200, () => undefined)).split("\n")
       return lines.filter((line) => line.includes("instead of")).map((line) => line.trim())
     }
     const [inbound, outbound] = [{ inboundSwitchboard: other }, { outboundSwitchboard: other }]

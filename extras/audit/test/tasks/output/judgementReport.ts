@@ -6,12 +6,11 @@ import type { DecodedCall } from "#extras/audit/src/judging/decodeCalls.js"
 import type { Judgement } from "#extras/audit/src/judging/judgeBatches.js"
 import { judgementFields } from "#extras/audit/tasks/output/judgementFields.js"
 import { judgementReport } from "#extras/audit/tasks/output/judgementReport.js"
+import { plainText } from "#src/terminal/renderText.js"
 import type { Fork } from "#tasks/messaging/wire/forkChain.js"
 import { countLetters, markColors } from "#test/fixtures/output/markColors.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
-const printer = recordTerminal({ isTTY: true, columns: 200, env: { FORCE_COLOR: "1" } }).out
 const alpha = { slug: 11, name: "alpha", chainId: 12 }
 const beta = { slug: 2_200, name: "beta", chainId: 2_201 }
 const hash = (digit: string): Hex => `0x${digit.repeat(64)}`
@@ -82,15 +81,15 @@ const forks = new Map([["alpha", { block: { chain: "alpha", number: 31n, hash: h
 
 describe("the report of a judgement", () => {
   it("says what was found and where, then each call, what became of it, the hashes, and the messages that followed", () => {
-    expect(markColors(judgementReport(judgement, forks, printer))).to.deep.equal([
+    expect(markColors(judgementReport(judgement, forks))).to.deep.equal([
       "<bold><magenta>Not the whole wiring: 40 of 43 changes are left: app alpha → beta, app alpha → gamma, app alpha → delta, app alpha →",
       "  one, app alpha → two and 35 more.</></>",
       "<bold><red>Do not sign: 4 things are not what the wiring says.</></>",
-      "<red>  REVERTS, call 2 on alpha: it reverts</>",
-      "<red>  MESSAGE, message 0x07: it is sent</>",
-      "<red>  POLICY, beta: it is broken</>",
-      "<red>  TRUST: it is less</>",
-      "<magenta>  Not judged: the wiring of gamma, because there is no copy of the chain.</>",
+      "  <red>REVERTS, call 2 on alpha: it reverts</>",
+      "  <red>MESSAGE, message 0x07: it is sent</>",
+      "  <red>POLICY, beta: it is broken</>",
+      "  <red>TRUST: it is less</>",
+      "  <magenta>Not judged: the wiring of gamma, because there is no copy of the chain.</>",
       "Changes of the wiring: 3 made, 40 left.",
       "Tried on forks of alpha at block 31.",
       "",
@@ -136,14 +135,14 @@ describe("the report of a judgement", () => {
       { ...none, findings: [one] },
       [
         "<bold><red>Do not sign: one thing is not what the wiring says.</></>",
-        "<red>  REVERTS, call 2 on alpha: it reverts</>",
+        "  <red>REVERTS, call 2 on alpha: it reverts</>",
         changes,
       ],
     ],
   ]
   for (const [name, judged, lines] of verdicts) {
     it(`says that a batch is ${name}`, () => {
-      expect(markColors(judgementReport(judged, new Map(), printer))).to.deep.equal(lines)
+      expect(markColors(judgementReport(judged, new Map()))).to.deep.equal(lines)
     })
   }
 
@@ -153,9 +152,7 @@ describe("the report of a judgement", () => {
   ] as const) {
     it(`fills lines of ${String(columns)} columns, and goes on further to the right`, () => {
       const findings = [{ ...one, says: "x ".repeat(30).trim() }]
-      expect(countLetters(judgementReport({ ...none, findings }, new Map(), { ...printer, columns }))).to.deep.equal(
-        counts,
-      )
+      expect(countLetters(plainText(judgementReport({ ...none, findings }, new Map()), columns))).to.deep.equal(counts)
     })
   }
 })

@@ -5,8 +5,8 @@ import type { Finding } from "#extras/audit/src/linting/lintSources.js"
 import { docsOf, ruleNames, rules, rulesPage, scsvsOf } from "#extras/audit/src/linting/rules.js"
 import { lintFields, lintReport } from "#extras/audit/tasks/output/lintReport.js"
 import { sarifLog, sarifStart } from "#extras/audit/tasks/output/sarifLog.js"
+import { plainText } from "#src/terminal/renderText.js"
 import { markColors } from "#test/fixtures/output/markColors.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const place = { file: "contracts/odd name#1.sol", line: 12, column: 5, endLine: 13, endColumn: 9 }
 const finding = (rule: (typeof ruleNames)[number], more: Partial<Finding> = {}): Finding => {
@@ -15,10 +15,7 @@ const finding = (rule: (typeof ruleNames)[number], more: Partial<Finding> = {}):
 const [first, second, third] = ruleNames as [(typeof ruleNames)[0], (typeof ruleNames)[0], (typeof ruleNames)[0]]
 
 describe("lintReport", () => {
-  const report = (findings: readonly Finding[], files: number, columns = 100) => {
-    const { out } = recordTerminal({ isTTY: true, columns })
-    return markColors(lintReport(findings, files, out))
-  }
+  const report = (findings: readonly Finding[], files: number) => markColors(lintReport(findings, files))
 
   it("counts files where nothing was found", () => {
     expect(report([], 1)).to.deep.equal(["Nothing was found in 1 file."])
@@ -42,8 +39,7 @@ describe("lintReport", () => {
 
   it("keeps to a narrow window, but for what is copied, and shows no letter that a terminal obeys", () => {
     const says = `\u001b[2J${"word ".repeat(30).trim()}`
-    const { out } = recordTerminal({ isTTY: true, columns: 40, env: { NO_COLOR: "1" } })
-    const lines = lintReport([finding(first, { says })], 1, out).split("\n")
+    const lines = plainText(lintReport([finding(first, { says })], 1), 40).split("\n")
     expect(lines.join("\n")).not.to.contain("\u001b")
     const wide = lines.filter((line) => line.length > 40)
     expect(wide.every((line) => line.includes(docsOf(first)) || line.startsWith(place.file))).to.equal(true)

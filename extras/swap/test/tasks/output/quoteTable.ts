@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { quoteRouteSchema } from "#extras/swap/src/wire/quoteSchemas.js"
 import { type QuoteFacts, quoteTable } from "#extras/swap/tasks/output/quoteTable.js"
 import { dollars } from "#extras/swap/tasks/output/routeFormat.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { plainText } from "#src/terminal/renderText.js"
 import { amountOnWire, dai, routeOnWire } from "#test/fixtures/wire/swapRoutes.js"
 
 const output = amountOnWire({ amount: "12500000000000000000", minAmountOut: null, valueInUsd: null })
@@ -18,9 +18,11 @@ const facts = (...routes: Record<string, unknown>[]): QuoteFacts => ({
   routes: routes.map((route) => quoteRouteSchema.parse(route)),
 })
 
+const table = (offer: QuoteFacts, columns = Infinity): string => plainText(quoteTable(offer), columns)
+
 describe("quoteTable", () => {
   it("shows a dash for what the API leaves out, and loses no digit", () => {
-    const lines = quoteTable(facts(bare), recordTerminal().out).split("\n")
+    const lines = table(facts(bare)).split("\n")
     expect(lines[0]).to.contain(`${2n ** 256n - 1n} DAI on alpha`)
     expect(lines[3]).to.equal("Loss unknown: the swap API gives no dollars to compare. Compare the amounts yourself.")
     expect(lines[6]).to.match(/^best +0x0{9}… +12\.5 DAI +– +unknown +unknown +– +–$/)
@@ -28,7 +30,7 @@ describe("quoteTable", () => {
 
   it("marks every route with the largest output, and shows the other tags", () => {
     const twin = { ...bare, routeTags: ["SUGGESTED", "MAX_OUTPUT", "new\u001B[31m"] }
-    const lines = quoteTable(facts(twin, bare), recordTerminal().out).split("\n")
+    const lines = table(facts(twin, bare)).split("\n")
     expect(lines[6]).to.match(/^best/)
     expect(lines[7]).to.match(/^best.*suggested, new \[31m$/)
   })
@@ -36,10 +38,7 @@ describe("quoteTable", () => {
   it("warns of a loss above 5 percent, and says above 15 that it is refused", () => {
     const warned = (valueInUsd: number) => {
       const offered = routeOnWire({ output: amountOnWire({ valueInUsd }), routeDetails: null })
-      const text = quoteTable(
-        { ...facts(offered), quote: { input: { valueInUsd: 100 } as never } },
-        recordTerminal().out,
-      )
+      const text = table({ ...facts(offered), quote: { input: { valueInUsd: 100 } as never } })
       return [text.includes("! loses more than 5 %"), text.includes("Above 15 % it is refused")]
     }
     expect([95, 94.9, 85, 84.9].map(warned)).to.deep.equal([
@@ -54,7 +53,7 @@ describe("quoteTable", () => {
     const priced = routeOnWire({ output: amountOnWire({ valueInUsd: 99 }), routeDetails: null })
     const given = { input: { valueInUsd: 100 } as never }
     const warned = (...offered: Record<string, unknown>[]) =>
-      quoteTable({ ...facts(...offered), quote: given }, recordTerminal().out).includes("Loss unknown")
+      table({ ...facts(...offered), quote: given }).includes("Loss unknown")
     expect([warned(priced), warned(priced, bare), warned(bare, priced), warned(bare)]).to.deep.equal([
       ...[false, true, true, true],
     ])
@@ -74,8 +73,7 @@ describe("quoteTable", () => {
     const tagged = worth("1000000000000", "Dust", { userOp: "deposit" })
     /** The titles and the routes of a table. */
     const shown = (columns: number, ...offered: Record<string, unknown>[]) => {
-      const { out } = recordTerminal({ isTTY: true, columns, env: { NO_COLOR: "1" } })
-      const text = quoteTable({ ...facts(...offered), quote: { input: { valueInUsd: 12.5 } as never } }, out)
+      const text = table({ ...facts(...offered), quote: { input: { valueInUsd: 12.5 } as never } }, columns)
       const lines = text.slice(text.lastIndexOf("\n\n") + 2).split("\n")
       return lines.map((line) => line.trim().replaceAll(/ {2,}/g, " | "))
     }
@@ -132,27 +130,24 @@ describe("quoteTable", () => {
       worth("1000000000000", "Dust"),
     ]
     for (const columns of [80, 60]) {
-      const { out } = recordTerminal({ isTTY: true, columns, env: { NO_COLOR: "1" } })
-      const text = quoteTable({ ...facts(...offered), quote: { input: { valueInUsd: 12.5 } as never } }, out)
-      const table = text.slice(text.lastIndexOf("\n\n") + 2).split("\n")
-      expect(table, text).to.have.length(4)
-      for (const line of table) expect(line.length, text).to.be.at.most(columns)
-      expect(table[0]).to.match(/^ +route +DAI you get +.*loss +impact +.*time/)
-      expect(table[1]).to.match(/Dust +0\.000001 /)
-      expect(table[3]).to.match(/^best +Constant .*… +12\.4500… .*4 % +0\.12 % +.*1 min 00 s$/)
+      const text = table({ ...facts(...offered), quote: { input: { valueInUsd: 12.5 } as never } }, columns)
+      const rows = text.slice(text.lastIndexOf("\n\n") + 2).split("\n")
+      expect(rows, text).to.have.length(4)
+      for (const line of rows) expect(line.length, text).to.be.at.most(columns)
+      expect(rows[0]).to.match(/^ +route +DAI you get +.*loss +impact +.*time/)
+      expect(rows[1]).to.match(/Dust +0\.000001 /)
+      expect(rows[3]).to.match(/^best +Constant .*… +12\.4500… .*4 % +0\.12 % +.*1 min 00 s$/)
       expect(text).to.not.contain("\n\n\n")
     }
   })
 
   it("shortens a long symbol in the title of a narrow window", () => {
-    const { out } = recordTerminal({ isTTY: true, columns: 60, env: { NO_COLOR: "1" } })
     const long = { address: dai, symbol: "ABCDEFGHIJKLMNOP", decimals: 18, isFromChain: true }
-    expect(quoteTable({ ...facts(bare), output: long }, out)).to.contain(" ABCDEFGHIJK… you get ")
+    expect(table({ ...facts(bare), output: long }, 60)).to.contain(" ABCDEFGHIJK… you get ")
   })
 
   it("shows each route as a block in a very narrow window", () => {
-    const { out } = recordTerminal({ isTTY: true, columns: 30, env: { NO_COLOR: "1" } })
-    expect(quoteTable(facts(bare), out)).to.match(/you get +12\.5 DAI\n/)
+    expect(table(facts(bare), 30)).to.match(/you get +12\.5 DAI\n/)
   })
 
   it("shows dollars to the cent, and less than a cent as such", () => {

@@ -18,7 +18,7 @@ import { swapPlan, type SwapPlanFacts, swapQuestion } from "#extras/swap/tasks/o
 import { swapTable } from "#extras/swap/tasks/output/swapTable.js"
 import type { ExecutionStep } from "#src/swap/index.js"
 import type { AskYesOptions } from "#src/terminal/askYes.js"
-import { createPaint } from "#src/terminal/paint.js"
+import { plainText } from "#src/terminal/renderText.js"
 import { expectGolden } from "#test/fixtures/golden/expectGolden.js"
 import { markColors } from "#test/fixtures/output/markColors.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
@@ -26,8 +26,6 @@ import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { amountOnWire, routeOnWire, statusAt } from "#test/fixtures/wire/swapRoutes.js"
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`
-const paint = createPaint(true)
-const { out } = recordTerminal({ isTTY: true, columns: 400 })
 const chainName = (chainId: number): string => ({ 41001: "alpha", 41002: "beta" })[chainId] ?? `chain ${chainId}`
 const native = { symbol: "POL", decimals: 18 }
 
@@ -69,7 +67,7 @@ describe("whole reports of swaps, with their colors", () => {
   it("of a plan, and the one question about it", () => {
     const parts: (string | undefined)[][] = []
     const show = (more: object, ofRequest: object = {}) =>
-      markColors(swapPlan({ ...plan, ...more, request: { ...plan.request, ...ofRequest } }, paint))
+      markColors(swapPlan({ ...plan, ...more, request: { ...plan.request, ...ofRequest } }))
     parts.push(show({}))
     const gas = { cost: 123_456n, native, limits: {} }
     const currency = { ...plan.currency, minNativeCurrencyForGas: 5n }
@@ -335,8 +333,8 @@ describe("whole reports of swaps, with their colors", () => {
     }
     const closed = { ...other, receivingEnabled: false }
     const configured = (id: number) => (id === 41001 ? "alpha" : undefined)
-    parts.push(markColors(swapChainTable([chain, other, closed] as never, configured, out)))
-    expect(markColors(swapChainTable([], configured, out))).to.deep.equal(["<magenta>The swap API knows no chains.</>"])
+    parts.push(markColors(swapChainTable([chain, other, closed] as never, configured)))
+    expect(markColors(swapChainTable([], configured))).to.deep.equal(["<magenta>The swap API knows no chains.</>"])
     const token = {
       ...{ chainId: 41001, symbol: "USDC", name: "USD Coin", address: address("2"), decimals: 6, isVerified: true },
       ...{ balance: 1_500_000n, balanceInUsd: 1.5 },
@@ -347,13 +345,13 @@ describe("whole reports of swaps, with their colors", () => {
       { ...token, isVerified: null, balanceInUsd: null, decimals: 8 },
     ]
     const table = (hasBalances: boolean, some = tokens) =>
-      markColors(tokenTable(some as never, { chainName, hasBalances }, out))
+      markColors(tokenTable(some as never, { chainName, hasBalances }))
     parts.push(table(true))
     parts.push([...table(false).slice(0, 2), ...table(false, [])])
     const provider = (providerId: string) => ({ providerId, displayName: `The ${providerId}` })
     const providers = { bridges: [provider("mint")], dexes: [provider("press")] }
-    parts.push(markColors(providerTable(providers as never, out)))
-    expect(markColors(providerTable({ bridges: [], dexes: [] }, out))).to.deep.equal([
+    parts.push(markColors(providerTable(providers as never)))
+    expect(markColors(providerTable({ bridges: [], dexes: [] }))).to.deep.equal([
       "<magenta>The swap API has no providers.</>",
     ])
     expectGolden("swap/reports/chains-tokens-providers.txt", parts)
@@ -387,15 +385,15 @@ describe("whole reports of swaps, with their colors", () => {
       offer("2400000", "Low", 94.9),
       offer("2300000", "High", 84.9, { userOp: "deposit_x" }),
     ]
-    parts.push(markColors(quoteTable(facts(best, low, high), out)))
-    expect(markColors(quoteTable(facts(best, low), out)).slice(3, 5)).to.deep.equal([
+    parts.push(markColors(quoteTable(facts(best, low, high))))
+    expect(markColors(quoteTable(facts(best, low))).slice(3, 5)).to.deep.equal([
       "<magenta>! loses more than 5 % of its value, by the numbers of the swap API.</>",
       "",
     ])
-    expect(markColors(quoteTable(facts(best), out))[3]).to.equal("")
-    parts.push(markColors(quoteTable(facts(), out)))
+    expect(markColors(quoteTable(facts(best)))[3]).to.equal("")
+    parts.push(markColors(quoteTable(facts())))
     const at = (columns: number) =>
-      quoteTable(facts(best), { ...out, columns, paint: createPaint(false) })
+      plainText(quoteTable(facts(best)), columns)
         .split("\n")
         .at(-2)
     parts.push([120, 100, 90, 75, 60, 50, 40, 30].map(at))
@@ -424,14 +422,14 @@ describe("whole reports of swaps, with their colors", () => {
     }
     const refund = { chainId: 41001, txHash: bytes32(5) }
     const report = (route: ReturnType<typeof status>, payout?: "seen" | "not checked") =>
-      markColors(routeReport({ ...route, payout: payout as never }, chainName, out))
+      markColors(routeReport({ ...route, payout: payout as never }, chainName))
     parts.push(report(status("PENDING")))
     parts.push(report(status("COMPLETED", sent), "seen"))
     // What the chain shows counts, not what the API claims.
     const { token } = status("COMPLETED", sent).destination.output[0]!
     const paid = { token: { ...token, symbol: "GOLD", decimals: 2 }, amount: 1234n }
     const withPaid = { ...status("COMPLETED", sent), payout: "seen" as const, paid }
-    expect(markColors(routeReport(withPaid, chainName, out))).to.include("  <dim>got   </>  12.34 GOLD on beta")
+    expect(markColors(routeReport(withPaid, chainName))).to.include("  <dim>got   </>  12.34 GOLD on beta")
     parts.push(report(status("COMPLETED", { ...sent, routeDetails: null, quoteDetails: { a: 1 } }), "not checked"))
     expect(report(status("REFUNDED", { refund: { ...refund, chainId: 41001 } })).slice(-2)).to.deep.equal([
       "  <dim>refund</>  on alpha",
@@ -450,7 +448,7 @@ describe("whole reports of swaps, with their colors", () => {
     const view = routeView(chainName)
     const line = (route: ReturnType<typeof status>) => {
       const step = { quoteId: bytes32(1), state: route.status, at: 0, inState: 0, route, kind: "state" } as never
-      const { name, place, state, explanation, detail, isFinal } = view.lineParts(step, paint)
+      const { name, place, state, explanation, detail, isFinal } = view.lineParts(step)
       return markColors([name.long, name.short, place, state, explanation, detail, isFinal].map(String).join(" | "))
     }
     const onlySent = { origin: sent.origin }
@@ -462,7 +460,7 @@ describe("whole reports of swaps, with their colors", () => {
       status("REFUNDING", { ...onlySent, refund: { chainId: null, txHash: null } }),
     ]
     parts.push(lines.flatMap(line))
-    expect(view.summary([], out)).to.equal("")
+    expect(view.summary([])).to.equal(undefined)
     expect(view.endFields([])).to.deep.equal({ route: undefined, payout: undefined, paid: undefined })
     // The last of several is what is reported.
     const ranges = ["PENDING", "IN_PROGRESS", "COMPLETED"].map((state) => {
@@ -472,7 +470,7 @@ describe("whole reports of swaps, with their colors", () => {
     expect(view.endFields(ranges)).to.deep.equal({
       ...{ route: status("COMPLETED", sent), payout: "seen", paid },
     })
-    expect(view.summary(ranges.slice(0, 2), out)).to.contain("IN_PROGRESS")
+    expect(markColors(view.summary(ranges.slice(0, 2))).join()).to.contain("IN_PROGRESS")
     expectGolden("swap/reports/route-under-way.txt", parts)
   })
 
@@ -483,7 +481,7 @@ describe("whole reports of swaps, with their colors", () => {
       ...{ txHash: bytes32(2), at: 40_000 },
     }
     const rows = [row, { ...row, status: "SIGNED", txHash: null }, { ...row, status: "REVERTED", quoteId: "short" }]
-    parts.push(markColors(swapTable(rows as never, { chainName, now: 100_000 }, { paint, columns: 300 })))
+    parts.push(markColors(swapTable(rows as never, { chainName, now: 100_000 })))
     expectGolden("swap/reports/list-swaps.txt", parts)
   })
 
