@@ -138,11 +138,11 @@ const mayImportExtras = [
 /** What every command loads, `--help` included. */
 const loadedAlways = [
   "^src/index\\.ts$",
-  "^(tasks|extras/[^/]+/tasks)/(loadAction|index|[^/]+/index)\\.ts$",
+  "^(tasks|extras/[^/]+/tasks)/(index|[^/]+/index)\\.ts$",
   "^src/plugin/hooks/(config|hre)\\.ts$",
   "^src/plugin/importFile\\.ts$",
   "^src/plugin/config/resolvePlugs\\.ts$",
-  "^src/plugin/arguments/(options|rows|sharedRows)\\.ts$",
+  "^src/plugin/arguments/(rows|sharedRows)\\.ts$",
   "^src/devnet/(addresses|options|chain/hardfork)\\.ts$",
   "^src/primitives/urls/isLoopback\\.ts$",
 ]

@@ -81,6 +81,7 @@ export type ChainRequest<Name extends string = string> =
  *
  * - `from`, `to`: the range of a whole number
  * - `unit`: of a number that the task reads as a duration
+ * - `isList`: whether the task's option takes several, with commas
  * - `isConfigured`: whether `plugs.devnet` has it as well
  * - `task`: what the task's option does, and its name where that is another
  */
@@ -93,6 +94,7 @@ export const devnetOptions = {
   },
   chains: {
     default: ["alpha", "beta"],
+    isList: true,
     task: "Names of the chains, such as alpha,beta,gamma (default: plugs.devnet.chains, alpha,beta)",
   },
   gatewayChainId: {
@@ -102,6 +104,7 @@ export const devnetOptions = {
   },
   paths: {
     taskName: "path",
+    isList: true,
     task: "Switchboards between two chains, such as alpha:beta=optimistic,alpha:gamma=fast (default: plugs.devnet.paths, every kind)",
   },
   // Deployed switchboards take hours: too long for development.
@@ -128,6 +131,7 @@ export const devnetOptions = {
   affiliate: { default: "devnet" },
   allowedOrigins: {
     taskName: "allowOrigin",
+    isList: true,
     task: "Origins of web pages that may use it, such as http://localhost:5173, beside those configured",
   },
   state: { task: "Folder to keep the chains in; the next start goes on from there (default: nothing is kept)" },
@@ -137,7 +141,7 @@ export const devnetOptions = {
 
 type Rows = typeof devnetOptions
 
-/** The options of `npx hardhat devnet` that take text, by their names. */
+/** The options that `npx hardhat devnet` has, by their names there. */
 export type DevnetTaskOptions = {
   [
     Name in keyof Rows as Rows[Name] extends { readonly taskName: infer Own extends string }
@@ -145,7 +149,7 @@ export type DevnetTaskOptions = {
       : Rows[Name] extends { readonly task: string }
         ? Name
         : never
-  ]: string | undefined
+  ]: Rows[Name]
 }
 
 export type DevnetOption = {
@@ -153,6 +157,7 @@ export type DevnetOption = {
   readonly from?: number
   readonly to?: number
   readonly unit?: "ms" | "s"
+  readonly isList?: true
   readonly isConfigured?: true
   readonly taskName?: string
   readonly task?: string

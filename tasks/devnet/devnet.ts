@@ -3,30 +3,33 @@ import { once } from "node:events"
 import { describeDevnet } from "./describeDevnet.js"
 import { readDevnetIndex } from "./findDevnet.js"
 import { followDevnet } from "./followDevnet.js"
+import { devnetRows } from "./index.js"
 import { createDevnetPrinter, printToAll } from "./output/createDevnetPrinter.js"
-import { type DevnetArguments, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
+import { readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
 import type { StartDevnetOptions } from "#src/devnet/index.js"
 import { type DevnetParts, type OpenDevnet, openDevnet as open } from "#src/devnet/openDevnet.js"
 import { PortBusyError } from "#src/devnet/server/listen.js"
 import { AbortedError } from "#src/http/errors.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { devnetUrl } from "#src/plugin/config/resolvePlugs.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { extras } from "#src/plugin/extras.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Milliseconds that a busy devnet has to stop. */
 const patience = 30_000
 
-const runDevnet: BoundTask<DevnetArguments> = runTask(
-  async ({ json, ...args }, hre, io) => {
+export default actionOf(
+  devnetRows,
+  async ({ json, ...args }, hre, io, given) => {
     const { terminal, signal } = io
     const config = hre.config.plugs.devnet
     const options = readDevnetArguments(args, config)
     const pageOptions = readPageArguments(args)
     const page =
-      pageOptions && (await extras.page()).openDevnetPage({ ...pageOptions, ...options, port: args.port }, hre, io)
+      pageOptions && (await extras.page()).openDevnetPage({ ...pageOptions, ...options, port: given.port }, hre, io)
     const faults =
       (page ?? args.state) === undefined
         ? undefined
@@ -59,8 +62,6 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
   },
   { patience },
 )
-
-export default runDevnet
 
 /** Another devnet, or another program, listens on the devnet's port. */
 class DevnetPortTakenError extends PlugsError {

@@ -3,14 +3,10 @@ import { z } from "zod"
 
 import { AbortedError, UnreachableError } from "#src/http/errors.js"
 import { createTransport } from "#src/http/transport.js"
-import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
 import { devnetRpcUrl, devnetUrl } from "#src/plugin/config/resolvePlugs.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
-
-/** The arguments of every task that controls a running devnet. */
-export type ControlArguments = { port: string | undefined; json: boolean }
 
 /** A devnet that runs in another process. */
 export type RunningDevnet = {
@@ -64,12 +60,11 @@ export class DevnetUnchangedError extends PlugsError {
  * @throws {NoDevnetError} nothing runs there, or another program
  */
 export async function findDevnet(
-  args: ControlArguments,
+  { port: given }: { readonly port: number | undefined },
   { devnet: { port: configured } }: { readonly devnet: { readonly port: number } },
   signal: AbortSignal,
 ): Promise<RunningDevnet> {
-  const range = { argument: "--port", from: 1n, to: 65_535n }
-  const port = args.port === undefined ? configured : Number(readWholeNumber(args.port, range))
+  const port = given ?? configured
   const url = devnetUrl(port)
   const { chains, gateway } = await readDevnetIndex(url, signal).catch((error: unknown) => {
     if (error instanceof AbortedError) throw error
@@ -93,7 +88,7 @@ export async function findDevnet(
         throw signal.aborted ? new AbortedError() : new DevnetRefusedError({ method, url, cause })
       }
     },
-    command: (task) => `npx hardhat ${commandLine(task, { port: args.port }, { positional: [] })}`,
+    command: (task) => `npx hardhat ${commandLine(task, { port: given?.toString() }, { positional: [] })}`,
   }
 }
 

@@ -1,53 +1,67 @@
-import { task } from "hardhat/config"
-import type { NewTaskDefinitionBuilder, TaskDefinition } from "hardhat/types/tasks"
+import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { devnetOptions, type DevnetTaskOptions, optionList } from "#src/devnet/options.js"
-import { json, named, optionalText } from "#src/plugin/arguments/options.js"
-import type { OptionName } from "#src/primitives/commands/taskNames.js"
-import { loadAction } from "#tasks/loadAction.js"
+import { type DevnetTaskOptions, optionList } from "#src/devnet/options.js"
+import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { shared } from "#src/plugin/arguments/sharedRows.js"
 
-const builder = task("devnet", "Start local chains with all three protocols and their APIs, and run them until Ctrl-C")
-for (const { name, taskName = name, task: description } of optionList) {
-  if (description !== undefined) builder.addOption({ ...optionalText, name: taskName, description })
-}
+/** A number that the task reads as a duration, a number, a list or a text. */
+type RowOf<Option> = { readonly says: string } & (Option extends { readonly unit: string }
+  ? { readonly kind: "duration" }
+  : Option extends { readonly from: number }
+    ? { readonly kind: "count" }
+    : Option extends { readonly isList: true }
+      ? { readonly kind: "list" }
+      : object)
 
-// A loop adds the options, so the builder's type does not have them.
-const devnet = (builder as unknown as NewTaskDefinitionBuilder<DevnetTaskOptions>)
-  .addFlag(named("reset", "Delete the chains that --state has kept, and start afresh"))
-  .addOption({
-    ...optionalText,
-    name: "page" satisfies OptionName,
-    description: "read: the page of the devnet changes nothing (default: it has controls)",
-  })
-  .addFlag(named("noPage", "Serve no page"))
-  .addFlag(
-    named("json", "Print one JSON line for each event: ready, message, payload, timeout, trigger, problem, stopped"),
-  )
-  .setAction(loadAction<typeof import("./devnet.js")>("tasks/devnet/devnet.js"))
-  .build()
+/** The rows of the options that the devnet has. Port 0 would take any free port, which other commands could not find. */
+const options = Object.fromEntries(
+  optionList.flatMap(({ name, taskName = name, task: says, from, to, unit, isList }) => {
+    if (says === undefined) return []
+    if (unit !== undefined) return [[taskName, { says, kind: "duration" }]]
+    if (isList) return [[taskName, { says, kind: "list" }]]
+    const range = { least: Math.max(1, from ?? 1), most: to ?? Number.MAX_SAFE_INTEGER }
+    return [[taskName, from === undefined ? { says } : { says, kind: "count", ...range }]]
+  }),
+) as { readonly [Name in keyof DevnetTaskOptions]: RowOf<DevnetTaskOptions[Name]> }
 
-const port = { ...optionalText, name: "port", description: devnetOptions.port.task } as const
+const { json } = shared
 
-const pause = task(["devnet", "pause"], "Pause the actors of a running devnet; its chains go on")
-  .addOption(port)
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./pause.js")>("tasks/devnet/pause.js"))
-  .build()
+// The arguments of the tasks, in the order of `--help`. Actions read them.
 
-const resume = task(["devnet", "resume"], "Let the actors of a running devnet go on")
-  .addOption(port)
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./resume.js")>("tasks/devnet/resume.js"))
-  .build()
+export const devnetRows = rows({
+  ...options,
+  reset: { as: "flag", says: "Delete the chains that --state has kept, and start afresh" },
+  page: { says: "read: the page of the devnet changes nothing (default: it has controls)" },
+  noPage: { as: "flag", says: "Serve no page" },
+  json: {
+    as: "flag",
+    says: "Print one JSON line for each event: ready, message, payload, timeout, trigger, problem, stopped",
+  },
+})
 
-const step = task(
-  ["devnet", "step"],
-  "Move everything on a running devnet on by one state, and leave its actors paused",
-)
-  .addOption(port)
-  .addFlag(json)
-  .setAction(loadAction<typeof import("./step.js")>("tasks/devnet/step.js"))
-  .build()
+export const pauseRows = rows({ port: options.port, json })
+export const resumeRows = rows({ port: options.port, json })
+export const stepRows = rows({ port: options.port, json })
 
 /** The devnet task and those that control one. An action is imported when it runs. */
-export const devnetTasks: TaskDefinition[] = [devnet, pause, resume, step]
+export const devnetTasks: TaskDefinition[] = [
+  defineTask(
+    "devnet",
+    "Start local chains with all three protocols and their APIs, and run them until Ctrl-C",
+    devnetRows,
+    "tasks/devnet/devnet.js",
+  ),
+  defineTask(
+    "devnet pause",
+    "Pause the actors of a running devnet; its chains go on",
+    pauseRows,
+    "tasks/devnet/pause.js",
+  ),
+  defineTask("devnet resume", "Let the actors of a running devnet go on", resumeRows, "tasks/devnet/resume.js"),
+  defineTask(
+    "devnet step",
+    "Move everything on a running devnet on by one state, and leave its actors paused",
+    stepRows,
+    "tasks/devnet/step.js",
+  ),
+]

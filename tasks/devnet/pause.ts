@@ -1,10 +1,12 @@
 import { z } from "zod"
 
-import { type ControlArguments, DevnetUnchangedError, findDevnet } from "./findDevnet.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { DevnetUnchangedError, findDevnet } from "./findDevnet.js"
+import { pauseRows } from "./index.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-const pause: BoundTask<ControlArguments> = runTask(async (args, hre, { terminal: { out }, signal }) => {
+export default actionOf(pauseRows, async (args, hre, { terminal: { out }, signal }) => {
   const { url, command, request } = await findDevnet(args, hre.config.plugs, signal)
   const stages = await request("devnet_pause", z.array(z.string()))
   const next = `Do one step: ${command("devnet step")}. Let them go on: ${command("devnet resume")}.`
@@ -16,5 +18,3 @@ const pause: BoundTask<ControlArguments> = runTask(async (args, hre, { terminal:
   }
   return exitCodes.success
 })
-
-export default pause

@@ -1,19 +1,18 @@
+import type { devnetRows } from "./index.js"
 import type { StartDevnetOptions } from "#src/devnet/index.js"
 import type { DevnetPath } from "#src/devnet/messaging/paths.js"
-import { type DevnetTaskOptions, optionList } from "#src/devnet/options.js"
+import { optionList } from "#src/devnet/options.js"
 import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
-import { readList, readRequired, readWholeNumber } from "#src/plugin/arguments/readArguments.js"
+import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import type { DevnetConfig } from "#src/plugin/config/PlugsConfig.js"
 import { checkHeaderValue } from "#src/primitives/checks.js"
-import { flagOf } from "#src/primitives/commands/commandLine.js"
-import { parseDuration } from "#src/primitives/duration.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { inQuotes } from "#src/primitives/text.js"
 import { readOrigins } from "#src/primitives/urls/parseOrigin.js"
 
-export type DevnetArguments = DevnetTaskOptions & PageArguments & { reset: boolean; json: boolean }
-
-type PageArguments = { page: string | undefined; noPage: boolean }
+type DevnetArguments = Values<typeof devnetRows>
+type PageArguments = Pick<DevnetArguments, "page" | "noPage">
 
 /**
  * Reads the options of a devnet from the command line, and the rest from the configuration.
@@ -24,9 +23,8 @@ export function readDevnetArguments(
   args: Omit<DevnetArguments, "json" | keyof PageArguments>,
   { gateway, ...config }: DevnetConfig,
 ): StartDevnetOptions & { port: number } {
-  const chains = args.chains === undefined ? config.chains : readList(args.chains, "--chains")
+  const { chains = config.chains, allowOrigin: origins = [] } = args
   const names = chains.map((chain) => (typeof chain === "string" ? chain : chain.name))
-  const origins = args.allowOrigin === undefined ? [] : readList(args.allowOrigin, "--allow-origin")
   const { paths, ...configured } = config
   return {
     ...configured,
@@ -52,17 +50,11 @@ export function readPageArguments({ page, noPage }: PageArguments): { isReadOnly
   throw new InvalidInputError({ argument: "--page", problem: "there is no page with --no-page", fix })
 }
 
-/** Reads the options that are numbers, durations among them. */
-function readNumbers(args: Readonly<Record<string, string | boolean | undefined>>): Readonly<Record<string, number>> {
-  const numbers = optionList.flatMap(({ name, from, to = Number.MAX_SAFE_INTEGER, unit }) => {
-    const text = args[name]
-    if (from === undefined || typeof text !== "string") return []
-    const argument = flagOf(name)
-    if (unit === "ms") return [[name, parseDuration(text, argument)] as const]
-    if (unit === "s") return [[name, Math.ceil(parseDuration(text, argument) / 1000)] as const]
-    // Port 0 would take any free port, which other commands could not find.
-    const range = { from: BigInt(Math.max(1, from)), to: BigInt(to) }
-    return [[name, Number(readWholeNumber(text, { argument, ...range }))] as const]
+/** The options that are numbers, durations among them. */
+function readNumbers(args: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> {
+  const numbers = optionList.flatMap(({ name, unit }) => {
+    const value = args[name]
+    return typeof value === "number" ? [[name, unit === "s" ? Math.ceil(value / 1_000) : value] as const] : []
   })
   return Object.fromEntries(numbers)
 }
@@ -82,7 +74,7 @@ function readState({
 
 /** The paths of the command line replace all that are configured. Of these, only those between chains that are started count. */
 function readPaths(
-  given: string | undefined,
+  given: readonly string[] | undefined,
   { paths, names }: { paths: readonly DevnetPath[]; names: readonly string[] },
 ): Pick<StartDevnetOptions, "paths"> {
   if (given !== undefined) return { paths: readPathArguments(given) }
@@ -91,8 +83,8 @@ function readPaths(
 }
 
 /** Reads paths such as `alpha:beta=optimistic`. The devnet checks the names, because it knows its chains. */
-function readPathArguments(given: string): readonly DevnetPath[] {
-  return readList(given, "--path").map((text) => {
+function readPathArguments(given: readonly string[]): readonly DevnetPath[] {
+  return given.map((text) => {
     const [, one, other, list = ""] = /^([^:=]+):([^:=]+)=([a-z_+]+)$/i.exec(text) ?? []
     const kinds = list.split("+").map((kind) => devnetSwitchboardKinds.find((known) => known === kind.toUpperCase()))
     if (one !== undefined && other !== undefined && kinds.every((kind) => kind !== undefined)) {

@@ -1,10 +1,12 @@
 import { z } from "zod"
 
-import { type ControlArguments, DevnetUnchangedError, findDevnet } from "./findDevnet.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { DevnetUnchangedError, findDevnet } from "./findDevnet.js"
+import { resumeRows } from "./index.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-const resume: BoundTask<ControlArguments> = runTask(async (args, hre, { terminal: { out }, signal }) => {
+export default actionOf(resumeRows, async (args, hre, { terminal: { out }, signal }) => {
   const { url, command, request } = await findDevnet(args, hre.config.plugs, signal)
   const stages = await request("devnet_resume", z.array(z.string()))
   if (stages.length === 0) {
@@ -15,5 +17,3 @@ const resume: BoundTask<ControlArguments> = runTask(async (args, hre, { terminal
   else out.line(`The actors of the devnet on ${url} go on.`)
   return exitCodes.success
 })
-
-export default resume

@@ -1,13 +1,15 @@
 import { z } from "zod"
 
-import { type ControlArguments, findDevnet } from "./findDevnet.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { findDevnet } from "./findDevnet.js"
+import { stepRows } from "./index.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import { right, table } from "#src/terminal/report.js"
 
 const takenSchema = z.array(z.object({ stage: z.string(), chainSlug: z.number(), items: z.number() }))
 
-const step: BoundTask<ControlArguments> = runTask(async (args, hre, { terminal: { out }, signal }) => {
+export default actionOf(stepRows, async (args, hre, { terminal: { out }, signal }) => {
   const { url, command, nameOf, request } = await findDevnet(args, hre.config.plugs, signal)
   const taken = await request("devnet_step", takenSchema)
   const done = taken.map(({ stage, chainSlug, items }) => ({ stage, chain: nameOf(chainSlug), items }))
@@ -22,5 +24,3 @@ const step: BoundTask<ControlArguments> = runTask(async (args, hre, { terminal: 
   }
   return exitCodes.success
 })
-
-export default step

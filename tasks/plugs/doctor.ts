@@ -1,27 +1,18 @@
-import { readList } from "#src/plugin/arguments/readArguments.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { doctorRows } from "./index.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
-import { parseDuration } from "#src/primitives/duration.js"
 import { printDocument } from "#src/terminal/printJson.js"
 import { createDoctorProgress, doctorReport } from "#tasks/doctor/doctorReport.js"
 import { type DoctorReport, runDoctor } from "#tasks/doctor/runDoctor.js"
 
-type DoctorArguments = {
-  plugs: string[]
-  chains: string | undefined
-  from: string | undefined
-  timeout: string
-  json: boolean
-}
-
-const doctor: BoundTask<DoctorArguments> = runTask(async (args, hre, io) => {
+export default actionOf(doctorRows, async (args, hre, io) => {
   const { terminal, clock, signal } = io
   const { out, err } = terminal
-  const limit = parseDuration(args.timeout, "--timeout")
-  const chains = args.chains === undefined ? [] : readList(args.chains, "--chains")
+  const { plugs, chains = [], from, timeout: limit } = args
   using progress = createDoctorProgress(err, limit)
   const report = await runDoctor(hre, {
-    ...{ plugs: args.plugs, chains, from: args.from, limit, clock, signal },
+    ...{ plugs, chains, from, limit, clock, signal },
     onProgress: progress.show,
   })
   progress[Symbol.dispose]()
@@ -41,5 +32,3 @@ function errorOf({ checks }: DoctorReport): ShownFailureError | undefined {
     facts: { checks: names },
   })
 }
-
-export default doctor

@@ -1,8 +1,9 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import { type AbiFunction, BaseError, type Hex } from "viem"
+import { type AbiFunction, type Address, BaseError, type Hex } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
+import { judgeRows } from "./index.js"
 import { judgementFields } from "./output/judgementFields.js"
 import { judgementReport } from "./output/judgementReport.js"
 import type { Batch } from "#extras/audit/src/judging/Batch.js"
@@ -10,8 +11,7 @@ import type { KnownContract } from "#extras/audit/src/judging/decodeCalls.js"
 import { findingNames } from "#extras/audit/src/judging/Finding.js"
 import { judgeBatches, type JudgeBatchesParameters } from "#extras/audit/src/judging/judgeBatches.js"
 import { parseBatches } from "#extras/audit/src/judging/parseBatches.js"
-import type { Texts } from "#src/plugin/arguments/options.js"
-import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainIdOf } from "#src/plugin/config/chainIds.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { deploymentsOf } from "#src/plugin/config/deployments.js"
@@ -19,9 +19,8 @@ import { projectTrust } from "#src/plugin/connection/projectSwitchboards.js"
 import { parseAbiItems, readJsonFile } from "#src/plugin/contracts/BookEntry.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readCallAbis } from "#src/plugin/contracts/readAbis.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
-import { parseAddress } from "#src/primitives/address.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { isRecord } from "#src/primitives/isRecord.js"
@@ -31,14 +30,8 @@ import { parseAbiValue } from "#tasks/messaging/call/parseAbiValue.js"
 import { forkFields } from "#tasks/messaging/output/forkedBlocks.js"
 import { planProject } from "#tasks/messaging/wire/planProject.js"
 
-type JudgeArguments = Texts<"file" | "account" | "nonce"> & {
-  batch: string
-  json: boolean
-}
-
-const judge: BoundTask<JudgeArguments> = runTask(async ({ file, json, ...args }, hre, io) => {
+export default actionOf(judgeRows, async ({ file, nonce, json, ...args }, hre, io) => {
   const { out } = io.terminal
-  const nonce = args.nonce === undefined ? undefined : readWholeNumber(args.nonce, { argument: "--nonce" })
   const batches = await readBatchFile(hre.config, args)
   const entries = chainsOf(hre.config.plugs)
   const also = batches.map(({ chain }) => chain.name)
@@ -74,8 +67,6 @@ const judge: BoundTask<JudgeArguments> = runTask(async ({ file, json, ...args },
   return exitCodeOf(error)
 })
 
-export default judge
-
 /**
  * Reads a file with a batch of somebody else.
  *
@@ -83,7 +74,7 @@ export default judge
  */
 export async function readBatchFile(
   config: HardhatConfig,
-  { batch, account }: { readonly batch: string; readonly account: string | undefined },
+  { batch, account }: { readonly batch: string; readonly account: Address | undefined },
 ): Promise<Batch[]> {
   const argument = "batch"
   const chains = chainsOf(config.plugs)
@@ -94,7 +85,7 @@ export async function readBatchFile(
   }
   return parseBatches(file.json, {
     argument,
-    from: account === undefined ? undefined : parseAddress(account, "--account"),
+    from: account,
     encode: encodeMethod,
     chainOf(reference, place) {
       const chain =

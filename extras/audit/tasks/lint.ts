@@ -4,11 +4,13 @@ import path from "node:path"
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import { lintRows } from "./index.js"
 import { lintFields, lintReport } from "./output/lintReport.js"
 import { sarifLog, sarifStart } from "./output/sarifLog.js"
 import { type CompiledSources, type Finding, lintSources } from "#extras/audit/src/linting/lintSources.js"
 import { ruleNames } from "#extras/audit/src/linting/rules.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -17,9 +19,7 @@ import { excerpt } from "#src/primitives/text.js"
 import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type LintArguments = { files: string[]; sarif: string | undefined; json: boolean }
-
-const lint: BoundTask<LintArguments> = runTask(async ({ files, sarif, json }, hre, io) => {
+export default actionOf(lintRows, async ({ files, sarif, json }, hre, io) => {
   const { out, err } = io.terminal
   const ofLog = { argument: "--sarif", start: sarifStart }
   if (sarif !== undefined) await checkOwnFile(sarif, ofLog)
@@ -44,8 +44,6 @@ function foundError(findings: readonly Finding[]): ShownFailureError {
     facts: { rules: ruleNames.filter((name) => findings.some(({ rule }) => rule === name)).join(", ") },
   })
 }
-
-export default lint
 
 /**
  * Chooses the files that are named, or that are in a folder that is named; all if none is.

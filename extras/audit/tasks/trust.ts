@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { trustRows } from "./index.js"
 import { trustChanges } from "./output/trustChanges.js"
 import { trustFields } from "./output/trustFields.js"
 import { graphStart, trustGraph } from "./output/trustGraph.js"
@@ -10,10 +11,10 @@ import { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
 import { type ComparedPath, compareTrust } from "#extras/audit/src/trust/compareTrust.js"
 import { powerNames, wayCodes } from "#extras/audit/src/trust/Power.js"
 import { trustRules } from "#src/messaging/TrustPolicy.js"
-import type { Flags, Texts } from "#src/plugin/arguments/options.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsUserConfig.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
-import { type BoundTask, exitCodeOf, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { readWholeFile, UnreadableFile } from "#src/primitives/files/readWholeFile.js"
 import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
@@ -21,12 +22,7 @@ import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { paint } from "#src/terminal/paint.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
-type TrustArguments = Texts<"file" | "baseline" | "graph"> &
-  Flags<"check" | "json"> & {
-    plugs: string[]
-  }
-
-const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph, json, ...asked }, hre, io) => {
+export default actionOf(trustRows, async ({ check, baseline, graph, json, ...asked }, hre, io) => {
   const { out, err } = io.terminal
   const policy = check ? readPolicy(hre.config.plugs.trust) : undefined
   const before = baseline === undefined ? undefined : await readBaseline(baseline)
@@ -77,8 +73,6 @@ function readPolicy(policy: TrustUserConfig | undefined): TrustUserConfig {
   }
   return policy
 }
-
-export default trust
 
 const name = z.string().regex(/^[\w-]{1,64}$/)
 

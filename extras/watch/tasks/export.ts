@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises"
 import path from "node:path"
 
+import { exportRows } from "./index.js"
 import { findWatchedPlugs } from "./watch/findWatchedPlugs.js"
 import { keepMemorySmall } from "./watch/keepMemorySmall.js"
 import { openWatchedChains } from "./watch/openWatchedChains.js"
-import { readFinality } from "./watch/readWatchSettings.js"
 import type { FollowedChain } from "#extras/watch/src/followChain.js"
 import { readExport } from "#extras/watch/src/readExport.js"
 import {
@@ -17,11 +17,12 @@ import { loadSqlite, sqliteFull } from "#extras/watch/src/store/openDatabase.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import type { Patience } from "#src/onchain/scanning/askPatiently.js"
 import { findBlockAt } from "#src/onchain/scanning/findBlockAt.js"
-import { type Finality, readBlock } from "#src/onchain/scanning/LogPosition.js"
-import { readRequired } from "#src/plugin/arguments/readArguments.js"
+import { readBlock } from "#src/onchain/scanning/LogPosition.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
-import { type BoundTask, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { checkName } from "#src/primitives/checks.js"
 import { parseMoment } from "#src/primitives/duration.js"
@@ -34,12 +35,9 @@ import { inQuotes } from "#src/primitives/text.js"
 import { paint } from "#src/terminal/paint.js"
 import { printDocument, schemaVersion, toJson } from "#src/terminal/printJson.js"
 
-const exportMessages: BoundTask<ExportArguments> = runTask(async (args, hre, { terminal: { out, err }, ...io }) => {
-  const { since, format, finality } = readExportSettings(args, {
-    chains: chainsOf(hre.config.plugs),
-    now: io.clock.now(),
-  })
-  const { output: file, json } = args
+export default actionOf(exportRows, async (args, hre, { terminal: { out, err }, ...io }) => {
+  const { output: file, finality, json } = args
+  const { since, format } = readExportSettings(args, { chains: chainsOf(hre.config.plugs), now: io.clock.now() })
   const target = { argument: "--output", start: args.force ? "" : undefined }
   if (file !== undefined) await checkOwnFile(file, target)
   await using opening = new Disposables()
@@ -72,8 +70,6 @@ const exportMessages: BoundTask<ExportArguments> = runTask(async (args, hre, { t
   err.line(paint.dim(`${messages} ${messages === 1 ? "message" : "messages"}, read up to ${blocks}.`))
   return exitCodes.success
 })
-
-export default exportMessages
 
 /** Seconds by which the clocks of two chains may differ: a message can arrive before it was sent. */
 const skew = 3_600
@@ -167,38 +163,29 @@ async function writeDatabase(file: string, messages: Messages): Promise<number> 
   }
 }
 
-/** The arguments of `messaging export` as Hardhat reads them. */
-export type ExportArguments = Readonly<Record<"since" | "plug" | "format" | "output", string | undefined>> & {
-  readonly force: boolean
-  readonly finality: string
-  readonly json: boolean
-}
-
 /** Seconds since 1970, or a block of a chain. */
 type Since = { readonly seconds: number } | { readonly block: number; readonly chain: ChainEntry }
 
 type ExportSettings = {
   readonly since: Since
   readonly format: keyof typeof formats
-  readonly finality: Finality
 }
 
 const formats = { ndjson: 0, csv: 0, sqlite: 0 }
 
 /** @throws {InvalidInputError} an option is not as it has to be; the error names it */
 export function readExportSettings(
-  { output, json, ...args }: ExportArguments,
+  { output, json, ...args }: Values<typeof exportRows>,
   { chains, now }: { readonly chains: readonly ChainEntry[]; readonly now: number },
 ): ExportSettings {
-  const text = readRequired(args.since, { argument: "--since", example: "--since 2026-11-01" })
-  const since = readSince(text, { chains, now })
+  const since = readSince(args.since, { chains, now })
   const ofName = output === undefined ? "ndjson" : path.extname(output).slice(1)
   const format = checkName((args.format ?? ofName).toLowerCase(), "--format", { table: formats, called: "a format" })
   if (output === undefined && (format === "sqlite" || json)) {
     const problem = "it is missing, and only ndjson and csv go to standard output"
     throw new InvalidInputError({ argument: "--output", problem, fix: "Name a file, such as messages.sqlite." })
   }
-  return { since, format, finality: readFinality(args.finality) }
+  return { since, format }
 }
 
 function readSince(

@@ -1,16 +1,18 @@
+import { watchRows } from "./index.js"
 import { createWatchView } from "./output/watchView.js"
 import { openMetrics } from "./watch/openMetrics.js"
 import { openWatch } from "./watch/openWatch.js"
-import { readWatchSettings, timeUntilLook, type WatchArguments } from "./watch/readWatchSettings.js"
+import { readWatchSettings, timeUntilLook } from "./watch/readWatchSettings.js"
 import { isFailure, type RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
 import type { WatchRound } from "#extras/watch/src/createWatch.js"
 import { delay } from "#src/http/polling/unlessAborted.js"
+import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
-import { type BoundTask, exitCodeOf, exitCodes, runTask } from "#src/plugin/run/runTask.js"
+import { exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError, ShownLateError } from "#src/plugin/run/shownErrors.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
-const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
+export default actionOf(watchRows, async (args, hre, io) => {
   const { terminal, signal, clock } = io
   const settings = readWatchSettings(args)
   await using opened = await openWatch(hre, settings, io)
@@ -53,8 +55,6 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
 
 /** Milliseconds between two looks at what is not needed any more. */
 const pruneEvery = 60 * 60_000
-
-export default watch
 
 /** The error with which a single look ends: the most severe thing that is wrong; `undefined` if all is well. */
 export function watchedError(

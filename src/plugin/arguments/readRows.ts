@@ -1,47 +1,8 @@
-import {
-  readFinality,
-  readList,
-  readPercent,
-  readRequired,
-  readWholeNumber,
-  refuseUnused,
-  refuseWith,
-} from "./readArguments.js"
-import type { Given, Kinds, Row, Rows, Values } from "./rows.js"
-import { checkPayloadStatus, checkTimeoutId } from "#src/gateway/wire/parameters.js"
-import { checkMessageId, checkState } from "#src/messaging/wire/parameters.js"
-import { parseAddress } from "#src/primitives/address.js"
-import { checkBytes32, checkHash, checkName } from "#src/primitives/checks.js"
+import { readers } from "./kinds.js"
+import { readRequired } from "./readArguments.js"
+import type { Given, Row, Rows, Values } from "./rows.js"
 import { flagOf } from "#src/primitives/commands/commandLine.js"
-import { parseDuration } from "#src/primitives/duration.js"
-import { parseCurrency } from "#src/primitives/numbers/amount.js"
-
-type Read<Value> = (text: string, argument: string, row: Row) => Value
-
-const whole: Read<bigint> = (text, argument, { least = 1, most }) =>
-  readWholeNumber(text, { argument, from: BigInt(least), ...(most === undefined ? {} : { to: BigInt(most) }) })
-
-const readers: { readonly [Kind in keyof Kinds]: Read<Kinds[Kind]> } & { readonly choice: Read<string> } = {
-  text: (text) => text,
-  list: readList,
-  address: (text, argument) => parseAddress(text, argument),
-  addresses: (text, argument) => readList(text, argument).map((each) => parseAddress(each, argument)),
-  transaction: checkHash,
-  messageId: checkMessageId,
-  bytes32: (text, argument, { called }) => checkBytes32(text, argument, called),
-  amount: (text, argument) => parseCurrency(text, argument),
-  gasPrice: (text, argument) => parseCurrency(text, argument, { unit: "gwei" }),
-  percent: (text, argument, { most = 100 }) => readPercent(text, { argument, to: most }),
-  count: (text, argument, row) => Number(whole(text, argument, { most: Number.MAX_SAFE_INTEGER, ...row })),
-  whole,
-  duration: parseDuration,
-  payloadState: (text, argument) => checkPayloadStatus(text.toUpperCase(), argument),
-  timeoutId: checkTimeoutId,
-  messageState: (text, argument) => checkState(text.toUpperCase(), argument),
-  finality: readFinality,
-  choice: (text, argument, { of = [], called = "" }) =>
-    checkName(text.toLowerCase(), argument, { table: Object.fromEntries(of.map((name) => [name, 0])), called }),
-}
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 /**
  * Reads the arguments of a task, each as its row says.
@@ -63,11 +24,15 @@ export function readRows<R extends Rows>(rows: R, given: Given<R>): Values<R> {
   }
   for (const [name, row] of present) {
     const other = missing(row) === undefined ? row.not?.find(isThere) : undefined
-    if (other !== undefined) refuseWith({ [nameOf(other)]: true }, nameOf(name))
+    if (other === undefined) continue
+    const problem = `it contradicts ${nameOf(name)}`
+    throw new InvalidInputError({ argument: nameOf(other), problem, fix: "Leave one of the two out." })
   }
   for (const [name, row] of present) {
     const other = missing(row)
-    if (other !== undefined) refuseUnused({ [nameOf(name)]: true }, other)
+    if (other === undefined) continue
+    const fix = `Add ${other}, or leave the option out.`
+    throw new InvalidInputError({ argument: nameOf(name), problem: `it has no effect without ${other}`, fix })
   }
   return Object.fromEntries(all.map(([name, row]) => [name, read(args[name], nameOf(name), row)])) as Values<R>
 }

@@ -8,7 +8,7 @@ import type { PayloadStatus } from "#src/gateway/states.js"
 import type { MessageStatus } from "#src/messaging/states.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
 
-/** The type of a value, by the kind of its argument. `readRows` has a reader for each. */
+/** The type of a value, by the kind of its argument. `kinds.ts` has a reader for each. */
 export type Kinds = {
   text: string
   /** Texts with commas between them. */
@@ -86,6 +86,17 @@ export type Given<R extends Rows> = {
       ? readonly string[]
       : string | undefined
 }
+
+type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${Kebab<Rest>}`
+    : `-${Lowercase<First>}${Kebab<Rest>}`
+  : Name
+
+/** The arguments of rows, as a command line has them. */
+export type ArgumentOf<R extends Rows> = {
+  [Name in keyof R & string]: R[Name] extends { as: "argument" | "optional" | "rest" } ? Name : `--${Kebab<Name>}`
+}[keyof R & string]
 
 /** Checks that rows refer to one another by names that are theirs. */
 export function rows<const R extends { readonly [Name in keyof R]: Row<Extract<keyof R, string>> }>(own: R): R {

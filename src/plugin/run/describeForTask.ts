@@ -4,13 +4,13 @@ import { nameConfiguredChains } from "../config/chainIds.js"
 import { chainsOf } from "../config/chainsOf.js"
 import { openContractBook } from "../contracts/ContractBook.js"
 import { quote } from "#src/primitives/commands/commandLine.js"
-import { argumentOptions, helperTasks, type TaskArgument } from "#src/primitives/commands/taskNames.js"
+import { argumentOptions, helperTasks } from "#src/primitives/commands/taskNames.js"
 import type { Naming } from "#src/primitives/errorText.js"
 import { type PlugsError, renderError } from "#src/primitives/PlugsError.js"
 
 type Project = Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
 
-const taskArguments: Readonly<Record<string, TaskArgument>> = argumentOptions
+const taskArguments: Readonly<Record<string, string>> = argumentOptions
 
 /**
  * Renders an error for a person at a terminal: with options for arguments, tasks for helpers, the configured names of chains, the names of

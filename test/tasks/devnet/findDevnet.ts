@@ -5,7 +5,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { z } from "zod"
 
+import { readRows } from "#src/plugin/arguments/readRows.js"
 import { findDevnet } from "#tasks/devnet/findDevnet.js"
+import { pauseRows } from "#tasks/devnet/index.js"
 import { failure } from "#test/fixtures/failure.js"
 
 const chains = [
@@ -34,8 +36,7 @@ describe("findDevnet", () => {
 
   const portOf = () => (server.address() as AddressInfo).port
   const config = { devnet: { port: 1 } }
-  const find = (signal = new AbortController().signal) =>
-    findDevnet({ port: String(portOf()), json: false }, config, signal)
+  const find = (signal = new AbortController().signal) => findDevnet({ port: portOf() }, config, signal)
   const named = { name: "hardhat-plugs devnet", chains }
 
   it("names its chains and the gateway's, and others by their slug", async () => {
@@ -50,17 +51,14 @@ describe("findDevnet", () => {
 
   it("takes the configured port where none is given, and leaves it out of commands", async () => {
     index = named
-    const running = await findDevnet(
-      { port: undefined, json: false },
-      { devnet: { port: portOf() } },
-      AbortSignal.any([]),
-    )
+    const running = await findDevnet({ port: undefined }, { devnet: { port: portOf() } }, AbortSignal.any([]))
     expect(running.command("devnet step")).to.equal("npx hardhat devnet step")
   })
 
   it("takes every port that there is, and no other number", async () => {
     const codeOf = async (port: string) => {
-      const { code, facts } = await failure(findDevnet({ port, json: false }, config, AbortSignal.any([])))
+      const find = async () => await findDevnet(readRows(pauseRows, { port }), config, AbortSignal.any([]))
+      const { code, facts } = await failure(find())
       return [code, facts["argument"]]
     }
     for (const port of ["1", "65535"]) expect(await codeOf(port), port).to.deep.equal(["NO_DEVNET", undefined])

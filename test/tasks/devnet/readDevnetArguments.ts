@@ -1,23 +1,16 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
 import { resolveDevnet } from "#src/plugin/config/resolvePlugs.js"
-import { readDevnetArguments, readPageArguments } from "#tasks/devnet/readDevnetArguments.js"
+import { devnetRows } from "#tasks/devnet/index.js"
+import { readDevnetArguments as readOptions, readPageArguments } from "#tasks/devnet/readDevnetArguments.js"
 import { thrown } from "#test/fixtures/failure.js"
 
-const silent = {
-  port: undefined,
-  chains: undefined,
-  gatewayChainId: undefined,
-  path: undefined,
-  optimisticTimeout: undefined,
-  blockTime: undefined,
-  pace: undefined,
-  apiKey: undefined,
-  allowOrigin: undefined,
-  state: undefined,
-  reset: false,
-}
+const silent = {}
+const readDevnetArguments = (given: Given<typeof devnetRows>, config: ReturnType<typeof resolveDevnet>) =>
+  readOptions(readRows(devnetRows, given), config)
 
 describe("readDevnetArguments", () => {
   it("takes from the configuration what the command line leaves out, and leaves the rest to the devnet", () => {
@@ -43,25 +36,25 @@ describe("readDevnetArguments", () => {
     })
     const { paths, optimisticTimeout } = config
     expect(readDevnetArguments(silent, config)).to.deep.include({ paths, optimisticTimeout })
-    const given = { ...silent, path: "alpha:beta=fast", optimisticTimeout: "30s" }
+    const given = { path: "alpha:beta=fast", optimisticTimeout: "30s" }
     expect(readDevnetArguments(given, config)).to.deep.include({
       paths: [{ between: ["alpha", "beta"], kinds: ["FAST"] }],
       optimisticTimeout: 30,
     })
     // A path between chains that are not started for this run means nothing.
-    expect(readDevnetArguments({ ...silent, chains: "alpha,red" }, config)).to.not.have.property("paths")
+    expect(readDevnetArguments({ chains: "alpha,red" }, config)).to.not.have.property("paths")
   })
 
   it("adds allowed origins to those of the configuration, and refuses what is none", () => {
     const config = resolveDevnet({ allowedOrigins: ["http://localhost:3000"] })
     const allowOrigin = "http://localhost:5173, chrome-extension://abc"
-    expect(readDevnetArguments({ ...silent, allowOrigin }, config).allowedOrigins).to.deep.equal([
+    expect(readDevnetArguments({ allowOrigin }, config).allowedOrigins).to.deep.equal([
       "http://localhost:3000",
       "http://localhost:5173",
       "chrome-extension://abc",
     ])
     for (const wrong of ["*", "null", "localhost:5173", "http://a.example/app", ""]) {
-      expect(() => readDevnetArguments({ ...silent, allowOrigin: wrong }, config)).to.throw(/Option "--allow-origin": /)
+      expect(() => readDevnetArguments({ allowOrigin: wrong }, config)).to.throw(/Option "--allow-origin": /)
     }
   })
 
@@ -95,11 +88,11 @@ describe("readDevnetArguments", () => {
   })
 
   it("resets nothing where nothing is kept", () => {
-    expect(thrown(() => readDevnetArguments({ ...silent, reset: true }, resolveDevnet())).message).to.contain("--state")
+    expect(thrown(() => readDevnetArguments({ reset: true }, resolveDevnet())).message).to.contain("--state")
   })
 
   it("reads several paths, each with one kind or both, and refuses what is none", () => {
-    const read = (path: string) => readDevnetArguments({ ...silent, path }, resolveDevnet()).paths
+    const read = (path: string) => readDevnetArguments({ path }, resolveDevnet()).paths
     expect(read("a-b:c=FAST, c:d=fast+optimistic")).to.deep.equal([
       { between: ["a-b", "c"], kinds: ["FAST"] },
       { between: ["c", "d"], kinds: ["FAST", "OPTIMISTIC"] },
@@ -111,7 +104,7 @@ describe("readDevnetArguments", () => {
 
   it("refuses a key that a client could not send, and does not repeat it", () => {
     for (const apiKey of ["bad key\n", "two words", "clé", "a\u0000"]) {
-      const error = thrown(() => readDevnetArguments({ ...silent, apiKey }, resolveDevnet()))
+      const error = thrown(() => readDevnetArguments({ apiKey }, resolveDevnet()))
       expect(error.message).to.match(/^Option "--api-key": it cannot be sent as a header/)
       expect(error.message).to.not.contain("bad key")
     }

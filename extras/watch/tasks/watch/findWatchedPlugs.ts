@@ -1,7 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { readList } from "#src/plugin/arguments/readArguments.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { loadWiring } from "#src/plugin/config/loadWiring.js"
 import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
@@ -14,12 +13,12 @@ export type WatchedPlug = { readonly chain: ChainEntry; readonly address: Addres
 /**
  * Finds the plugs to watch: those that are named, or else those of the project's wiring.
  *
- * @param plugs names or addresses, with commas: `Counter` on each chain that has it, `Counter@alpha` or `0x…@alpha` on one
+ * @param plugs names or addresses: `Counter` on each chain that has it, `Counter@alpha` or `0x…@alpha` on one
  * @throws {InvalidInputError} a plug is not known, or none is named and there is no wiring
  */
 export async function findWatchedPlugs(
   hre: HardhatRuntimeEnvironment,
-  plugs: string | undefined,
+  plugs: readonly string[] | undefined,
   book: ContractBook,
 ): Promise<WatchedPlug[]> {
   const chains = chainsOf(hre.config.plugs)
@@ -31,7 +30,7 @@ export async function findWatchedPlugs(
   }
   if (plugs !== undefined) {
     const argument = "--plug"
-    const named = readList(plugs, argument).flatMap((plug) => {
+    const named = plugs.flatMap((plug) => {
       const [name = "", on] = plug.split("@")
       if (on !== undefined) return [find(name, findChain(chains, on, argument), argument)]
       const having = chains.filter(({ slug }) => book.names(slug).includes(name))

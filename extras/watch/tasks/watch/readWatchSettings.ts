@@ -1,19 +1,10 @@
+import type { watchRows } from "../index.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
-import type { Flags, Texts } from "#src/plugin/arguments/options.js"
-import { readWholeNumber } from "#src/plugin/arguments/readArguments.js"
-import { parseDuration } from "#src/primitives/duration.js"
+import type { Values } from "#src/plugin/arguments/rows.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
-/** The arguments of `messaging watch` as Hardhat reads them. */
-export type WatchArguments = Texts<"plug" | "metricsPort" | "otlp"> &
-  Flags<"reconcile" | "once" | "json"> & {
-    blocks: string
-    finality: string
-    interval: string
-  }
-
 export type WatchSettings = {
-  readonly plugs: string | undefined
+  readonly plugs: readonly string[] | undefined
   /** How many of the newest blocks are read of a chain at first. */
   readonly blocks: bigint
   readonly finality: Finality
@@ -29,21 +20,21 @@ export type WatchSettings = {
 }
 
 /** @throws {InvalidInputError} an option is not as it has to be; the error names it */
-export function readWatchSettings({ plug, blocks, finality, interval, ...args }: WatchArguments): WatchSettings {
+export function readWatchSettings({
+  plug,
+  blocks,
+  finality,
+  interval,
+  ...args
+}: Values<typeof watchRows>): WatchSettings {
   const { reconcile, metricsPort, otlp, once } = args
   if (once && metricsPort !== undefined) {
     const problem = "nothing can be read from it after a single look"
     throw new InvalidInputError({ argument: "--metrics-port", problem, fix: "Leave out --once, or use --otlp." })
   }
-  const every = parseDuration(interval, "--interval")
-  const readPort = (text: string): number => Number(readWholeNumber(text, { argument: "--metrics-port", to: 65_535n }))
   return {
-    ...{ port: metricsPort === undefined ? undefined : readPort(metricsPort), otlp },
-    plugs: plug,
-    blocks: readWholeNumber(blocks, { argument: "--blocks", from: 1n }),
-    finality: readFinality(finality),
-    interval: every,
-    patience: once ? undefined : every,
+    ...{ port: metricsPort, otlp, plugs: plug, blocks, finality, interval },
+    patience: once ? undefined : interval,
     unverifiedAfter: once ? 0 : undefined,
     reconciles: reconcile,
   }
@@ -55,9 +46,4 @@ export function readWatchSettings({ plug, blocks, finality, interval, ...args }:
  */
 export function timeUntilLook(interval: number, random: () => number): number {
   return interval * (1 + 0.2 * random())
-}
-
-export function readFinality(text: string): Finality {
-  if (text === "latest" || text === "safe" || text === "finalized") return text
-  return Number(readWholeNumber(text, { argument: "--finality", to: 100_000n }))
 }

@@ -79,16 +79,15 @@ describe("forecastWiring", () => {
       limits: [{ ...own, maxGasCost: parseEther("0.01") }, own, known],
     })
     const given = { maxGasPrice: parseGwei("7"), maxGasCost: parseEther("0.02") }
-    const args = { maxGasPrice: "7", maxGasCost: "0.02" }
-    expect((await forecast(changes, chains, args)).limits).to.deep.equal([given, given, known])
+    expect((await forecast(changes, chains, given)).limits).to.deep.equal([given, given, known])
   })
 
   it("sends nothing anywhere where one chain is too expensive", async () => {
     const chains = { alpha: chainOf(cheap), beta: chainOf(dear) }
     const changes = [change("alpha"), change("beta")]
     for (const [args, code] of [
-      [{ maxGasPrice: "2.9" }, "GAS_PRICE_TOO_HIGH"],
-      [{ maxGasCost: "0.0002" }, "GAS_TOO_EXPENSIVE"],
+      [{ maxGasPrice: parseGwei("2.9") }, "GAS_PRICE_TOO_HIGH"],
+      [{ maxGasCost: parseEther("0.0002") }, "GAS_TOO_EXPENSIVE"],
     ] as const) {
       expect((await failure(forecast(changes, chains, args))).code).to.equal(code)
     }

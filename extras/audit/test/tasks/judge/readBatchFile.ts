@@ -7,8 +7,10 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { after, before, describe, it } from "mocha"
 import { type Address, encodeFunctionData, parseAbi } from "viem"
 
+import { judgeRows } from "#extras/audit/tasks/index.js"
 import { readBatchFile } from "#extras/audit/tasks/judge.js"
 import hardhatPlugs from "#src/index.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
 import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
@@ -27,7 +29,7 @@ describe("readBatchFile", () => {
   const read = async (json: unknown, account?: string) => {
     const batch = path.join(folder.path, "batch.json")
     await writeFile(batch, typeof json === "string" ? json : JSON.stringify(json))
-    return await readBatchFile(hre.config, { batch, account })
+    return await readBatchFile(hre.config, readRows(judgeRows, { batch, account }))
   }
   const argumentOf = async (json: unknown, account?: string) => (await failure(read(json, account))).facts["argument"]
   const call = { to, value: "7", data: "0x12" }

@@ -22,7 +22,7 @@ import { at } from "#test/fixtures/wire/addresses.js"
 const named = at(9)
 const limits: SwapLimits = {
   ...{ waitOptions: { timeout: 5_000 }, allowed: [named], acceptLoss: 7, minOut: undefined, acceptUndecoded: true },
-  ...{ gas: { maxGasPrice: "3", maxGasCost: "0.1" }, yes: false },
+  ...{ gas: { maxGasPrice: parseGwei("3"), maxGasCost: parseEther("0.1") }, yes: false },
 }
 
 describe("what a swap is executed with", () => {

@@ -45,7 +45,7 @@ describe("findRevokingChains", () => {
     await using opened = openChains(world.hre, { signal })
     return await findRevokingChains(world.hre, {
       ...{ opened, named: isNamed ? world.commandOf().source : undefined, needsJournal },
-      gas: { maxGasPrice: "3", maxGasCost: "0.5" },
+      gas: { maxGasPrice: parseGwei("3"), maxGasCost: parseEther("0.5") },
     })
   }
   /** The quotes of what is recorded on each chain that is opened. */

@@ -1,22 +1,22 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type ExportArguments, readExportSettings } from "#extras/watch/tasks/export.js"
+import { readExportSettings } from "#extras/watch/tasks/export.js"
+import { exportRows } from "#extras/watch/tasks/index.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 const chains = ["alpha", "beta"].map((name, index) => ({ name, slug: 41_001 + index, network: name }))
-const given: ExportArguments = {
-  ...{ since: "0", plug: undefined, format: undefined, output: undefined },
-  ...{ force: false, finality: "latest", json: false },
-}
+type Args = Given<typeof exportRows>
 const now = Date.UTC(2026, 10, 20, 12)
-const read = (more: Partial<ExportArguments>) => readExportSettings({ ...given, ...more }, { chains, now })
+const read = (more: Args) => readExportSettings(readRows(exportRows, { since: "0", ...more }), { chains, now })
 const seconds = (...date: Parameters<typeof Date.UTC>) => ({ seconds: Date.UTC(...date) / 1_000 })
 
 describe("readExportSettings", () => {
   it("begins at a day, a moment, a time ago, a block of a chain, or with all", () => {
     const since = (text: string) => read({ since: text }).since
-    expect(read({})).to.deep.equal({ since: { seconds: 0 }, format: "ndjson", finality: "latest" })
+    expect(read({})).to.deep.equal({ since: { seconds: 0 }, format: "ndjson" })
     expect(since("2026-11-01")).to.deep.equal(seconds(2026, 10, 1))
     expect(since("2026-11-01T12:00+01:00")).to.deep.equal(seconds(2026, 10, 1, 11))
     expect(since("2d")).to.deep.equal(seconds(2026, 10, 18, 12))
@@ -27,17 +27,16 @@ describe("readExportSettings", () => {
   })
 
   it("takes the format that is named, else that of the file, else JSON lines", () => {
-    const format = (more: Partial<ExportArguments>) => read(more).format
+    const format = (more: Args) => read(more).format
     expect(format({ output: "a.csv" })).to.equal("csv")
     expect(format({ output: "a.SQLITE" })).to.equal("sqlite")
     expect(format({ output: "a.csv", format: "NDJSON" })).to.equal("ndjson")
     expect(format({ output: "a.db", format: "sqlite", json: true })).to.equal("sqlite")
     expect(format({ format: "csv" })).to.equal("csv")
-    expect(read({ finality: "5" }).finality).to.equal(5)
   })
 
   it("refuses what it cannot do, by the option", () => {
-    const table: readonly (readonly [argument: string, more: Partial<ExportArguments>])[] = [
+    const table: readonly (readonly [argument: string, more: Args])[] = [
       ["--since", { since: undefined }],
       ["--since", { since: "yesterday" }],
       ["--since", { since: "2026-02-31" }],

@@ -27,7 +27,7 @@ async function find(plugs: string | undefined, contracts: object = {}) {
       paths: { root: "/" },
     },
   }
-  return { found: await findWatchedPlugs(hre as never, plugs, book as never), asked }
+  return { found: await findWatchedPlugs(hre as never, plugs?.split(","), book as never), asked }
 }
 
 describe("findWatchedPlugs", () => {

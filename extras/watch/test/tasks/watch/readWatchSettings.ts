@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readWatchSettings, timeUntilLook, type WatchArguments } from "#extras/watch/tasks/watch/readWatchSettings.js"
+import { watchRows } from "#extras/watch/tasks/index.js"
+import { readWatchSettings, timeUntilLook } from "#extras/watch/tasks/watch/readWatchSettings.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
 import { thrown } from "#test/fixtures/failure.js"
 
-const given: WatchArguments = {
-  ...{ plug: undefined, blocks: "10000", finality: "latest", interval: "15s", reconcile: false, once: false },
-  ...{ metricsPort: undefined, otlp: undefined, json: false },
-}
-const read = (more: Partial<WatchArguments>) => readWatchSettings({ ...given, ...more })
+type Args = Given<typeof watchRows>
+const read = (given: Args) => readWatchSettings(readRows(watchRows, given))
 
 describe("readWatchSettings", () => {
   it("reads each option, and waits for all chains only for a single look", () => {
@@ -18,17 +18,16 @@ describe("readWatchSettings", () => {
     })
     const all = { plug: "Counter", once: true, reconcile: true, otlp: "http://localhost:4318" }
     expect(read(all)).to.deep.include({
-      ...{ plugs: "Counter", patience: undefined, unverifiedAfter: 0, reconciles: true, otlp: all.otlp },
+      ...{ plugs: ["Counter"], patience: undefined, unverifiedAfter: 0, reconciles: true, otlp: all.otlp },
     })
     for (const finality of ["safe", "finalized"]) expect(read({ finality }).finality).to.equal(finality)
-    expect([read({ finality: "0" }).finality, read({ finality: "100000" }).finality]).to.deep.equal([0, 100_000])
+    expect(read({ finality: "0" }).finality).to.equal(0)
     expect([read({ metricsPort: "0" }).port, read({ metricsPort: "65535" }).port]).to.deep.equal([0, 65_535])
     expect(read({ blocks: "1" }).blocks).to.equal(1n)
   })
 
   it("refuses what is out of range by its option", () => {
-    const table: [Partial<WatchArguments>, string][] = [
-      [{ finality: "100001" }, "--finality"],
+    const table: [Args, string][] = [
       [{ finality: "soon" }, "--finality"],
       [{ metricsPort: "65536" }, "--metrics-port"],
       [{ metricsPort: "9100", once: true }, "--metrics-port"],

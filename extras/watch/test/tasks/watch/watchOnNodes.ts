@@ -6,9 +6,12 @@ import { describe, it } from "mocha"
 import { type Address, concat, type Hex, pad, toFunctionSelector } from "viem"
 
 import { createWatchStore } from "#extras/watch/src/store/createWatchStore.js"
+import { watchRows } from "#extras/watch/tasks/index.js"
 import watch from "#extras/watch/tasks/watch.js"
 import { openWatch } from "#extras/watch/tasks/watch/openWatch.js"
-import { readWatchSettings, type WatchArguments } from "#extras/watch/tasks/watch/readWatchSettings.js"
+import { readWatchSettings } from "#extras/watch/tasks/watch/readWatchSettings.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import type { Given } from "#src/plugin/arguments/rows.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -22,9 +25,8 @@ import { at as addressAt } from "#test/fixtures/wire/addresses.js"
 import { dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import { otherKey } from "#test/fixtures/wire/recordFiles.js"
 
-const given: WatchArguments = {
-  ...{ plug: `${srcPlug}@alpha`, blocks: "1000", finality: "latest", interval: "20s", reconcile: false, once: true },
-  ...{ metricsPort: undefined, otlp: undefined, json: true },
+const given: Given<typeof watchRows> = {
+  ...{ plug: `${srcPlug}@alpha`, blocks: "1000", interval: "20s", once: true, json: true },
 }
 /** No plug is connected to another one. */
 const eth_call = ([call]: readonly unknown[]) => {
@@ -67,7 +69,7 @@ describe("openWatch", () => {
   ) => {
     const { hre, opened, closed } = project(root, nodes, own)
     const io = { clock: at(seconds), signal: new AbortController().signal, terminal: recordTerminal() }
-    const settings = readWatchSettings({ ...given, plug })
+    const settings = readWatchSettings(readRows(watchRows, { ...given, plug }))
     const opening = openWatch(hre, settings, io as never).catch((error: unknown) => {
       expect(closed.toSorted()).to.deep.equal(opened.toSorted())
       throw error
