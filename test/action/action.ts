@@ -13,7 +13,7 @@ import { readReport } from "../../action/readReport.js"
 import { formatReport, markerOf, maxOutput } from "../../action/report.js"
 import { unzip } from "../../action/unzip.js"
 import { repository } from "../../scripts/docs/documents.js"
-import { runs } from "#test/fixtures/depth.js"
+import { deepIt, runs } from "#test/fixtures/depth.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 
@@ -185,18 +185,21 @@ describe("the GitHub action", () => {
     expect(empty.stdout).to.contain("npm ci")
   })
 
-  it("writes what lint found with paths from the root of the repository, though it fails, and of nothing else", async () => {
-    const env = { PLUGS_ACTION_SARIF: file("lint.sarif"), GITHUB_WORKSPACE: join(folder.path, ".."), FAILS: "lint" }
-    const { code } = await run("runChecks", env)
-    expect(code).to.equal(1)
-    const uri = `${basename(folder.path)}/contracts/A%20b.sol`
-    expect(await read("lint.sarif"))
-      .to.contain(`"uri":"${uri}"`)
-      .and.contain('"ruleId":"tx-origin"')
-    const without = await run("runChecks", { ...env, PLUGS_ACTION_CHECKS: "tests" })
-    expect(without.code).to.equal(1)
-    expect(without.stdout).to.contain("::error::sarif:")
-  })
+  deepIt(
+    "writes what lint found with paths from the root of the repository, though it fails, and of nothing else",
+    async () => {
+      const env = { PLUGS_ACTION_SARIF: file("lint.sarif"), GITHUB_WORKSPACE: join(folder.path, ".."), FAILS: "lint" }
+      const { code } = await run("runChecks", env)
+      expect(code).to.equal(1)
+      const uri = `${basename(folder.path)}/contracts/A%20b.sol`
+      expect(await read("lint.sarif"))
+        .to.contain(`"uri":"${uri}"`)
+        .and.contain('"ruleId":"tx-origin"')
+      const without = await run("runChecks", { ...env, PLUGS_ACTION_CHECKS: "tests" })
+      expect(without.code).to.equal(1)
+      expect(without.stdout).to.contain("::error::sarif:")
+    },
+  )
 
   it("places findings in a project at the root, in a folder with spaces, and on Windows", () => {
     const location = { physicalLocation: { artifactLocation: { uri: "contracts/A.sol" } } }
@@ -269,7 +272,7 @@ describe("the GitHub action", () => {
     expect((await run("runChecks", { GITHUB_EVENT_NAME: "pull_request" })).code).to.equal(0)
   })
 
-  it("shows whatever a check printed as code, within what a comment can hold", () => {
+  deepIt("shows whatever a check printed as code, within what a comment can hold", () => {
     const piece = fc.oneof(
       fc.constantFrom("`", "```", "~~~", "\n", "\r", "\n```\n", "</details>", "<img src=x>", "@everyone", "[a](b)"),
       fc.string({ unit: "binary" }),
@@ -399,33 +402,38 @@ describe("the GitHub action", () => {
     expect((await comment({ comments: [person, otherJob] })).writes[0]).to.include({ method: "POST" })
   })
 
-  it("writes only to the one open pull request whose newest commit was checked, which no report names", async () => {
-    const head = pull.head
-    const sent = { ...runEvent.workflow_run }
-    const naming = { number: 66, pull_request: { number: 66 }, ...report }
-    expect((await comment({ zip: zipOf(JSON.stringify(naming)) })).writes[0]?.path).to.contain("/issues/12/")
-    const none: Readonly<Record<string, Partial<Told>>> = {
-      "two match": { pulls: [pull, { ...pull, number: 13 }] },
-      "none is open": { pulls: [] },
-      closed: { pulls: [{ ...pull, state: "closed" }] },
-      "a newer commit": { pulls: [{ ...pull, head: { ...head, sha: "b".repeat(40) } }] },
-      "another branch": { pulls: [{ ...pull, head: { ...head, ref: "main" } }] },
-      "another fork of the same owner": { pulls: [{ ...pull, head: { ...head, repo: { full_name: "stranger/c" } } }] },
-      "a fork that is gone": { event: { workflow_run: { ...sent, head_repository: null } } },
-      "a push": { event: { workflow_run: { ...sent, event: "push" } } },
-      "an event with a token that writes": { event: { workflow_run: { ...sent, event: "pull_request_target" } } },
-    }
-    for (const [name, changed] of Object.entries(none)) {
-      const { code, stdout, writes } = await comment(changed)
-      expect([code, writes], name).to.deep.equal([0, []])
-      expect(stdout, name).to.match(/^::notice::No comment: /m)
-    }
-    // One of two is the one.
-    const other = { ...pull, number: 13, head: { ...head, sha: "b".repeat(40) } }
-    expect((await comment({ pulls: [other, pull] })).writes[0]?.path).to.contain("/issues/12/")
-  })
+  deepIt(
+    "writes only to the one open pull request whose newest commit was checked, which no report names",
+    async () => {
+      const head = pull.head
+      const sent = { ...runEvent.workflow_run }
+      const naming = { number: 66, pull_request: { number: 66 }, ...report }
+      expect((await comment({ zip: zipOf(JSON.stringify(naming)) })).writes[0]?.path).to.contain("/issues/12/")
+      const none: Readonly<Record<string, Partial<Told>>> = {
+        "two match": { pulls: [pull, { ...pull, number: 13 }] },
+        "none is open": { pulls: [] },
+        closed: { pulls: [{ ...pull, state: "closed" }] },
+        "a newer commit": { pulls: [{ ...pull, head: { ...head, sha: "b".repeat(40) } }] },
+        "another branch": { pulls: [{ ...pull, head: { ...head, ref: "main" } }] },
+        "another fork of the same owner": {
+          pulls: [{ ...pull, head: { ...head, repo: { full_name: "stranger/c" } } }],
+        },
+        "a fork that is gone": { event: { workflow_run: { ...sent, head_repository: null } } },
+        "a push": { event: { workflow_run: { ...sent, event: "push" } } },
+        "an event with a token that writes": { event: { workflow_run: { ...sent, event: "pull_request_target" } } },
+      }
+      for (const [name, changed] of Object.entries(none)) {
+        const { code, stdout, writes } = await comment(changed)
+        expect([code, writes], name).to.deep.equal([0, []])
+        expect(stdout, name).to.match(/^::notice::No comment: /m)
+      }
+      // One of two is the one.
+      const other = { ...pull, number: 13, head: { ...head, sha: "b".repeat(40) } }
+      expect((await comment({ pulls: [other, pull] })).writes[0]?.path).to.contain("/issues/12/")
+    },
+  )
 
-  it("says that nothing is known where a report is missing or hostile, and shows none of it", async () => {
+  deepIt("says that nothing is known where a report is missing or hostile, and shows none of it", async () => {
     const [check] = report.checks
     const shapes = [
       "<img src=x> @everyone",

@@ -91,7 +91,7 @@ describe("files that somebody else wrote", function () {
         expect(await sent()).to.equal(before + 1)
       })
 
-      it(`is not sent a second time where an earlier one is put back, by ${name}`, async () => {
+      deepIt(`is not sent a second time where an earlier one is put back, by ${name}`, async () => {
         const quoteId = await world.leaveUnsent(overPool("47"))
         await using earlier = await temporaryFolder()
         const records = path.join(world.root(), ".plugs")
@@ -106,7 +106,7 @@ describe("files that somebody else wrote", function () {
         expect([await sent(), await world.balanceOf(world.alpha, "usdc")]).to.deep.equal([before, owned])
       })
 
-      it(`is missed where it was deleted before its end, or an earlier one laid over it, by ${name}`, async () => {
+      deepIt(`is missed where it was deleted before its end, or an earlier one laid over it, by ${name}`, async () => {
         const quoteId = await world.leaveUnsent(overPool("49"))
         const records = path.join(world.root(), ".plugs")
         await using kept = await temporaryFolder()

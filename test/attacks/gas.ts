@@ -216,7 +216,7 @@ describe("S-11 a node that makes gas dear", function () {
     }
   })
 
-  it("keeps to --max-gas-price and --max-gas-cost, and names both numbers", async () => {
+  deepIt("keeps to --max-gas-price and --max-gas-cost, and names both numbers", async () => {
     const price = await refuses("messaging send", "GAS_PRICE_TOO_HIGH", ["--max-gas-price", "0.5"])
     expect(price)
       .to.match(/asked: \d[\d.]* gwei/)

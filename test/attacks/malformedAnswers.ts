@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { after, afterEach, before, describe } from "mocha"
 
 import { deepIt, isDeep, variants } from "#test/fixtures/depth.js"
 import { alphaAt, createRpcDoor, type RpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
@@ -36,27 +36,30 @@ describe("S-28 a node whose answers are malformed", function () {
 
   const to = (plug: string) => [plug, "add(uint32,uint256)", "beta", "1", "--from", "alpha", "--yes"]
 
-  it("refuses them as the node's before a transaction is sent, and finds the transaction whose hash was answered so", async () => {
-    const send = ["messaging", "send", ...to(world.counters.alpha)]
-    const honest = await run(send, (_method, result) => result)
-    expect(honest).to.include({ code: 0, error: undefined })
-    const ends = new Map<string, Set<string | undefined>>()
-    for (const method of isDeep ? honest.methods : ["eth_chainId", "eth_getBalance", "eth_sendRawTransaction"]) {
-      const errors = new Set<string | undefined>()
-      for (const answer of variants(malformed, 1)) {
-        const { sent, error } = await run(send, (asked, result) => (asked === method ? answer : result))
-        expect(sent, method).to.equal(method === "eth_sendRawTransaction" || error === undefined)
-        errors.add(error)
+  deepIt(
+    "refuses them as the node's before a transaction is sent, and finds the transaction whose hash was answered so",
+    async () => {
+      const send = ["messaging", "send", ...to(world.counters.alpha)]
+      const honest = await run(send, (_method, result) => result)
+      expect(honest).to.include({ code: 0, error: undefined })
+      const ends = new Map<string, Set<string | undefined>>()
+      for (const method of isDeep ? honest.methods : ["eth_chainId", "eth_getBalance", "eth_sendRawTransaction"]) {
+        const errors = new Set<string | undefined>()
+        for (const answer of variants(malformed, 1)) {
+          const { sent, error } = await run(send, (asked, result) => (asked === method ? answer : result))
+          expect(sent, method).to.equal(method === "eth_sendRawTransaction" || error === undefined)
+          errors.add(error)
+        }
+        ends.set(method, errors)
       }
-      ends.set(method, errors)
-    }
-    expect(ends.get("eth_chainId")).to.deep.equal(new Set(["NODE_FAILED"]))
-    expect(ends.get("eth_getBalance")).to.deep.equal(new Set(["NODE_FAILED"]))
-    expect(ends.get("eth_sendRawTransaction")).to.deep.equal(new Set([undefined]))
-    // It does without some: a newer way of simulating, usual prices, logs of earlier runs.
-    const known = new Set(["NODE_FAILED", "NOT_SUBMITTED", undefined])
-    for (const [method, errors] of ends) for (const error of errors) expect(known, method).to.include(error)
-  })
+      expect(ends.get("eth_chainId")).to.deep.equal(new Set(["NODE_FAILED"]))
+      expect(ends.get("eth_getBalance")).to.deep.equal(new Set(["NODE_FAILED"]))
+      expect(ends.get("eth_sendRawTransaction")).to.deep.equal(new Set([undefined]))
+      // It does without some: a newer way of simulating, usual prices, logs of earlier runs.
+      const known = new Set(["NODE_FAILED", "NOT_SUBMITTED", undefined])
+      for (const [method, errors] of ends) for (const error of errors) expect(known, method).to.include(error)
+    },
+  )
 
   deepIt("refuses them in tasks that connect and list", async () => {
     for (const args of [

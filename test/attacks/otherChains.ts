@@ -7,7 +7,7 @@ import hardhatPlugs from "#src/index.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
 import { senderOn, walletClientOf } from "#src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "#src/plugin/connection/chains/connectChain.js"
-import { isDeep, variants } from "#test/fixtures/depth.js"
+import { deepIt, isDeep, variants } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
@@ -78,10 +78,13 @@ describe("S-12 a node that says it is another chain", function () {
   /** This machine by an address that is not known as its own. */
   const elsewhere = () => door.url.replace("127.0.0.1", "0.0.0.0")
 
-  it("refuses to sign for it on another machine, from its first answer on: the slug of the configuration names the chain", async () => {
-    expect(await send(1, undefined, elsewhere())).to.deep.equal({ code: 1, signedFor: [] })
-    expect(await send(Infinity, undefined, elsewhere())).to.deep.equal({ code: 0, signedFor: [41001] })
-  })
+  deepIt(
+    "refuses to sign for it on another machine, from its first answer on: the slug of the configuration names the chain",
+    async () => {
+      expect(await send(1, undefined, elsewhere())).to.deep.equal({ code: 1, signedFor: [] })
+      expect(await send(Infinity, undefined, elsewhere())).to.deep.equal({ code: 0, signedFor: [41001] })
+    },
+  )
 
   it("refuses to sign on another machine where only the node says which chain it is", async () => {
     const url = elsewhere()

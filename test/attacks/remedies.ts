@@ -6,6 +6,7 @@ import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import type { DevnetChain } from "#src/devnet/index.js"
 import { plugAbi } from "#src/messaging/index.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { writeIgnitionFile } from "#test/fixtures/projects/ignitionProject.js"
 import { createAtlasMessages, later } from "#test/fixtures/worlds/messaging/atlasMessages.js"
 import {
@@ -85,30 +86,33 @@ describe("S-16 a remedy names only what the project knows: a stranger's plug", f
     ["connected to its own sibling", () => Promise.resolve(world.counters.beta)],
     ["connected to nobody yet", () => atlas.newCounter(atlas.beta)],
   ] as const) {
-    it(`whose message goes to a plug that is ${what} is said to be a stranger's, and no command connects it`, async () => {
-      const victim = await victimOf()
-      const before = await siblingOf(victim)
-      const { plug, hash } = await attack(victim)
-      const { document, code } = await world.explain("messaging", [hash, "--from", "alpha"], later)
-      expect(code).to.equal(0)
-      const [cause, ...others] = document.causes
-      expect(others).to.deep.equal([])
-      expect(cause).to.include({ name: "not-yours", certainty: "certain" })
-      expect(cause?.says).to.contain("is not yours").and.to.contain(plug)
-      expect(cause?.mend?.who).to.match(/^nothing to do/)
-      expect(cause?.mend?.command).to.equal(null)
-      const told = await world.run(["messaging", "explain", hash, "--from", "alpha"], later)
-      expect(told.stdout + told.stderr).not.to.contain("messaging connect")
-      // Nobody retries what is nobody's here, either.
-      const retried = await world.run(
-        ["messaging", "retry", "--cause", "not-connected", "--yes", "--from", "alpha"],
-        later,
-      )
-      expect(retried.stdout + retried.stderr).not.to.contain(hash)
-      const doctor = await world.run(["plugs", "doctor"], later)
-      expect(doctor.stdout).not.to.contain(plug)
-      expect(await siblingOf(victim)).to.equal(before)
-    })
+    ;(what === "connected to nobody yet" ? it : deepIt)(
+      `whose message goes to a plug that is ${what} is said to be a stranger's, and no command connects it`,
+      async () => {
+        const victim = await victimOf()
+        const before = await siblingOf(victim)
+        const { plug, hash } = await attack(victim)
+        const { document, code } = await world.explain("messaging", [hash, "--from", "alpha"], later)
+        expect(code).to.equal(0)
+        const [cause, ...others] = document.causes
+        expect(others).to.deep.equal([])
+        expect(cause).to.include({ name: "not-yours", certainty: "certain" })
+        expect(cause?.says).to.contain("is not yours").and.to.contain(plug)
+        expect(cause?.mend?.who).to.match(/^nothing to do/)
+        expect(cause?.mend?.command).to.equal(null)
+        const told = await world.run(["messaging", "explain", hash, "--from", "alpha"], later)
+        expect(told.stdout + told.stderr).not.to.contain("messaging connect")
+        // Nobody retries what is nobody's here, either.
+        const retried = await world.run(
+          ["messaging", "retry", "--cause", "not-connected", "--yes", "--from", "alpha"],
+          later,
+        )
+        expect(retried.stdout + retried.stderr).not.to.contain(hash)
+        const doctor = await world.run(["plugs", "doctor"], later)
+        expect(doctor.stdout).not.to.contain(plug)
+        expect(await siblingOf(victim)).to.equal(before)
+      },
+    )
   }
 
   it("that names a plug of the project as its sibling is not what a plug that cannot send is told to connect to", async () => {
@@ -198,7 +202,7 @@ describe("S-16 a remedy names only what the project knows: a stranger's plug", f
     })
   })
 
-  it("connects nothing that would break plugs.trust, as a wiring does not", async () => {
+  deepIt("connects nothing that would break plugs.trust, as a wiring does not", async () => {
     const other = await atlas.newCounter(atlas.alpha)
     const args = ["messaging", "connect", world.counters.beta, other, "--from", "beta", "--to", "alpha"]
     const before = await siblingOf(world.counters.beta)

@@ -296,7 +296,7 @@ describe("a wiring from a stranger", function () {
       expect(onAlpha(changesOf(stdout)).status).to.equal("blocked")
     })
 
-    it("S-15 refuses an unknown switchboard that is not allowed by its address", async () => {
+    deepIt("S-15 refuses an unknown switchboard that is not allowed by its address", async () => {
       const switchboard = await ownSwitchboards()
       const wiring = { app: { contracts: owned, switchboard } }
       for (const way of [["--safe", file], ["--calldata"]]) {
@@ -397,7 +397,7 @@ describe("a wiring from a stranger", function () {
     }
     const tasks = ["wire", "connect", "send", "retry"]
 
-    it("is written by no task, whatever the account answers, and by each for a Safe", async () => {
+    deepIt("is written by no task, whatever the account answers, and by each for a Safe", async () => {
       const plant = async (proxy: "known" | "own", singleton: "known" | "own"): Promise<void> => {
         for (const chain of Object.values(world.devnet.chains)) {
           if (singleton === "known") await becomeSafe(chain, account)
@@ -430,7 +430,7 @@ describe("a wiring from a stranger", function () {
       })
     })
 
-    it("is written by no task where a node does not give what the Safe is known by", async () => {
+    deepIt("is written by no task where a node does not give what the Safe is known by", async () => {
       for (const chain of Object.values(world.devnet.chains)) await becomeSafe(chain, account)
       await using alpha = await createRpcDoor(chainOf("alpha").rpcUrl)
       await using beta = await createRpcDoor(chainOf("beta").rpcUrl)

@@ -64,7 +64,7 @@ describe("hardhat test --plugs-report", () => {
     expect(BigInt(add?.inboundAtMost?.gasUsed ?? 0) > 20_000n).to.equal(true)
   })
 
-  it("runs no test if something else is in the place of the file to save in, and leaves that", async () => {
+  deepIt("runs no test if something else is in the place of the file to save in, and leaves that", async () => {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "package.json")
     await writeFile(file, "{}")
@@ -90,7 +90,7 @@ describe("hardhat test --plugs-report", () => {
     expect(message).to.contain("--plugs-report-json")
   })
 
-  it("runs no test if the file to compare with is missing", async () => {
+  deepIt("runs no test if the file to compare with is missing", async () => {
     const { code, stdout, stderr } = await testOnce(["mocha"], "--plugs-report-compare", "missing.json")
     expect(code).to.equal(1)
     expect(stderr).to.contain("missing.json")

@@ -4,6 +4,7 @@ import type { Address } from "viem"
 
 import { deafPlugArtifact } from "#test/fixtures/artifacts/DeafPlug.js"
 import { examine } from "#test/fixtures/commands/doctor.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
@@ -43,33 +44,36 @@ describe("plugs that send, and have no inbound(uint32,bytes)", function () {
     expect(shown.stdout).to.contain(missing)
   })
 
-  it("are named when they are connected, by the doctor afterwards, and before a message to them is paid for", async () => {
-    for (const [from, to] of [
-      ["alpha", "beta"],
-      ["beta", "alpha"],
-    ] as const) {
-      const { code, stderr } = await connect(from, to)
-      expect(code, stderr).to.equal(0)
-      for (const [name, plug] of Object.entries(plugs)) expect(stderr).to.contain(`${plug} on ${name} has ${missing}`)
-    }
-    const { check } = await examine(["Deaf"], { port: world.port, env: env() })
-    const connection = check("connection", "Deaf: alpha ↔ beta")
-    expect([connection.status, connection.says.split(missing).length - 1]).to.deep.equal(["failed", 2])
-    expect(connection.mend).to.contain("Deploy a plug")
-    const wired = await examine([], {
-      ...{ port: world.port, env: { ...env(), PLUGS_TEST_WIRING: JSON.stringify({ deaf: { contracts: plugs } }) } },
-    })
-    expect(wired.check("connection", "deaf: alpha ↔ beta")).to.deep.include({
-      ...{ status: "failed", says: connection.says, mend: connection.mend },
-    })
-    const balance = () => world.devnet.chains["alpha"]!.publicClient.getBalance({ address: plugs.alpha })
-    const before = await balance()
-    const send = ["messaging", "send", plugs.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
-    const refused = await world.run([...send, "--value", "0"], { env: env() })
-    expect([refused.code, refused.error?.code]).to.deep.equal([1, "WILL_NOT_ARRIVE"])
-    expect(refused.stderr).to.contain(missing).and.to.contain(plugs.beta)
-    expect(await balance()).to.equal(before)
-  })
+  deepIt(
+    "are named when they are connected, by the doctor afterwards, and before a message to them is paid for",
+    async () => {
+      for (const [from, to] of [
+        ["alpha", "beta"],
+        ["beta", "alpha"],
+      ] as const) {
+        const { code, stderr } = await connect(from, to)
+        expect(code, stderr).to.equal(0)
+        for (const [name, plug] of Object.entries(plugs)) expect(stderr).to.contain(`${plug} on ${name} has ${missing}`)
+      }
+      const { check } = await examine(["Deaf"], { port: world.port, env: env() })
+      const connection = check("connection", "Deaf: alpha ↔ beta")
+      expect([connection.status, connection.says.split(missing).length - 1]).to.deep.equal(["failed", 2])
+      expect(connection.mend).to.contain("Deploy a plug")
+      const wired = await examine([], {
+        ...{ port: world.port, env: { ...env(), PLUGS_TEST_WIRING: JSON.stringify({ deaf: { contracts: plugs } }) } },
+      })
+      expect(wired.check("connection", "deaf: alpha ↔ beta")).to.deep.include({
+        ...{ status: "failed", says: connection.says, mend: connection.mend },
+      })
+      const balance = () => world.devnet.chains["alpha"]!.publicClient.getBalance({ address: plugs.alpha })
+      const before = await balance()
+      const send = ["messaging", "send", plugs.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+      const refused = await world.run([...send, "--value", "0"], { env: env() })
+      expect([refused.code, refused.error?.code]).to.deep.equal([1, "WILL_NOT_ARRIVE"])
+      expect(refused.stderr).to.contain(missing).and.to.contain(plugs.beta)
+      expect(await balance()).to.equal(before)
+    },
+  )
 
   it("are named alone where they are connected to a plug that receives", async () => {
     const { code, stderr } = await connect("alpha", "beta", world.counters.beta)

@@ -3,6 +3,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
+import { deepIt } from "#test/fixtures/depth.js"
 import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 import { deploy, deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
@@ -58,7 +59,7 @@ describe("recipients of ERC-7786 that have no receiveMessage", function () {
     expect(await nonce()).to.equal(before)
   })
 
-  it("are named by explain and by retry once it was paid for all the same", async () => {
+  deepIt("are named by explain and by retry once it was paid for all the same", async () => {
     for (const name of ["plain", "proxied"] as const) {
       const sent = await send(recipients[name], "--anyway", "--track", "--json")
       const hash = String(sent.events[0]?.["txHash"])

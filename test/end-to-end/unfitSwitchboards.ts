@@ -5,6 +5,7 @@ import type { Address } from "viem"
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { examine } from "#test/fixtures/commands/doctor.js"
 import type { TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
@@ -64,7 +65,7 @@ describe("two sides whose switchboards do not fit", function () {
     expect([mended.code, mended.stderr.includes("PacketNotProposed")]).to.deep.equal([0, false])
   })
 
-  it("are named by a plan of their wiring, and once they are connected so", async () => {
+  deepIt("are named by a plan of their wiring, and once they are connected so", async () => {
     const wiring = JSON.stringify({ both: { contracts: await deployBoth(), switchboard: switchboards() } })
     const env = { PLUGS_TEST_WIRING: wiring }
     const planned = await world.run(["messaging", "wire", "--plan"], { env })

@@ -5,6 +5,7 @@ import { parseEther } from "viem"
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { startHardhat, temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { startCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { createRpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
@@ -48,20 +49,23 @@ describe("a command that ended between its transaction and its receipt, and is r
   }
   const earlier = /An earlier run of this command sent 0x[0-9a-f]{64}/
 
-  it("S-10 says what messaging send has sent, and its messages, though its process was killed, and then sends anew", async () => {
-    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
-    const ends = await runAgain("alpha", [...args, "--yes", "--json"], { isKilled: true })
-    expect(
-      ends.map(({ code, sent }) => [code, sent]),
-      ends[0].stderr,
-    ).to.deep.equal([...[[0, 1] as const, [0, 2] as const]])
-    expect(ends[0].stderr).to.match(earlier)
-    expect(ends[1].stderr).to.not.match(earlier)
-    const [first, second] = ends.map(({ stdout }) => JSON.parse(stdout) as { txHash: string; messages: object[] })
-    expect([first?.messages, second?.messages].map((sent) => sent?.length)).to.deep.equal([1, 1])
-    expect(ends[0].stderr).to.contain(first?.txHash)
-    expect(second?.txHash).to.not.equal(first?.txHash)
-  })
+  deepIt(
+    "S-10 says what messaging send has sent, and its messages, though its process was killed, and then sends anew",
+    async () => {
+      const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+      const ends = await runAgain("alpha", [...args, "--yes", "--json"], { isKilled: true })
+      expect(
+        ends.map(({ code, sent }) => [code, sent]),
+        ends[0].stderr,
+      ).to.deep.equal([...[[0, 1] as const, [0, 2] as const]])
+      expect(ends[0].stderr).to.match(earlier)
+      expect(ends[1].stderr).to.not.match(earlier)
+      const [first, second] = ends.map(({ stdout }) => JSON.parse(stdout) as { txHash: string; messages: object[] })
+      expect([first?.messages, second?.messages].map((sent) => sent?.length)).to.deep.equal([1, 1])
+      expect(ends[0].stderr).to.contain(first?.txHash)
+      expect(second?.txHash).to.not.equal(first?.txHash)
+    },
+  )
 
   it("S-10 says what messaging connect has sent, and nothing is sent by any further run", async () => {
     const { contracts, walletClient } = alpha()

@@ -25,6 +25,7 @@ import { firstCommands } from "#extras/page/src/firstCommands.js"
 import { readPage } from "#extras/page/src/routes.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const url = "http://127.0.0.1:8645"
@@ -320,26 +321,30 @@ describe("the page of a devnet", () => {
     expect(destroyed).to.equal(1)
   })
 
-  it("S-30 no other program takes the place of the user's page: 1,000 streams of one leave those of the printed link alone", async () => {
-    const feed = emptyFeed()
-    const served = await servePage(feed)
-    await using disposables = new Disposables()
-    disposables.defer(() => served.close())
-    const streamOf = async (query: string) => readerOf((await fetch(`${served.url}/page/events${query}`)).body)
-    const before = await streamOf(`?token=${token}`)
-    await before.read()
-    const [guessing, stranger] = [`?token=${token.replace("0", "1")}`, ""].map((query) =>
-      execute(process.execPath, ["-e", opensStreams, String(served.port), query]),
-    )
-    const opened = [await guessing, await stranger].map((ran) => JSON.parse(ran!.stdout) as Opened)
-    for (const each of opened) expect(each).to.deep.equal({ answered: 500, refused: 0 })
-    const after = await streamOf(`?token=${token}`)
-    expect(stateIn(await after.read()).items).to.deep.equal([])
-    expect((await fetch(`${served.url}/page`)).status).to.equal(200)
-    feed.message(messageChange(1))
-    for (const { read } of [before, after]) expect((await read()).map(({ event }) => event)).to.deep.equal(["message"])
-    for (const { cancel } of [before, after]) await cancel()
-  })
+  deepIt(
+    "S-30 no other program takes the place of the user's page: 1,000 streams of one leave those of the printed link alone",
+    async () => {
+      const feed = emptyFeed()
+      const served = await servePage(feed)
+      await using disposables = new Disposables()
+      disposables.defer(() => served.close())
+      const streamOf = async (query: string) => readerOf((await fetch(`${served.url}/page/events${query}`)).body)
+      const before = await streamOf(`?token=${token}`)
+      await before.read()
+      const [guessing, stranger] = [`?token=${token.replace("0", "1")}`, ""].map((query) =>
+        execute(process.execPath, ["-e", opensStreams, String(served.port), query]),
+      )
+      const opened = [await guessing, await stranger].map((ran) => JSON.parse(ran!.stdout) as Opened)
+      for (const each of opened) expect(each).to.deep.equal({ answered: 500, refused: 0 })
+      const after = await streamOf(`?token=${token}`)
+      expect(stateIn(await after.read()).items).to.deep.equal([])
+      expect((await fetch(`${served.url}/page`)).status).to.equal(200)
+      feed.message(messageChange(1))
+      for (const { read } of [before, after])
+        expect((await read()).map(({ event }) => event)).to.deep.equal(["message"])
+      for (const { cancel } of [before, after]) await cancel()
+    },
+  )
 
   it("closes the oldest of a client's streams for one more, each with its connection, and those of no other", async () => {
     const feed = emptyFeed()

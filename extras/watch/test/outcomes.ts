@@ -16,6 +16,7 @@ import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { createRpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
 import { type ExplainedWorld, writeArtifact } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 import { deploy, deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
@@ -76,7 +77,7 @@ describe("what a watch says of deliveries that were kept back", function () {
 
   const keep = { abi: keepingPlugArtifact.abi as Abi, functionName: "give" }
 
-  it("is an alert with the call that releases it, which lasts until nothing is held, and ends with 3", async () => {
+  deepIt("is an alert with the call that releases it, which lasts until nothing is held, and ends with 3", async () => {
     const plugs = await deployKnown(keepingPlugArtifact, "KeepingPlug")
     const give = (amount: bigint) => ({ ...keep, address: plugs.alpha, args: [chain("beta").slug, someone, amount] })
     expect((await watch()).code).to.equal(0)
@@ -172,7 +173,7 @@ describe("what a watch says of deliveries that were kept back", function () {
     expect((await watch()).code).to.equal(0)
   })
 
-  it("is unverified where a node does not give what was logged, and what is held stays so", async () => {
+  deepIt("is unverified where a node does not give what was logged, and what is held stays so", async () => {
     const plugs = await deployKnown(keepingPlugArtifact, "KeepingPlug")
     const give = { ...keep, address: plugs.alpha, args: [chain("beta").slug, someone, 8n] }
     await watch()

@@ -13,7 +13,7 @@ import { explainedBy, inTransaction, openDatabase } from "#extras/watch/src/stor
 import type { WatchStore } from "#extras/watch/src/store/WatchStore.js"
 import { readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { runs } from "#test/fixtures/depth.js"
+import { deepIt, runs } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { otherKey } from "#test/fixtures/wire/recordFiles.js"
@@ -431,7 +431,7 @@ describe("the database of a watch", () => {
     expect(store.putAside).to.be.a("string")
   })
 
-  it("S-24 is as it was left, however it was used, and is nobody's once any row or byte is another", async () => {
+  deepIt("S-24 is as it was left, however it was used, and is nobody's once any row or byte is another", async () => {
     const used = fc.array(
       fc.oneof(
         fc.record({ block: fc.integer({ min: 1, max: 9 }), reorg: fc.boolean(), id: fc.integer({ min: 1, max: 5 }) }),

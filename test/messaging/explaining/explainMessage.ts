@@ -9,6 +9,7 @@ import { explainMessage, type ExplainMessageParameters } from "#src/messaging/ex
 import { deployedStageTimes, devnetStageTimes } from "#src/messaging/explaining/stageTimes.js"
 import type { CheckPaths } from "#src/messaging/TrustPolicy.js"
 import { systemClock } from "#src/primitives/clock.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { connectionRefused, createFakeFetch, json, type Reply } from "#test/fixtures/servers/fakeFetch.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
@@ -521,18 +522,21 @@ describe("explainMessage", () => {
     }
   })
 
-  it("makes few requests for 40 messages of a transaction: beside two dozen, only to try or read each execution", async () => {
-    const srcTxHash = await world.add(...Array.from({ length: 40 }, (_, index) => BigInt(index + 1)))
-    // Each is tried twice and signed, or its transaction and receipt are read.
-    const each: Readonly<Record<string, number>> = { VERIFIED: 3, EXECUTION_SUCCESS: 2 }
-    for (let stage = 0; stage < 7; stage += 1) {
-      const { requests, items } = await explain({ srcTxHash })
-      expect(items).to.have.length(40)
-      const { status } = items[39]!
-      expect(requests, status).to.be.at.most(24 + 40 * (each[status] ?? 0))
-      await step(1)
-    }
-  })
+  deepIt(
+    "makes few requests for 40 messages of a transaction: beside two dozen, only to try or read each execution",
+    async () => {
+      const srcTxHash = await world.add(...Array.from({ length: 40 }, (_, index) => BigInt(index + 1)))
+      // Each is tried twice and signed, or its transaction and receipt are read.
+      const each: Readonly<Record<string, number>> = { VERIFIED: 3, EXECUTION_SUCCESS: 2 }
+      for (let stage = 0; stage < 7; stage += 1) {
+        const { requests, items } = await explain({ srcTxHash })
+        expect(items).to.have.length(40)
+        const { status } = items[39]!
+        expect(requests, status).to.be.at.most(24 + 40 * (each[status] ?? 0))
+        await step(1)
+      }
+    },
+  )
 
   it("makes at most 40 requests if inbound reverts, or needs more gas than its limit", async () => {
     const payload = bytes32(2)

@@ -6,6 +6,7 @@ import { after, before, describe, it } from "mocha"
 
 import { isPlugsError } from "#src/messaging/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { createRpcDoor, type RpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
 import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
@@ -46,25 +47,28 @@ describe("plugs.messaging.prepareSend and sendThroughPlug of a connection", func
     return publicClient.getTransactionCount({ address: walletClient.account.address })
   }
 
-  it("looks at the messages by default where the network is not local, and sends nothing that would not arrive", async () => {
-    const connection = await connect({ PLUGS_TEST_ALPHA_URL: door.url })
-    const before = await sentSoFar()
-    expect(await codeOf(connection.plugs.messaging.prepareSend(call("0x12")))).to.equal("WILL_NOT_ARRIVE")
-    expect(await codeOf(connection.plugs.messaging.sendThroughPlug(call("0x12")))).to.equal("WILL_NOT_ARRIVE")
-    const { fee, messages } = await connection.plugs.messaging.prepareSend(call("0x34"))
-    expect(fee > 0n).to.equal(true)
-    expect(messages?.map(({ payload }) => payload)).to.deep.equal(["0x34"])
-    expect(await sentSoFar()).to.equal(before)
-    expect(await codeOf(connection.plugs.messaging.sendThroughPlug(call("0x34")))).to.equal("sent")
-    expect(await codeOf(connection.plugs.messaging.sendThroughPlug(call("0x12", { preflight: false })))).to.equal(
-      "sent",
-    )
-    expect(await codeOf(connection.plugs.messaging.sendThroughPlug(call("0x34", { budget: 1n })))).to.equal(
-      "BUDGET_EXCEEDED",
-    )
-    expect(await sentSoFar()).to.equal(before + 2)
-    await connection.close()
-  })
+  deepIt(
+    "looks at the messages by default where the network is not local, and sends nothing that would not arrive",
+    async () => {
+      const connection = await connect({ PLUGS_TEST_ALPHA_URL: door.url })
+      const before = await sentSoFar()
+      expect(await codeOf(connection.plugs.messaging.prepareSend(call("0x12")))).to.equal("WILL_NOT_ARRIVE")
+      expect(await codeOf(connection.plugs.messaging.sendThroughPlug(call("0x12")))).to.equal("WILL_NOT_ARRIVE")
+      const { fee, messages } = await connection.plugs.messaging.prepareSend(call("0x34"))
+      expect(fee > 0n).to.equal(true)
+      expect(messages?.map(({ payload }) => payload)).to.deep.equal(["0x34"])
+      expect(await sentSoFar()).to.equal(before)
+      expect(await codeOf(connection.plugs.messaging.sendThroughPlug(call("0x34")))).to.equal("sent")
+      expect(await codeOf(connection.plugs.messaging.sendThroughPlug(call("0x12", { preflight: false })))).to.equal(
+        "sent",
+      )
+      expect(await codeOf(connection.plugs.messaging.sendThroughPlug(call("0x34", { budget: 1n })))).to.equal(
+        "BUDGET_EXCEEDED",
+      )
+      expect(await sentSoFar()).to.equal(before + 2)
+      await connection.close()
+    },
+  )
 
   it("does so on a local network where that is asked for", async () => {
     const connection = await connect()

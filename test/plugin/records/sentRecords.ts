@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import { maxRecords, openSentRecords } from "#src/plugin/records/sentRecords.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { otherKey, writeAsUser } from "#test/fixtures/wire/recordFiles.js"
 
@@ -46,7 +47,7 @@ describe("what tasks remember of what they sent", () => {
     expect(await records.latest(2)).to.deep.equal([record(3), record(2, { messages })])
   })
 
-  it("keeps a bounded number, and forgets the oldest", async () => {
+  deepIt("keeps a bounded number, and forgets the oldest", async () => {
     await mkdir(sent, { recursive: true })
     const records = opened()
     for (let at = 1; at <= maxRecords; at += 1) {

@@ -11,7 +11,7 @@ import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { startHardhat } from "#test/fixtures/commands/hardhatCommand.js"
 import { runPrinted } from "#test/fixtures/commands/printedCommand.js"
 import { runCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
-import { isDeep } from "#test/fixtures/depth.js"
+import { deepIt, isDeep } from "#test/fixtures/depth.js"
 import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { writeUserArtifact } from "#test/fixtures/projects/userArtifact.js"
@@ -115,7 +115,7 @@ describe("hardhat devnet", function () {
     expect(statuses.at(-1)).to.equal("EXECUTION_SUCCESS")
   })
 
-  it("says which page was refused, and serves one that is allowed", async () => {
+  deepIt("says which page was refused, and serves one that is allowed", async () => {
     const port = await freePort()
     const [allowed, origin] = ["http://localhost:5173", "http://localhost:5174"]
     const visit = async (from: string) =>
@@ -131,7 +131,7 @@ describe("hardhat devnet", function () {
     expect(events.map(({ event }) => event)).to.deep.equal(["ready", "problem", "stopped"])
   })
 
-  it("keeps a fault of its page with --state, and ends it for good in a start without the page", async () => {
+  deepIt("keeps a fault of its page with --state, and ends it for good in a start without the page", async () => {
     await using folder = await temporaryFolder()
     const port = await freePort()
     /** The status of the messaging API in a start, after what is done first. */

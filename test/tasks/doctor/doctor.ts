@@ -218,26 +218,29 @@ describe("hardhat plugs doctor", function () {
   })
 
   describe("an account", () => {
-    it("without funds has failed, is a warning where nothing is sent from, and is well once it is funded", async () => {
-      const key = generatePrivateKey()
-      const { address } = privateKeyToAccount(key)
-      const env = { PLUGS_TEST_NETWORKS: network(alphaUrl(), { accounts: [key] }) }
-      const poor = await run(["Counter"], { ...env, PLUGS_TEST_CONTRACTS: contracts })
-      expect(poor.code).to.equal(2)
-      expect(poor.check("account", "alpha")).to.include({ status: "failed" })
-      expect(poor.stdout).to.not.contain(key.slice(2))
-      const [, amount = ""] = /Send at least ([\d.]+) ETH to (0x\w{40}) on alpha/.exec(
-        poor.check("account", "alpha").mend!,
-      )!
-      expect(poor.check("account", "alpha").mend).to.contain(address)
+    deepIt(
+      "without funds has failed, is a warning where nothing is sent from, and is well once it is funded",
+      async () => {
+        const key = generatePrivateKey()
+        const { address } = privateKeyToAccount(key)
+        const env = { PLUGS_TEST_NETWORKS: network(alphaUrl(), { accounts: [key] }) }
+        const poor = await run(["Counter"], { ...env, PLUGS_TEST_CONTRACTS: contracts })
+        expect(poor.code).to.equal(2)
+        expect(poor.check("account", "alpha")).to.include({ status: "failed" })
+        expect(poor.stdout).to.not.contain(key.slice(2))
+        const [, amount = ""] = /Send at least ([\d.]+) ETH to (0x\w{40}) on alpha/.exec(
+          poor.check("account", "alpha").mend!,
+        )!
+        expect(poor.check("account", "alpha").mend).to.contain(address)
 
-      if (!isDeep) return
-      expect((await run(["--from", "beta"], env)).check("account", "alpha").status).to.equal("warning")
+        if (!isDeep) return
+        expect((await run(["--from", "beta"], env)).check("account", "alpha").status).to.equal("warning")
 
-      await world.devnet.chains["alpha"]!.testClient.setBalance({ address, value: parseEther(amount) })
-      const funded = await run(["Counter"], { ...env, PLUGS_TEST_CONTRACTS: contracts })
-      expect(funded.check("account", "alpha"), amount).to.include({ status: "ok" })
-    })
+        await world.devnet.chains["alpha"]!.testClient.setBalance({ address, value: parseEther(amount) })
+        const funded = await run(["Counter"], { ...env, PLUGS_TEST_CONTRACTS: contracts })
+        expect(funded.check("account", "alpha"), amount).to.include({ status: "ok" })
+      },
+    )
 
     deepIt("that is not there is a warning: reading needs none", async () => {
       const { code, check } = await run([], { PLUGS_TEST_NETWORKS: network(alphaUrl(), { accounts: [] }) })

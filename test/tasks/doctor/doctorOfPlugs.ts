@@ -289,7 +289,7 @@ describe("hardhat plugs doctor, of plugs", function () {
     })
   })
 
-  it("is held to plugs.trust: each breach has failed, and without a policy nothing is read for it", async () => {
+  deepIt("is held to plugs.trust: each breach has failed, and without a policy nothing is read for it", async () => {
     const { alpha, beta } = world.counters
     await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
     let asksOwners = 0

@@ -8,6 +8,7 @@ import { getAvailableCredits } from "#src/gateway/index.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { runCommand, type TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
 import { createGatewayWorld, credits, type GatewayWorld } from "#test/fixtures/worlds/gateway/gatewayWorld.js"
 
@@ -129,7 +130,7 @@ describe("hardhat gateway topup", () => {
     expect(await creditsNow()).to.equal(before)
   })
 
-  it("refuses what it cannot pay or does not understand, and sends nothing", async () => {
+  deepIt("refuses what it cannot pay or does not understand, and sends nothing", async () => {
     const before = await creditsNow()
     const cases: [args: string[], says: RegExp][] = [
       [["--amount", "0"], /^(?!.*Costs).*Option "--amount": there is nothing to pay/s],

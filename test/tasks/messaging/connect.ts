@@ -91,7 +91,7 @@ describe("hardhat messaging connect", function () {
       .and.to.contain("EXECUTION_SUCCESS")
   })
 
-  it("connects a plug whose function takes no slug, and refuses another chain than the plug's own", async () => {
+  deepIt("connects a plug whose function takes no slug, and refuses another chain than the plug's own", async () => {
     const { contracts, publicClient, walletClient } = world.devnet.chains["alpha"]!
     const own = () =>
       deploy(world.devnet.chains["alpha"]!, foreignPlugArtifact, [contracts.socket, walletClient.account.address])
@@ -303,7 +303,7 @@ describe("hardhat messaging connect", function () {
       expect(await siblingOf(plug)).to.equal(sibling)
     })
 
-    it("warns of a sibling without a contract, and asks at a terminal", async () => {
+    deepIt("warns of a sibling without a contract, and asks at a terminal", async () => {
       const plug = await deployCounter()
       const args = ["messaging", "connect", plug, sibling, "--from", "alpha", "--to", "beta"]
       const asked: string[] = []

@@ -267,7 +267,7 @@ describe("hardhat messaging retry", function () {
       expect(none.stdout).to.contain("No message")
     })
 
-    it("takes a plug that is named on either chain, or that a task sent through, and none of others", async () => {
+    deepIt("takes a plug that is named on either chain, or that a task sent through, and none of others", async () => {
       const none = { PLUGS_TEST_CONTRACTS: "{}", PLUGS_TEST_WIRING: "{}" }
       const moody = { ...none, PLUGS_TEST_CONTRACTS: JSON.stringify({ Moody: { beta: world.moody.beta } }) }
       const found = async (env: Readonly<Record<string, string>>) => {
@@ -284,7 +284,7 @@ describe("hardhat messaging retry", function () {
       expect(await found(none)).to.deep.equal([messageId])
     })
 
-    it("sends no further one after Ctrl-C, and says what was sent and how to go on", async () => {
+    deepIt("sends no further one after Ctrl-C, and says what was sent and how to go on", async () => {
       await giveUpMore()
       await using door = await createRpcDoor(world.devnet.chains.beta.rpcUrl)
       const held = door.holdAt({ method: "eth_getTransactionReceipt", times: 1, when: "before" })
@@ -386,7 +386,7 @@ describe("hardhat messaging retry", function () {
       expect([partly.code, partly.stdout.includes("No message")]).to.deep.equal([0, true])
     })
 
-    it("writes all of them for a Safe, in one file, and sends none", async () => {
+    deepIt("writes all of them for a Safe, in one file, and sends none", async () => {
       await using folder = await temporaryFolder()
       const all = [given, ...(await giveUpMore())]
       const safe = getAddress("0x00000000000000000000000000000000000005af")

@@ -142,43 +142,49 @@ describe("hardhat messaging wire", function () {
     expect(await siblingOf("alpha", plugs.alpha, "beta")).to.match(/^0x0+$/)
   })
 
-  it("connects plugs of another shape around a hub, from a file, with the order of the arguments that it names", async () => {
-    const entries = names.map(async (name) => {
-      const chain = chainOf(name)
-      const owner = chain.walletClient.account.address
-      return [name, await deploy(chain, foreignPlugArtifact, [chain.contracts.socket, owner])] as const
-    })
-    const contracts = Object.fromEntries(await Promise.all(entries)) as Record<ChainName, Address>
-    const file = path.join(project.path, "wiring.json")
-    const connect = { signature: "pair(address,uint256,address)", args: ["switchboard", "siblingChainSlug", "sibling"] }
-    const talk = { hub: "beta" }
-    await writeFile(file, JSON.stringify({ foreign: { contracts, talk, connect, switchboard: "OPTIMISTIC" } }))
-    const { code, stdout, stderr } = await run({ other: { contracts: plugs } }, "--apply", "--yes", "--file", file)
-    expect({ code, stderr }).to.deep.include({ code: 0 })
-    expect(stdout).to.contain("4 of 4 changes")
-    expect(await siblingOf("alpha", contracts.alpha, "beta")).to.equal(contracts.beta)
-    expect(await siblingOf("alpha", contracts.alpha, "gamma")).to.match(/^0x0+$/)
-    const { publicClient, contracts: own } = chainOf("alpha")
-    const parameters = { socket: own.socket, plug: contracts.alpha, siblingChainSlug: chainOf("beta").slug }
-    const config = await getPlugConfig(publicClient, parameters)
-    expect(config.inboundSwitchboard).to.equal(own.optimisticSwitchboard)
-    const atRoot = await run({}, "--plan", "--file", "wiring.json")
-    expect(atRoot.stdout, atRoot.stderr).to.contain("4 in place")
-    const missing = await run({}, "--plan", "--file", "wirings.json")
-    expect(missing.error).to.include({ code: "INVALID_INPUT", argument: "--file" })
-    expect(missing.stderr).to.contain(project.path).and.not.contain("export default")
-    await writeFile(path.join(project.path, "broken.mjs"), "export const wiring = {}")
-    const broken = await run({}, "--plan", "--file", path.join(project.path, "broken.mjs"))
-    expect(broken.code).to.equal(1)
-    expect(broken.error).to.include({ code: "INVALID_INPUT", argument: "--file" })
-    if (process.platform === "win32") return
-    // To open one is to wait for whoever writes into it.
-    for (const name of ["pipe.json", "pipe.mjs"]) {
-      execFileSync("mkfifo", [path.join(project.path, name)])
-      const piped = await run({}, "--plan", "--file", path.join(project.path, name))
-      expect(piped.error, name).to.include({ code: "INVALID_INPUT", argument: "--file" })
-    }
-  })
+  deepIt(
+    "connects plugs of another shape around a hub, from a file, with the order of the arguments that it names",
+    async () => {
+      const entries = names.map(async (name) => {
+        const chain = chainOf(name)
+        const owner = chain.walletClient.account.address
+        return [name, await deploy(chain, foreignPlugArtifact, [chain.contracts.socket, owner])] as const
+      })
+      const contracts = Object.fromEntries(await Promise.all(entries)) as Record<ChainName, Address>
+      const file = path.join(project.path, "wiring.json")
+      const connect = {
+        signature: "pair(address,uint256,address)",
+        args: ["switchboard", "siblingChainSlug", "sibling"],
+      }
+      const talk = { hub: "beta" }
+      await writeFile(file, JSON.stringify({ foreign: { contracts, talk, connect, switchboard: "OPTIMISTIC" } }))
+      const { code, stdout, stderr } = await run({ other: { contracts: plugs } }, "--apply", "--yes", "--file", file)
+      expect({ code, stderr }).to.deep.include({ code: 0 })
+      expect(stdout).to.contain("4 of 4 changes")
+      expect(await siblingOf("alpha", contracts.alpha, "beta")).to.equal(contracts.beta)
+      expect(await siblingOf("alpha", contracts.alpha, "gamma")).to.match(/^0x0+$/)
+      const { publicClient, contracts: own } = chainOf("alpha")
+      const parameters = { socket: own.socket, plug: contracts.alpha, siblingChainSlug: chainOf("beta").slug }
+      const config = await getPlugConfig(publicClient, parameters)
+      expect(config.inboundSwitchboard).to.equal(own.optimisticSwitchboard)
+      const atRoot = await run({}, "--plan", "--file", "wiring.json")
+      expect(atRoot.stdout, atRoot.stderr).to.contain("4 in place")
+      const missing = await run({}, "--plan", "--file", "wirings.json")
+      expect(missing.error).to.include({ code: "INVALID_INPUT", argument: "--file" })
+      expect(missing.stderr).to.contain(project.path).and.not.contain("export default")
+      await writeFile(path.join(project.path, "broken.mjs"), "export const wiring = {}")
+      const broken = await run({}, "--plan", "--file", path.join(project.path, "broken.mjs"))
+      expect(broken.code).to.equal(1)
+      expect(broken.error).to.include({ code: "INVALID_INPUT", argument: "--file" })
+      if (process.platform === "win32") return
+      // To open one is to wait for whoever writes into it.
+      for (const name of ["pipe.json", "pipe.mjs"]) {
+        execFileSync("mkfifo", [path.join(project.path, name)])
+        const piped = await run({}, "--plan", "--file", path.join(project.path, name))
+        expect(piped.error, name).to.include({ code: "INVALID_INPUT", argument: "--file" })
+      }
+    },
+  )
 
   it("shows whoever is connected and not in the wiring, and disconnects them only when asked", async () => {
     const { switchboard } = chainOf("alpha").contracts
@@ -475,7 +481,7 @@ describe("hardhat messaging wire", function () {
     }
   })
 
-  it("sends nothing where the plan would break plugs.trust, and all of it where it would not", async () => {
+  deepIt("sends nothing where the plan would break plugs.trust, and all of it where it would not", async () => {
     const wiring = { counters: { contracts: { alpha: plugs.alpha, beta: plugs.beta }, switchboard: "OPTIMISTIC" } }
     const apply = (trust: object) => {
       const env = { ...environment(wiring), PLUGS_TEST_TRUST: JSON.stringify(trust) }

@@ -7,6 +7,7 @@ import { after, before, describe, it } from "mocha"
 import { createWorld } from "#src/testing/index.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { runningWorlds, worldOf } from "#src/testing/world/runningWorlds.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { failure, thrown } from "#test/fixtures/failure.js"
 
 describe("the life of a world", () => {
@@ -74,7 +75,7 @@ describe("the life of a world", () => {
     expect(await failure(unknown.start())).to.include({ code: "INVALID_INPUT", argument: "delivery" })
   })
 
-  it("says that it does not run, also by the contracts that it had", async () => {
+  deepIt("says that it does not run, also by the contracts that it had", async () => {
     const world = createWorld(hre)
     await world.start()
     const { alpha, beta } = await world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])

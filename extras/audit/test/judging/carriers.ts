@@ -30,7 +30,7 @@ import {
 } from "#extras/audit/test/fixtures/judgedWorld.js"
 import { ownedTokenArtifact } from "#test/fixtures/artifacts/OwnedToken.js"
 import { ownTimelockArtifact } from "#test/fixtures/artifacts/OwnTimelock.js"
-import { runs } from "#test/fixtures/depth.js"
+import { deepIt, runs } from "#test/fixtures/depth.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
@@ -122,91 +122,94 @@ describe("S-20 calls that carry others", () => {
   const batchOf = (calls: readonly BatchCall[]) =>
     [calls.map(({ to }) => to), calls.map(({ value }) => value), calls.map(({ data }) => data)] as const
 
-  it("are judged for what they do: what is judged of a random batch is what it does when it is really sent, with all that it schedules", async () => {
-    const property = fc.asyncProperty(fc.array(plans, { minLength: 1, maxLength: 3 }), async (planned) => {
-      const snapshot = await world.devnet.snapshot()
-      let count = 0
-      /** What is scheduled before the batch, so that it can be executed in it. */
-      const ahead: BatchCall[] = []
-      /** What executes the calls that are scheduled, once the time has passed, in rounds: those of the second are scheduled in the first. */
-      const rounds: (readonly [from: Address, call: BatchCall])[][] = []
-      const contents = new Map<BatchCall, readonly BatchCall[]>()
-      const own = (calls: readonly BatchCall[]): BatchCall[] =>
-        calls.flatMap((call) => (contents.has(call) ? own(contents.get(call)!) : [call]))
-      const build = (plan: Plan, from: Address, round: number): BatchCall[] => {
-        count += 1
-        const spender = at(0x5000 + count)
-        const leaf = callOf(world.token, encodeCall("approve", [spender, BigInt(count)], ownedTokenArtifact.abi))
-        if (plan.kind === "leaf") return [leaf]
-        if (plan.kind === "multiSend") {
-          // Only what the account itself does can run the code of MultiSend.
-          const inner = plan.inner.flatMap((one) => build(one, from, round))
-          if (from !== owner) return inner
-          const packed = callOf(multiSend, packMultiSend(inner), { operation: 1 })
-          contents.set(packed, inner)
-          return [packed]
+  deepIt(
+    "are judged for what they do: what is judged of a random batch is what it does when it is really sent, with all that it schedules",
+    async () => {
+      const property = fc.asyncProperty(fc.array(plans, { minLength: 1, maxLength: 3 }), async (planned) => {
+        const snapshot = await world.devnet.snapshot()
+        let count = 0
+        /** What is scheduled before the batch, so that it can be executed in it. */
+        const ahead: BatchCall[] = []
+        /** What executes the calls that are scheduled, once the time has passed, in rounds: those of the second are scheduled in the first. */
+        const rounds: (readonly [from: Address, call: BatchCall])[][] = []
+        const contents = new Map<BatchCall, readonly BatchCall[]>()
+        const own = (calls: readonly BatchCall[]): BatchCall[] =>
+          calls.flatMap((call) => (contents.has(call) ? own(contents.get(call)!) : [call]))
+        const build = (plan: Plan, from: Address, round: number): BatchCall[] => {
+          count += 1
+          const spender = at(0x5000 + count)
+          const leaf = callOf(world.token, encodeCall("approve", [spender, BigInt(count)], ownedTokenArtifact.abi))
+          if (plan.kind === "leaf") return [leaf]
+          if (plan.kind === "multiSend") {
+            // Only what the account itself does can run the code of MultiSend.
+            const inner = plan.inner.flatMap((one) => build(one, from, round))
+            if (from !== owner) return inner
+            const packed = callOf(multiSend, packMultiSend(inner), { operation: 1 })
+            contents.set(packed, inner)
+            return [packed]
+          }
+          const salt = numberToHex(count, { size: 32 })
+          if (plan.kind.startsWith("manager")) {
+            const isLater = plan.kind === "managerSchedule"
+            const manager = isLater ? managers.later : managers.atOnce
+            // A manager makes no call of its own functions.
+            if (from === manager) return plan.inner.flatMap((one) => build(one, from, round))
+            return plan.inner.flatMap((one) =>
+              build(one, manager, round + (isLater ? 1 : 0)).map(({ to, data }) => {
+                const execute = callOf(manager, encodeCall("execute", [to, data], managerAbi))
+                if (!isLater) return execute
+                ;(rounds[round] ??= []).push([from, execute])
+                return callOf(manager, encodeCall("schedule", [to, data, 0], managerAbi))
+              }),
+            )
+          }
+          const timelock = timelocks[plan.by] as Address
+          const isLater = plan.kind.startsWith("schedule")
+          const calls = plan.inner.flatMap((one) => build(one, timelock, round + (isLater ? 1 : 0)))
+          const groups = plan.kind.endsWith("Batch")
+            ? [batchOf(calls)]
+            : calls.map(({ to, value, data }) => [to, value, data])
+          const suffix = plan.kind.endsWith("Batch") ? "Batch" : ""
+          return groups.map((group, index) => {
+            const own = suffix === "" ? numberToHex(BigInt(salt) * 100n + BigInt(index), { size: 32 }) : salt
+            const schedule = callOf(timelock, timelockCall(`schedule${suffix}`, [...group, zeroHash, own, minDelay]))
+            const execute = callOf(timelock, timelockCall(`execute${suffix}`, [...group, zeroHash, own]))
+            if (!isLater) ahead.push(schedule)
+            else (rounds[round] ??= []).push([owner, execute])
+            return isLater ? schedule : execute
+          })
         }
-        const salt = numberToHex(count, { size: 32 })
-        if (plan.kind.startsWith("manager")) {
-          const isLater = plan.kind === "managerSchedule"
-          const manager = isLater ? managers.later : managers.atOnce
-          // A manager makes no call of its own functions.
-          if (from === manager) return plan.inner.flatMap((one) => build(one, from, round))
-          return plan.inner.flatMap((one) =>
-            build(one, manager, round + (isLater ? 1 : 0)).map(({ to, data }) => {
-              const execute = callOf(manager, encodeCall("execute", [to, data], managerAbi))
-              if (!isLater) return execute
-              ;(rounds[round] ??= []).push([from, execute])
-              return callOf(manager, encodeCall("schedule", [to, data, 0], managerAbi))
-            }),
-          )
-        }
-        const timelock = timelocks[plan.by] as Address
-        const isLater = plan.kind.startsWith("schedule")
-        const calls = plan.inner.flatMap((one) => build(one, timelock, round + (isLater ? 1 : 0)))
-        const groups = plan.kind.endsWith("Batch")
-          ? [batchOf(calls)]
-          : calls.map(({ to, value, data }) => [to, value, data])
-        const suffix = plan.kind.endsWith("Batch") ? "Batch" : ""
-        return groups.map((group, index) => {
-          const own = suffix === "" ? numberToHex(BigInt(salt) * 100n + BigInt(index), { size: 32 }) : salt
-          const schedule = callOf(timelock, timelockCall(`schedule${suffix}`, [...group, zeroHash, own, minDelay]))
-          const execute = callOf(timelock, timelockCall(`execute${suffix}`, [...group, zeroHash, own]))
-          if (!isLater) ahead.push(schedule)
-          else (rounds[round] ??= []).push([owner, execute])
-          return isLater ? schedule : execute
-        })
-      }
-      try {
-        const batch = planned.flatMap((plan) => build(plan, owner, 0))
-        for (const call of ahead) await send(owner, call)
-        await wait()
-
-        const { batches, steps, notJudged } = await world.judge(batch)
-        expect([notJudged, steps.filter(({ status }) => status !== "applied")]).to.deep.equal([[], []])
-        const judged = steps.flatMap(({ effects }) => approvalsIn(effects?.logs ?? []))
-
-        const { publicClient } = world.devnet.chains["alpha"]!
-        const first = (await publicClient.getBlockNumber()) + 1n
-        for (const call of own(batch)) await send(owner, call)
-        for (const round of rounds) {
+        try {
+          const batch = planned.flatMap((plan) => build(plan, owner, 0))
+          for (const call of ahead) await send(owner, call)
           await wait()
-          for (const [from, call] of round) await send(from, call)
+
+          const { batches, steps, notJudged } = await world.judge(batch)
+          expect([notJudged, steps.filter(({ status }) => status !== "applied")]).to.deep.equal([[], []])
+          const judged = steps.flatMap(({ effects }) => approvalsIn(effects?.logs ?? []))
+
+          const { publicClient } = world.devnet.chains["alpha"]!
+          const first = (await publicClient.getBlockNumber()) + 1n
+          for (const call of own(batch)) await send(owner, call)
+          for (const round of rounds) {
+            await wait()
+            for (const [from, call] of round) await send(from, call)
+          }
+          const logs = await publicClient.getLogs({ address: world.token, fromBlock: first })
+          expect(judged.toSorted()).to.deep.equal(approvalsIn(logs).toSorted())
+          const leaves = listCalls(batches[0]!.calls).filter(({ to }) => to === world.token)
+          expect(leaves.length).to.equal(judged.length)
+        } finally {
+          await world.devnet.revert(snapshot)
         }
-        const logs = await publicClient.getLogs({ address: world.token, fromBlock: first })
-        expect(judged.toSorted()).to.deep.equal(approvalsIn(logs).toSorted())
-        const leaves = listCalls(batches[0]!.calls).filter(({ to }) => to === world.token)
-        expect(leaves.length).to.equal(judged.length)
-      } finally {
-        await world.devnet.revert(snapshot)
-      }
-    })
-    // Each carrier is there in any case.
-    const examples: [Plan[]][] = carriers.map((kind) => [
-      [{ kind, by: 1, inner: [{ kind: "leaf" }, { kind: "leaf" }] }],
-    ])
-    await fc.assert(property, { ...runs({ fast: 12, deep: 75 }), examples })
-  })
+      })
+      // Each carrier is there in any case.
+      const examples: [Plan[]][] = carriers.map((kind) => [
+        [{ kind, by: 1, inner: [{ kind: "leaf" }, { kind: "leaf" }] }],
+      ])
+      await fc.assert(property, { ...runs({ fast: 12, deep: 75 }), examples })
+    },
+  )
 
   const approvalsIn = (logs: readonly object[]): string[] =>
     parseEventLogs({ abi: ownedTokenArtifact.abi, eventName: "Approval", logs: logs as never[] }).map(({ args }) =>

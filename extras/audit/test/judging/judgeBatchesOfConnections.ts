@@ -14,6 +14,7 @@ import {
 import { executionManagerAbi } from "#src/messaging/onchain/abi.js"
 import { executorRole } from "#src/messaging/onchain/delivery/executors.js"
 import { overreachingPlugArtifact } from "#test/fixtures/artifacts/OverreachingPlug.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 /** Code that calls a contract with the data that it is called with. */
 function forwardTo(target: Address): Hex {
@@ -38,22 +39,25 @@ describe("judgeBatches, of connections", () => {
     links: { contracts: world.links, connect: "linkAndSeize" },
   })
 
-  it("finds a connection that takes the plug over without a log, whoever sends it, of each owner by himself", async () => {
-    for (const [on, holder] of [
-      ["alpha", owner],
-      ["beta", keeper],
-    ] as const) {
-      const { to, data } = seizing(on)
-      const options = { wiring: linked(), on }
-      expect((await world.judge([callOf(to, data)], { ...options, from: holder })).found).to.deep.equal(["STORAGE 1"])
-      // Code that makes the call of its own account: what a Safe makes that another one signs for.
-      const { testClient } = world.devnet.chains[on]!
-      await testClient.setCode({ address: holder, bytecode: forwardTo(to) })
-      const { found } = await world.judge([callOf(holder, data)], { ...options, from: thief })
-      await testClient.setCode({ address: holder, bytecode: "0x00" })
-      expect(found).to.deep.equal(["UNDECODED 1", "STORAGE 1"])
-    }
-  })
+  deepIt(
+    "finds a connection that takes the plug over without a log, whoever sends it, of each owner by himself",
+    async () => {
+      for (const [on, holder] of [
+        ["alpha", owner],
+        ["beta", keeper],
+      ] as const) {
+        const { to, data } = seizing(on)
+        const options = { wiring: linked(), on }
+        expect((await world.judge([callOf(to, data)], { ...options, from: holder })).found).to.deep.equal(["STORAGE 1"])
+        // Code that makes the call of its own account: what a Safe makes that another one signs for.
+        const { testClient } = world.devnet.chains[on]!
+        await testClient.setCode({ address: holder, bytecode: forwardTo(to) })
+        const { found } = await world.judge([callOf(holder, data)], { ...options, from: thief })
+        await testClient.setCode({ address: holder, bytecode: "0x00" })
+        expect(found).to.deep.equal(["UNDECODED 1", "STORAGE 1"])
+      }
+    },
+  )
 
   it("knows the functions of every plug beside the one that connects it", async () => {
     const handOver = callOf(world.links["alpha"]!, encodeCall("transferOwnership", [thief]))

@@ -141,7 +141,7 @@ describe("plugs judge", () => {
     expect(stdout).to.not.contain("\u001b")
   })
 
-  it("says what is not judged where a chain cannot be copied", async () => {
+  deepIt("says what is not judged where a chain cannot be copied", async () => {
     const { code, stdout } = await judgeFile("wiring.beta.json", [], {
       ...env,
       PLUGS_TEST_NETWORKS: JSON.stringify({ alpha: { type: "http", url: "http://127.0.0.1:1" } }),

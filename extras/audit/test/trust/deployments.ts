@@ -43,7 +43,7 @@ describe("readTrust, of the known deployments", () => {
   }
 
   // Each request is one of HTTP and one of JSON-RPC: none is a batch. The views that one of them asks for together are counted apart.
-  it("makes no request but for views, logs, codes and slots, and at most 102 for a path", async function () {
+  deepIt("makes no request but for views, logs, codes and slots, and at most 102 for a path", async function () {
     this.timeout(240_000)
     for (const here of variants(all, 1)) {
       for (const kind of switchboardKinds) {

@@ -19,6 +19,7 @@ import { plugAbi } from "#src/messaging/onchain/abi.js"
 import type { WayCode } from "#src/messaging/TrustPolicy.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { ownSafeArtifact } from "#test/fixtures/artifacts/OwnSafe.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { plantSafe } from "#test/fixtures/worlds/contractCode.js"
 import { deploy, deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
@@ -147,7 +148,7 @@ describe("Each way to forge that is named works on a copy of the chains, and non
     ])
   })
 
-  it("by the next owner, and the key that is the sibling itself, of an optimistic switchboard", async () => {
+  deepIt("by the next owner, and the key that is the sibling itself, of an optimistic switchboard", async () => {
     const owners = { plug: 3, executionManager: 1 }
     expect(await waysIn({ rule: "optimistic", nominee: 0, owners, sibling: 2 })).to.deep.equal([
       "FORGE_BY_CONNECTING by key 3 in 3600 s",

@@ -259,7 +259,7 @@ describe("S-21 plugs trust, of random owners", function () {
         const known = own.filter(({ keys }) => keys.every(({ kind }) => kind === "key"))
         for (const { keys } of known) expect(keys.length).to.be.at.least(count)
       }),
-      runs({ fast: 150, deep: 1_500 }),
+      runs({ fast: 30, deep: 1_500 }),
     )
   })
 
@@ -285,7 +285,7 @@ describe("S-21 plugs trust, of random owners", function () {
           [],
         )
       }),
-      runs({ fast: 50, deep: 250 }),
+      runs({ fast: 15, deep: 250 }),
     )
   })
 
@@ -316,7 +316,7 @@ describe("S-21 plugs trust, of random owners", function () {
         for (const policy of [{ leastKeysToForge: 1 }, { leastSafeSigners: 1 }])
           expect(breachesOf(path, policy), `${lost} ${JSON.stringify(policy)}`).to.not.deep.equal([])
       }),
-      runs({ fast: 150, deep: 1_500 }),
+      runs({ fast: 30, deep: 1_500 }),
     )
   })
 
@@ -353,7 +353,7 @@ describe("S-21 plugs trust, of random owners", function () {
         fc.pre(text(before) !== text(after) && first !== other)
         expect(compareTrust([comparable(before)], [comparable(after)])).to.not.deep.equal([])
       }),
-      runs({ fast: 150, deep: 1_500 }),
+      runs({ fast: 30, deep: 1_500 }),
     )
   })
 })

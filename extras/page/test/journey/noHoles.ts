@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { describe, it } from "mocha"
+import { describe } from "mocha"
 import ts from "typescript"
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, parseAbi, size, toHex } from "viem"
 
 import { writeJourney } from "#extras/page/src/journey/writeJourney.js"
-import { runs } from "#test/fixtures/depth.js"
+import { deepIt, runs } from "#test/fixtures/depth.js"
 import { hostileText } from "#test/fixtures/output/hostileText.js"
 import {
   bytecode,
@@ -94,24 +94,27 @@ const asked: fc.Arbitrary<Entry> = fc.oneof(
 )
 
 describe("a copied test", () => {
-  it("A copied test has no holes: it parses, and does the very things that were done, one line each, whatever these were", async () => {
-    await fc.assert(
-      fc.asyncProperty(texts, fc.array(asked, { minLength: 1, maxLength: 5 }), async (name, entries) => {
-        const deployed = { from: first, data: encodeDeployData({ abi, bytecode, args: [name] }) }
-        const all = [request("alpha", deployed, { answer: to }), ...entries]
-        const text = await writeJourney(
-          journeyOf([...all, moved("RECEIVED")], { built: [{ name: "Kit", abi, bytecode }], reasonOf: () => name }),
-        )
-        expect(holesIn(text)).to.deep.equal([])
-        const { exact } = await runCopiedTest(text, [{ id, status: "RECEIVED" }])
-        expect(doneBy(exact)).to.deep.equal(all.map(doneIn))
-        expect(text.match(/\.catch\(\(\) => "it fails"\)\)\.to\.equal\("it fails"\)$/gm) ?? []).to.have.length(
-          all.filter((entry) => "hasFailed" in entry && entry.hasFailed).length,
-        )
-      }),
-      runs({ fast: 100, deep: 1_500 }),
-    )
-  })
+  deepIt(
+    "A copied test has no holes: it parses, and does the very things that were done, one line each, whatever these were",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(texts, fc.array(asked, { minLength: 1, maxLength: 5 }), async (name, entries) => {
+          const deployed = { from: first, data: encodeDeployData({ abi, bytecode, args: [name] }) }
+          const all = [request("alpha", deployed, { answer: to }), ...entries]
+          const text = await writeJourney(
+            journeyOf([...all, moved("RECEIVED")], { built: [{ name: "Kit", abi, bytecode }], reasonOf: () => name }),
+          )
+          expect(holesIn(text)).to.deep.equal([])
+          const { exact } = await runCopiedTest(text, [{ id, status: "RECEIVED" }])
+          expect(doneBy(exact)).to.deep.equal(all.map(doneIn))
+          expect(text.match(/\.catch\(\(\) => "it fails"\)\)\.to\.equal\("it fails"\)$/gm) ?? []).to.have.length(
+            all.filter((entry) => "hasFailed" in entry && entry.hasFailed).length,
+          )
+        }),
+        runs({ fast: 100, deep: 1_500 }),
+      )
+    },
+  )
 })
 
 function encode(from: Abi, functionName: string, args: readonly unknown[]): Hex {

@@ -9,6 +9,7 @@ import type { MessageChange } from "#src/devnet/changes.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { keepingPlugArtifact } from "#test/fixtures/artifacts/KeepingPlug.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { type ExplainedWorld, writeArtifact } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
@@ -57,7 +58,7 @@ describe("what the page says of a delivery", function () {
     return { messageId: known!.outbound.messageId, outboundTx }
   }
 
-  it("is that a contract holds what it brought, with the call that releases it, until it does not", async () => {
+  deepIt("is that a contract holds what it brought, with the call that releases it, until it does not", async () => {
     await writeArtifact(world.root, "KeepingPlug", abi)
     const plugs = await deployConnected(world.devnet, keepingPlugArtifact)
     const { walletClient, publicClient } = world.devnet.chains.beta

@@ -50,7 +50,7 @@ describe("the atlas of swaps that a bridge carries", function () {
   /** Takes the ether with which beta's bridge pays for messages back. */
   const takeEther = () => world.beta.testClient.setBalance({ address: getAddress(bridge()), value: 0n })
 
-  it("message-stuck: nobody seals the bridge's message, which is explained itself", async () => {
+  deepIt("message-stuck: nobody seals the bridge's message, which is explained itself", async () => {
     world.devnet.relay.pause("seal")
     const quoteId = await world.leaveAt("IN_PROGRESS", overPool("9"))
     await world.pass(world.alpha, 2 * 24 * 3_600)

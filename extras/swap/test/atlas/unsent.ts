@@ -94,7 +94,7 @@ describe("the atlas of swaps that were not sent", function () {
     expect((await world.mend(again.mend?.command)).code).to.equal(0)
   })
 
-  it("fee-risen: the message of the bridge costs more than the transaction attaches", async () => {
+  deepIt("fee-risen: the message of the bridge costs more than the transaction attaches", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const quoteId = await world.leaveUnsent(overPool("14"))
     await raiseFee(10n ** 15n)

@@ -14,7 +14,7 @@ import {
 } from "#extras/swap/test/fixtures/executionWorld.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { cheatingRouterArtifact } from "#test/fixtures/artifacts/CheatingRouter.js"
-import { variants } from "#test/fixtures/depth.js"
+import { deepIt, variants } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { deployRouteContract, sending } from "#test/fixtures/worlds/swap/routeContracts.js"
@@ -118,7 +118,7 @@ describe("S-02 executeRoute, when its quote has expired", () => {
     }
   })
 
-  it("stays one execution under both ids, wherever it stopped while its quote was replaced", async () => {
+  deepIt("stays one execution under both ids, wherever it stopped while its quote was replaced", async () => {
     for (const writes of variants([1, 2, 0], 2)) {
       const trader = await world.trader("local")
       const offered = await trader.offered(usdcToEth)

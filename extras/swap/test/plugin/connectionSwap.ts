@@ -8,6 +8,7 @@ import hardhatPlugs from "#src/index.js"
 import { devnetApiUrl } from "#src/plugin/config/resolvePlugs.js"
 import type { GetQuoteParameters, RouteJournal, RouteStep } from "#src/swap/index.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { answerJson, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
 import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
@@ -101,7 +102,7 @@ describe("connection.plugs.swap", function () {
     expect(refused.facts).to.include({ reason: "TARGET_NOT_ALLOWED", asked: other[0] })
   })
 
-  it("executes a route as its first account, once, however often it is called", async () => {
+  deepIt("executes a route as its first account, once, however often it is called", async () => {
     const { swap } = alpha.plugs
     const owned = await world.balanceOf(world.alpha, "usdc")
     const quote = await swap.getQuote(request)

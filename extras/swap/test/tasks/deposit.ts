@@ -132,7 +132,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
     for (const question of questions) expect(question).to.include(opened.address).and.to.include("5 USDC")
   })
 
-  it("pays no more for gas than what was confirmed", async () => {
+  deepIt("pays no more for gas than what was confirmed", async () => {
     await using door = await createRpcDoor(world.alpha.rpcUrl)
     const behindDoor = { env: { ...options().env, PLUGS_TEST_ALPHA_URL: door.url } }
     const opened = await open("5.5", "USDC", behindDoor)
@@ -219,7 +219,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       return JSON.stringify({ ...envelope, result: { ...result, routes } })
     }
 
-    it("opens and pays no deposit that loses more than is accepted", async () => {
+    deepIt("opens and pays no deposit that loses more than is accepted", async () => {
       answer = worth(0.7)
       const open = ["execute", ...terms("8.5")]
       expect((await lied(open)).error?.facts).to.include({ reason: "LOSES_TOO_MUCH" })
@@ -238,7 +238,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       expect(paid.stderr).to.contain(" 30 % ")
     })
 
-    it("opens another deposit once one has expired, by its time and by the API, and no sooner", async () => {
+    deepIt("opens another deposit once one has expired, by its time and by the API, and no sooner", async () => {
       const opened = await open("3.5")
       const hour = 3_600
       const shown = async (status: string, clock = createLaterClock(hour * 1_000)) => {
@@ -327,7 +327,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
     }
   })
 
-  it("never shows as payable what is paid", async () => {
+  deepIt("never shows as payable what is paid", async () => {
     const opened = await open("14")
     await using paying = start([
       "pay",

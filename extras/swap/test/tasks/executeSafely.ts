@@ -5,6 +5,7 @@ import type { PlugsError } from "#src/primitives/PlugsError.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
 import { createRewritingApi } from "#test/fixtures/servers/rewritingApi.js"
 import { createSwapWorld, type SwapWorld } from "#test/fixtures/worlds/swap/swapWorld.js"
@@ -78,7 +79,7 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
     expect(stderr.indexOf("quoteId"), stderr).to.be.within(0, stderr.indexOf("(y/N)"))
   })
 
-  it("begins nothing under the id of an earlier swap", async () => {
+  deepIt("begins nothing under the id of an earlier swap", async () => {
     const done = await run([...swap("16"), "--yes", "--json"])
     expect(done.code, done.stderr).to.equal(0)
     const { quoteId } = done.events.at(-1)!

@@ -94,7 +94,7 @@ describe("hardhat swap resume", function () {
 
   const stranger = "0x00000000000000000000000000000000000000F7"
 
-  it("shows what the account has not signed, and asks before it signs", async () => {
+  deepIt("shows what the account has not signed, and asks before it signs", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const quoteId = await world.leaveUnsent(overPool("46", "--receiver", stranger))
     for (const answer of [undefined, () => "n"]) {
@@ -119,26 +119,29 @@ describe("hardhat swap resume", function () {
     expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(46_000_000n)
   })
 
-  it("asks about a swap whose quote has expired before it takes a new one, and without --requote only gives it up", async () => {
-    const before = await world.balanceOf(world.alpha, "usdc")
-    const quoteId = await world.leaveUnsent(overPool("50"))
-    const later = { clock: createLaterClock(3_600_000) }
-    const resume = async (...more: string[]) => {
-      const asked: string[] = []
-      const answer = (question: string): string => {
-        asked.push(question.split(" ")[0]!)
-        return "n"
+  deepIt(
+    "asks about a swap whose quote has expired before it takes a new one, and without --requote only gives it up",
+    async () => {
+      const before = await world.balanceOf(world.alpha, "usdc")
+      const quoteId = await world.leaveUnsent(overPool("50"))
+      const later = { clock: createLaterClock(3_600_000) }
+      const resume = async (...more: string[]) => {
+        const asked: string[] = []
+        const answer = (question: string): string => {
+          asked.push(question.split(" ")[0]!)
+          return "n"
+        }
+        const { code, stderr } = await world.run(["swap", "execute", "--resume", quoteId, "--from", "alpha", ...more], {
+          ...later,
+          answer,
+        })
+        return { code, asked, isShown: stderr.includes("50 USDC on alpha") }
       }
-      const { code, stderr } = await world.run(["swap", "execute", "--resume", quoteId, "--from", "alpha", ...more], {
-        ...later,
-        answer,
-      })
-      return { code, asked, isShown: stderr.includes("50 USDC on alpha") }
-    }
-    expect(await resume("--requote")).to.deep.equal({ code: 130, asked: ["Swap"], isShown: true })
-    expect(await resume()).to.deep.equal({ code: 130, asked: ["Use"], isShown: false })
-    expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
-  })
+      expect(await resume("--requote")).to.deep.equal({ code: 130, asked: ["Swap"], isShown: true })
+      expect(await resume()).to.deep.equal({ code: 130, asked: ["Use"], isShown: false })
+      expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
+    },
+  )
 
   it("goes on when the same command is run again, and refuses another request in its place", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")

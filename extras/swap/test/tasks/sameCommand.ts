@@ -99,7 +99,7 @@ describe("hardhat swap execute, the same command twice", function () {
     expect(before - (await owned())).to.equal(43_000_000n)
   })
 
-  it("goes on with a new swap once the earlier one can never be mined, and says what was done", async () => {
+  deepIt("goes on with a new swap once the earlier one can never be mined, and says what was done", async () => {
     const before = await owned()
     const held = door.holdAt({ method: "eth_sendTransaction", times: 2, when: "before" })
     const first = start(command("44"))

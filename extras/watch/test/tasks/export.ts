@@ -124,7 +124,7 @@ describe("hardhat messaging export", function () {
     if (process.platform !== "win32") expect((await stat(at("messages.sqlite"))).mode & 0o777).to.equal(0o600)
   })
 
-  it("begins with a time, or with a block of one chain, which is a moment on the others", async () => {
+  deepIt("begins with a time, or with a block of one chain, which is a moment on the others", async () => {
     const { publicClient } = world.devnet.chains["alpha"]!
     const { blockNumber } = await publicClient.getTransactionReceipt({ hash: sent.stopped })
     const { timestamp } = await publicClient.getBlock({ blockNumber })

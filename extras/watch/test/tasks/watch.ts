@@ -14,6 +14,7 @@ import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand, type TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.js"
 import { freePort } from "#test/fixtures/servers/freePort.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
@@ -156,7 +157,7 @@ describe("hardhat messaging watch", function () {
     expect(await readFile(`${file}.alarm`, "utf8").catch(() => "none")).to.equal("none")
   })
 
-  it("says which chain it cannot read, alerts nothing for that, and reads the rest", async () => {
+  deepIt("says which chain it cannot read, alerts nothing for that, and reads the rest", async () => {
     await using running = startCommand(
       ["messaging", "watch", "--json", "--interval", "20ms"],
       optionsFor(world.counters),
@@ -177,7 +178,7 @@ describe("hardhat messaging watch", function () {
     expect([away.code, says]).to.deep.equal([1, ["alpha could not be read: No node answers for the network alpha."]])
   })
 
-  it("serves metrics to this machine while it runs, and sends traces and metrics after a single look", async () => {
+  deepIt("serves metrics to this machine while it runs, and sends traces and metrics after a single look", async () => {
     const port = String(await freePort())
     const args = ["messaging", "watch", "--json", "--interval", "20ms", "--metrics-port", port]
     {

@@ -89,7 +89,7 @@ describe("atlas of the gateway: calls", function () {
     fixedBy(cause, /the author of the app gateway/)
   })
 
-  it("given-up: what reverted would succeed now, and is tried again", async () => {
+  deepIt("given-up: what reverted would succeed now, and is tried again", async () => {
     await onTarget("setBroken", true)
     const txHash = await app.call("work", [slug, 42n])
     const payloadId = await givenUp(txHash)

@@ -54,7 +54,7 @@ describe("the atlas of messages: the messaging API", function () {
     return { env, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
   }
 
-  it("api-behind: says what each says once the API has had a minute, and goes by the chains", async () => {
+  deepIt("api-behind: says what each says once the API has had a minute, and goes by the chains", async () => {
     const hash = await deliver()
     await using api = await rewriting((text) => text.replaceAll("EXECUTION_SUCCESS", "SEALED"))
     const early = await explain([hash], { env: api.env })

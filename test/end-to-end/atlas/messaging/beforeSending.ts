@@ -207,7 +207,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(sendMoody)
   })
 
-  it("inbound-reverts: says the error and the line of source code", async () => {
+  deepIt("inbound-reverts: says the error and the line of source code", async () => {
     knowsSources = true
     await refuseAll(true)
     const source = await readFile(new URL("../../../../contracts/fixtures/MoodyPlug.sol", import.meta.url), "utf8")

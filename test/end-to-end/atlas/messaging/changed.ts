@@ -4,6 +4,7 @@ import { describe, it } from "mocha"
 import { type Abi, type Address, type Hex, pad } from "viem"
 
 import { implementationSlot } from "#src/onchain/readFunction.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { expectCause } from "#test/fixtures/output/expectCause.js"
 import { cloneOf } from "#test/fixtures/worlds/contractCode.js"
 import { type AtlasMessages, later } from "#test/fixtures/worlds/messaging/atlasMessages.js"
@@ -21,7 +22,7 @@ describe("the atlas of causes: plugs that changed after the message was sent", f
 
   const artifact = async (name: string) => (await hre.artifacts.readArtifact(name)) as { abi: Abi; bytecode: Hex }
 
-  it("destination-without-code: and inbound-reverts of a proxy are mended by an upgrade", async () => {
+  deepIt("destination-without-code: and inbound-reverts of a proxy are mended by an upgrade", async () => {
     const { alpha, beta } = atlas
     const { socket } = beta.contracts
     const implementation = await deploy(beta, await artifact("ReceivingImplementation"), [socket])

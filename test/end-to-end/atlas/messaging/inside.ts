@@ -8,6 +8,7 @@ import type { MessageRecord } from "#src/devnet/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { ownSafeArtifact } from "#test/fixtures/artifacts/OwnSafe.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { expectCause } from "#test/fixtures/output/expectCause.js"
 import { revertsWith } from "#test/fixtures/worlds/contractCode.js"
 import type { AtlasMessages } from "#test/fixtures/worlds/messaging/atlasMessages.js"
@@ -47,7 +48,7 @@ describe("the atlas of causes: a call inside a call", function () {
       says: "it ran out of gas",
     },
   ] as const) {
-    it(`inbound-reverts: ${what}`, async () => {
+    ;(code === loops ? deepIt : it)(`inbound-reverts: ${what}`, async () => {
       const { alpha, beta } = atlas
       world.devnet.relay.pause("simulate")
       const args = [beta.slug, 100_000n, zeroHash, zeroHash, "0x12"]

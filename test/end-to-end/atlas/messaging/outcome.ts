@@ -12,6 +12,7 @@ import { guardedTokenArtifact } from "#test/fixtures/artifacts/GuardedToken.js"
 import { keepingPlugArtifact } from "#test/fixtures/artifacts/KeepingPlug.js"
 import { pingPongArtifact } from "#test/fixtures/artifacts/PingPong.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { expectCause } from "#test/fixtures/output/expectCause.js"
 import type { AtlasMessages } from "#test/fixtures/worlds/messaging/atlasMessages.js"
 import { type ExplainedWorld, writeArtifact } from "#test/fixtures/worlds/messaging/explainedWorld.js"
@@ -127,7 +128,7 @@ describe("the atlas of causes: what an application does with a delivery", functi
     expect(ended.mend?.who).to.equal("send again what it brought, if that is still wanted")
   })
 
-  it("kept-back: the owner restores what the guardian of a GuardedPlug has cancelled", async () => {
+  deepIt("kept-back: the owner restores what the guardian of a GuardedPlug has cancelled", async () => {
     await writeArtifact(world.root, "GuardedToken", guardedTokenArtifact.abi)
     const plugs = await deployConnected(world.devnet, guardedTokenArtifact, () => ["Token", "TKN", 1_000n])
     const { abi } = guardedTokenArtifact

@@ -97,31 +97,39 @@ describe("the atlas of causes: the path of a packet", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("path-below-policy: is told beside why the message waits, never as why, and without a policy nothing is read", async () => {
-    // One is asked some seconds after the other.
-    const timeless = (value: unknown) => JSON.stringify(value).replace(/\d+ min \d\d s/g, "a while")
-    const policy = (trust: object) => ({ env: { PLUGS_TEST_TRUST: JSON.stringify(trust) } })
-    pause("seal")
-    const message = await atlas.send()
-    const plain = await atlas.explain(message, later)
-    const kept = await atlas.explain(message, { ...later, ...policy({ leastSecondsUnwatched: 60 }) })
-    expect(timeless(kept.document.causes)).to.deep.equal(timeless(plain.document.causes))
+  deepIt(
+    "path-below-policy: is told beside why the message waits, never as why, and without a policy nothing is read",
+    async () => {
+      // One is asked some seconds after the other.
+      const timeless = (value: unknown) => JSON.stringify(value).replace(/\d+ min \d\d s/g, "a while")
+      const policy = (trust: object) => ({ env: { PLUGS_TEST_TRUST: JSON.stringify(trust) } })
+      pause("seal")
+      const message = await atlas.send()
+      const plain = await atlas.explain(message, later)
+      const kept = await atlas.explain(message, { ...later, ...policy({ leastSecondsUnwatched: 60 }) })
+      expect(timeless(kept.document.causes)).to.deep.equal(timeless(plain.document.causes))
 
-    const broken = policy({ leastSecondsUnwatched: 86_400, leastSafeSigners: 2 })
-    const stuck = await atlas.explain(message, { ...later, ...broken })
-    expect(stuck.requests - plain.requests).to.be.within(1, 70)
-    const [first, last] = stuck.document.causes
-    expect(timeless({ ...stuck.document, causes: [first] })).to.deep.equal(timeless(plain.document))
-    expect(last).to.include({ name: "path-below-policy", certainty: "possible", mend: null, about: message.messageId })
-    expect(last?.evidence.map(({ source }) => source)).to.deep.equal([
-      ...["plugs.trust, UNWATCHED_TOO_SOON", "plugs.trust, OWNER_NOT_SAFE"],
-    ])
-    await resume(message)
-    const { code, document } = await atlas.explain(message, broken)
-    expect([code, document.verdict, document.causes.map(({ name }) => name)]).to.deep.equal([
-      ...[0, "delivered", ["path-below-policy"]],
-    ])
-  })
+      const broken = policy({ leastSecondsUnwatched: 86_400, leastSafeSigners: 2 })
+      const stuck = await atlas.explain(message, { ...later, ...broken })
+      expect(stuck.requests - plain.requests).to.be.within(1, 70)
+      const [first, last] = stuck.document.causes
+      expect(timeless({ ...stuck.document, causes: [first] })).to.deep.equal(timeless(plain.document))
+      expect(last).to.include({
+        name: "path-below-policy",
+        certainty: "possible",
+        mend: null,
+        about: message.messageId,
+      })
+      expect(last?.evidence.map(({ source }) => source)).to.deep.equal([
+        ...["plugs.trust, UNWATCHED_TOO_SOON", "plugs.trust, OWNER_NOT_SAFE"],
+      ])
+      await resume(message)
+      const { code, document } = await atlas.explain(message, broken)
+      expect([code, document.verdict, document.causes.map(({ name }) => name)]).to.deep.equal([
+        ...[0, "delivered", ["path-below-policy"]],
+      ])
+    },
+  )
 
   deepIt("path-below-policy: a path that cannot be read is not said to be well", async () => {
     const plug = await atlas.newCounter(atlas.alpha)

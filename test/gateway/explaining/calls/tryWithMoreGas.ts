@@ -4,6 +4,7 @@ import { after, before, describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex } from "viem"
 
 import { tryWithMoreGas } from "#src/gateway/explaining/calls/simulate.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 describe("tryWithMoreGas", () => {
   let connection: Awaited<ReturnType<typeof hre.network.create>>
@@ -33,7 +34,7 @@ describe("tryWithMoreGas", () => {
     expect(Number(more !== undefined && "needed" in more && more.needed)).to.be.within(43_000, 46_000)
   })
 
-  it("gives a loop without end a million gas more than its limit, and says so", async () => {
+  deepIt("gives a loop without end a million gas more than its limit, and says so", async () => {
     expect(await run("0x5b600056")).to.deep.equal({ failsWith: 1_030_000n, how: "out of gas" })
     expect(asked.map(BigInt)).to.deep.equal([1_030_000n])
   })

@@ -196,44 +196,41 @@ describe("applyWiring", function () {
   })
 
   for (const dies of ["written", "sent"] as const) {
-    ;(dies === "sent" ? it : deepIt)(
-      `goes on after a process was killed once a change was ${dies}, and sends nothing twice`,
-      async () => {
-        const before = await countOf("alpha")
-        // The transaction stays pending, so that only the journal knows about it.
-        await using alpha = await minesWhenAwaited(devnet.chains.alpha)
-        const jobs = Object.fromEntries(
-          names.map((name) => {
-            const { rpcUrl, slug, contracts, walletClient } = devnet.chains[name]
-            // Only alpha has something to send.
-            const account = name === "alpha" ? walletClient.account.address : undefined
-            return [name, { rpcUrl, slug, socket: contracts.socket, account, folder: path.join(folder.path, name) }]
-          }),
-        )
-        const own = {
-          alpha: { ...chainOf("alpha"), publicClient: alpha.publicClient },
-          beta: { ...chainOf("beta"), walletClient: undefined },
-        }
-        const plan = await planOf(wiring, own)
-        const ended = await applyInChild({
-          wiring,
-          switchboard: devnet.chains.alpha.contracts.switchboard,
-          chains: jobs,
-          dies,
-        })
-        expect(ended.signal, ended.output).to.equal("SIGKILL")
-        expect(await recorded("alpha")).to.have.length(1)
-        const pending = (await countOf("alpha", "pending")) - before
-        expect(pending).to.equal(dies === "sent" ? 1 : 0)
-        const steps: WiringStep["kind"][] = []
-        const { results } = await applyWiring({ plan, chains: own, onStep: ({ kind }) => steps.push(kind) })
-        expect(results.find(({ change }) => change.chain === "alpha")?.status).to.be.oneOf(["done", "in place"])
-        expect(await siblingOf("alpha")).to.equal(plugs.beta)
-        expect(await countOf("alpha")).to.equal(before + 1)
-        expect(steps.includes("resumed")).to.equal(dies === "sent")
-        expect(await recorded("alpha")).to.deep.equal([])
-      },
-    )
+    deepIt(`goes on after a process was killed once a change was ${dies}, and sends nothing twice`, async () => {
+      const before = await countOf("alpha")
+      // The transaction stays pending, so that only the journal knows about it.
+      await using alpha = await minesWhenAwaited(devnet.chains.alpha)
+      const jobs = Object.fromEntries(
+        names.map((name) => {
+          const { rpcUrl, slug, contracts, walletClient } = devnet.chains[name]
+          // Only alpha has something to send.
+          const account = name === "alpha" ? walletClient.account.address : undefined
+          return [name, { rpcUrl, slug, socket: contracts.socket, account, folder: path.join(folder.path, name) }]
+        }),
+      )
+      const own = {
+        alpha: { ...chainOf("alpha"), publicClient: alpha.publicClient },
+        beta: { ...chainOf("beta"), walletClient: undefined },
+      }
+      const plan = await planOf(wiring, own)
+      const ended = await applyInChild({
+        wiring,
+        switchboard: devnet.chains.alpha.contracts.switchboard,
+        chains: jobs,
+        dies,
+      })
+      expect(ended.signal, ended.output).to.equal("SIGKILL")
+      expect(await recorded("alpha")).to.have.length(1)
+      const pending = (await countOf("alpha", "pending")) - before
+      expect(pending).to.equal(dies === "sent" ? 1 : 0)
+      const steps: WiringStep["kind"][] = []
+      const { results } = await applyWiring({ plan, chains: own, onStep: ({ kind }) => steps.push(kind) })
+      expect(results.find(({ change }) => change.chain === "alpha")?.status).to.be.oneOf(["done", "in place"])
+      expect(await siblingOf("alpha")).to.equal(plugs.beta)
+      expect(await countOf("alpha")).to.equal(before + 1)
+      expect(steps.includes("resumed")).to.equal(dies === "sent")
+      expect(await recorded("alpha")).to.deep.equal([])
+    })
   }
 
   it("sends nothing, from any chain, where the journal of one has what the user did not write", async () => {

@@ -112,7 +112,7 @@ describe("hardhat messaging send, on a network that is not local", function () {
     expect(await nonce()).to.equal(before)
   })
 
-  it("takes --yes for no answer about a message that would revert: that is --anyway, or a person", async () => {
+  deepIt("takes --yes for no answer about a message that would revert: that is --anyway, or a person", async () => {
     const { walletClient, publicClient } = world.devnet.chains["beta"]!
     const refuseAll = async (isRefused: boolean) => {
       const call = { address: world.moody.beta, abi: moodyPlugArtifact.abi, functionName: "refuseAll" } as const

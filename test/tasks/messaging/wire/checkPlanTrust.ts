@@ -9,6 +9,7 @@ import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsUserConfig.js"
 import { checkPlanTrust, isKnownIn, TrustPolicyBrokenError } from "#tasks/messaging/wire/checkPlanTrust.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { createDeployedNode, deployedSafeCode } from "#test/fixtures/nodes/deployedNode.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { at } from "#test/fixtures/wire/addresses.js"
@@ -87,17 +88,20 @@ describe("checkPlanTrust, of plugs on known deployments", () => {
     })
   }
 
-  it("refuses what would break one rule or several, as if it were connected already, and nothing else", async () => {
-    expect(await check({ leastKeysToForge: 1, leastSecondsUnwatched: 7_200 })).to.equal(undefined)
-    expect(await check({ leastSecondsUnwatched: 7_201 })).to.deep.equal([["UNWATCHED_TOO_SOON", false]])
-    expect(await check({ switchboards: [at(0xb9)] })).to.deep.equal([["SWITCHBOARD_NOT_ALLOWED", true]])
-    expect(await check({ switchboards: [at(0xb9)], leastSecondsUnwatched: 7_201 })).to.deep.equal([
-      ...[
-        ["UNWATCHED_TOO_SOON", false],
-        ["SWITCHBOARD_NOT_ALLOWED", true],
-      ],
-    ])
-  })
+  deepIt(
+    "refuses what would break one rule or several, as if it were connected already, and nothing else",
+    async () => {
+      expect(await check({ leastKeysToForge: 1, leastSecondsUnwatched: 7_200 })).to.equal(undefined)
+      expect(await check({ leastSecondsUnwatched: 7_201 })).to.deep.equal([["UNWATCHED_TOO_SOON", false]])
+      expect(await check({ switchboards: [at(0xb9)] })).to.deep.equal([["SWITCHBOARD_NOT_ALLOWED", true]])
+      expect(await check({ switchboards: [at(0xb9)], leastSecondsUnwatched: 7_201 })).to.deep.equal([
+        ...[
+          ["UNWATCHED_TOO_SOON", false],
+          ["SWITCHBOARD_NOT_ALLOWED", true],
+        ],
+      ])
+    },
+  )
 })
 
 describe("TrustPolicyBrokenError", () => {

@@ -12,6 +12,7 @@ import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
 import wire from "#tasks/messaging/wire.js"
 import { forkChain } from "#tasks/messaging/wire/forkChain.js"
 import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
@@ -66,39 +67,42 @@ describe("forkChain", () => {
     await fork.close()
   })
 
-  it("S-20 copies a chain of 200 blocks at the newest one, and never answers for it from a chain that was there before", async () => {
-    const blocks = []
-    let port = 0
-    for (const balance of [5n, 7n]) {
-      await using devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false, port })
-      port = Number(new URL(devnet.url).port)
-      const { rpcUrl, chainId, testClient, publicClient } = devnet.chains["alpha"]
-      // The old block is far enough back to be kept, the new one holds what counts.
-      await testClient.setBalance({ address: at(0x99), value: balance })
-      await testClient.mine({ blocks: 200 })
-      await testClient.setBalance({ address: at(0x98), value: balance })
-      await testClient.mine({ blocks: 1 })
-      const hre = await open({ alpha: { type: "http", url: rpcUrl } })
-      const fork = await forkChain(hre, alpha, { chainId, client: publicClient })
-      const newest = await publicClient.getBlock()
-      expect(fork.block).to.deep.equal({ chain: "alpha", number: newest.number, hash: newest.hash })
-      expect(newest.number > 200n).to.equal(true)
-      const client = publicClientOf(fork.connection)
-      const balanceOf = (address: Address, blockNumber: bigint) => client.getBalance({ address, blockNumber })
-      expect(await balanceOf(at(0x98), newest.number)).to.equal(balance)
-      expect(await balanceOf(at(0x99), 12n)).to.equal(balance)
-      blocks.push(
-        (await client.getBlock({ blockNumber: 12n })).hash,
-        (await publicClient.getBlock({ blockNumber: 12n })).hash,
-      )
-      await fork.close()
-    }
-    expect([blocks[0] === blocks[1], blocks[2] === blocks[3], blocks[0] === blocks[2]]).to.deep.equal([
-      true,
-      true,
-      false,
-    ])
-  })
+  deepIt(
+    "S-20 copies a chain of 200 blocks at the newest one, and never answers for it from a chain that was there before",
+    async () => {
+      const blocks = []
+      let port = 0
+      for (const balance of [5n, 7n]) {
+        await using devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false, port })
+        port = Number(new URL(devnet.url).port)
+        const { rpcUrl, chainId, testClient, publicClient } = devnet.chains["alpha"]
+        // The old block is far enough back to be kept, the new one holds what counts.
+        await testClient.setBalance({ address: at(0x99), value: balance })
+        await testClient.mine({ blocks: 200 })
+        await testClient.setBalance({ address: at(0x98), value: balance })
+        await testClient.mine({ blocks: 1 })
+        const hre = await open({ alpha: { type: "http", url: rpcUrl } })
+        const fork = await forkChain(hre, alpha, { chainId, client: publicClient })
+        const newest = await publicClient.getBlock()
+        expect(fork.block).to.deep.equal({ chain: "alpha", number: newest.number, hash: newest.hash })
+        expect(newest.number > 200n).to.equal(true)
+        const client = publicClientOf(fork.connection)
+        const balanceOf = (address: Address, blockNumber: bigint) => client.getBalance({ address, blockNumber })
+        expect(await balanceOf(at(0x98), newest.number)).to.equal(balance)
+        expect(await balanceOf(at(0x99), 12n)).to.equal(balance)
+        blocks.push(
+          (await client.getBlock({ blockNumber: 12n })).hash,
+          (await publicClient.getBlock({ blockNumber: 12n })).hash,
+        )
+        await fork.close()
+      }
+      expect([blocks[0] === blocks[1], blocks[2] === blocks[3], blocks[0] === blocks[2]]).to.deep.equal([
+        true,
+        true,
+        false,
+      ])
+    },
+  )
 
   it("S-20 What was tried on a copy counts only while the chain still has the copied block", async () => {
     await using devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })

@@ -8,6 +8,7 @@ import { parseEther } from "viem"
 
 import { failureOf, moment } from "./failureOf.js"
 import { createWorld, type WorldContract } from "#src/testing/index.js"
+import { deepIt } from "#test/fixtures/depth.js"
 
 describe("assertions about requests of app gateways", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], gateway: true })
@@ -103,7 +104,7 @@ describe("assertions about requests of app gateways", () => {
     await expect(sent).to.resolvePayloads
   })
 
-  it("say where a callback reverts", async () => {
+  deepIt("say where a callback reverts", async () => {
     const { app, target } = await world.loadFixture(faulty)
     await target.write.setBroken([false])
     const sent = await app.send.work([beta(), 5n])

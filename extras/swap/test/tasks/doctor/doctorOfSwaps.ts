@@ -11,6 +11,7 @@ import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { examine, runMend } from "#test/fixtures/commands/doctor.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import type { TaskCommandOptions } from "#test/fixtures/commands/taskCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { journalEntry, quoteId } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("hardhat plugs doctor, of swaps", function () {
@@ -35,7 +36,7 @@ describe("hardhat plugs doctor, of swaps", function () {
     env: { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ROOT: project.path },
   })
 
-  it("names each damaged record with its path, and the command that moves it away", async () => {
+  deepIt("names each damaged record with its path, and the command that moves it away", async () => {
     await createFileJournal(folder).write(journalEntry())
     const key = commandKey({ amount: "1" })
     const damaged = [`${"a".repeat(20)}.json`, path.join("commands", key), path.join("deposits", "b".repeat(40))]

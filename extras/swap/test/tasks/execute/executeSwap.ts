@@ -19,6 +19,7 @@ import type { Clock } from "#src/primitives/clock.js"
 import { JournalUnusableError } from "#src/primitives/files/fileErrors.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { createLaterClock } from "#test/fixtures/clocks/laterClock.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { changeRequest } from "#test/fixtures/wire/journalEntries.js"
 
 describe("canAsk", () => {
@@ -187,7 +188,7 @@ describe("executeSwap, to its end", () => {
     expect(await swap()).to.deep.equal({ asked: ["confirm"], done: [], code: "JOURNAL_MISMATCH", sent: world.amount })
   })
 
-  it("asks again before it sends what was signed and not sent, and begins nothing beside it", async () => {
+  deepIt("asks again before it sends what was signed and not sent, and begins nothing beside it", async () => {
     expect(await swap({ leaveAt: "SIGNED" })).to.deep.include({ asked: ["confirm", target], sent: 0n })
     const asked = [target, "confirm"]
     const declined = await swap({ says: { confirm: false } })
