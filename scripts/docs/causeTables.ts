@@ -1,7 +1,7 @@
 import { causeSentences } from "./causeSentences.js"
 import { code, table } from "./table.js"
 import { swapCauses } from "#extras/swap/src/explaining/swapCauses.js"
-import type { CauseTable } from "#src/explaining/verdict.js"
+import type { CauseTable } from "#src/explaining/explain.js"
 import { gatewayCauses } from "#src/gateway/explaining/gatewayCauses.js"
 import { messageCauses } from "#src/messaging/explaining/messageCauses.js"
 

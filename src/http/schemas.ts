@@ -5,7 +5,7 @@ import { checksumOf } from "#src/primitives/address.js"
 import type { Check, Checked, Checks } from "#src/primitives/checks.js"
 import { isEvmHash, type OrForeign } from "#src/primitives/foreign.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { readUint256, readWholeNumber } from "#src/primitives/numbers/readNumbers.js"
+import { readUint256, readWholeNumber } from "#src/primitives/numbers/amount.js"
 
 /**
  * Creates the schema of one value of a response.

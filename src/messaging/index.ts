@@ -20,7 +20,7 @@ export { onMessage, waitForMessage, waitForMessages, watchMessage, watchMessages
 export type { WatchInvariant } from "#extras/watch/src/reconciling/invariants.js"
 
 // What delivered messages have cost
-export type { FeeHistory, FeePath, MessageFees } from "./history/FeeHistory.js"
+export type { FeeHistory, FeePath, MessageFees } from "./history/measureMessages.js"
 export type { ReadFeeHistoryParameters } from "./history/readFeeHistory.js"
 export { readFeeHistory } from "./history/readFeeHistory.js"
 
@@ -105,7 +105,7 @@ export type { OutboundMessage } from "./onchain/events.js"
 export { readOutboundMessages } from "./onchain/events.js"
 
 // Errors that a script handles. Compare `code`, which also works for all others and across copies of this package.
-export { WillNotArriveError } from "./explaining/WillNotArriveError.js"
+export { WillNotArriveError } from "./explaining/createPreflight.js"
 export { MessageFailedError } from "./following/trackingErrors.js"
 export { PlugNotConnectedError } from "./onchain/callErrors.js"
 export { BudgetExceededError, FeeTooHighError } from "./onchain/fees/feeErrors.js"

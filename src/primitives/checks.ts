@@ -3,8 +3,7 @@ import type { Address, Hex } from "viem"
 import { parseAddress } from "./address.js"
 import { didYouMean } from "./commands/nearest.js"
 import { InvalidInputError } from "./InvalidInputError.js"
-import { assertUint256 } from "./numbers/amount.js"
-import { readWholeNumber } from "./numbers/readNumbers.js"
+import { assertUint256, readWholeNumber } from "./numbers/amount.js"
 import { inQuotes } from "./text.js"
 
 /** Parses one parameter from a caller or a query string, or throws an `InvalidInputError` that names it. */

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { createClient, custom, type EIP1193RequestFn, encodeErrorResult, parseAbi } from "viem"
 import { call, getBalance, getBlock, getBlockNumber, getCode, getGasPrice } from "viem/actions"
 
-import { guardClient } from "#src/explaining/guardClient.js"
+import { guardClient } from "#src/explaining/guard.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { findVerdict, rankCauses } from "#src/explaining/explain.js"
 import type { Cause, Verdict } from "#src/explaining/Explanation.js"
-import { findVerdict, rankCauses } from "#src/explaining/verdict.js"
 
 const info = (verdict: Exclude<Verdict, "delivered">) => ({ verdict })
 const table = { early: info("failed"), middle: info("stuck"), late: info("waiting"), unread: info("unknown") }

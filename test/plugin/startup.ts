@@ -66,7 +66,6 @@ describe("the plugin's start", () => {
     expect(page.map((file) => file.replace(/^.*\//, ""))).to.have.members([
       "openPage.ts",
       "createFeed.ts",
-      "followBundles.ts",
       "createEventLog.ts",
       "kinds.ts",
       "PageEvent.ts",

@@ -12,7 +12,7 @@ import { plainText } from "#src/terminal/renderText.js"
 
 // What others ask of `plugs trust` through the registry of extras: paths go in, and what breaks a policy comes out.
 
-export { checkPaths } from "#extras/audit/src/trust/checkPaths.js"
+export { checkPaths } from "#extras/audit/src/trust/explainMessage.js"
 
 /** Reads the paths of a project that end at a plug, and finds what of them breaks a policy. */
 export async function checkPlug(

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { refuseHardhat2 } from "#extras/create/src/hardhat2.js"
+import { refuseHardhat2 } from "#extras/create/src/runCommand.js"
 import { listFolder, runInit } from "#test/fixtures/commands/initCommand.js"
 import { failure, thrown } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"

@@ -3,15 +3,16 @@ import { randomBytes } from "node:crypto"
 import type { Hex } from "viem"
 
 import { createFeed, type Feed } from "./createFeed.js"
-import { followBundles } from "./followBundles.js"
 import type { ActiveFault, Commands, FaultForm, Verb } from "./PageEvent.js"
 import type { NameContract } from "./readWiring.js"
 import type { PageBackend } from "./routes.js"
-import type { Item } from "#src/devnet/changes.js"
+import type { Item, RequestChange } from "#src/devnet/changes.js"
+import type { GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
 import { createJourneyLog, type JourneyEntry, type JourneyLog } from "#src/devnet/journeyLog.js"
 import type { OpenDevnet } from "#src/devnet/openDevnet.js"
 import type { OtherMemories } from "#src/devnet/snapshots.js"
 import { everyStage } from "#src/devnet/stages.js"
+import type { OpenedMarket } from "#src/plugin/extras.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 export type PageOptions = Pick<PageBackend, "explain" | "run" | "trust"> & {
@@ -178,4 +179,38 @@ function isKnown(item: Item, { messaging, gateway, market }: Opened): boolean {
   if (item.event === "timeout") return ledger?.timeouts({ timeoutId: item.timeoutId as Hex }).length !== 0
   const triggers = ledger?.triggers({ txHash: item.onChainTxHash as Hex }) ?? []
   return triggers.some(({ triggerId }) => triggerId === item.callId)
+}
+
+type Followed = {
+  readonly gateway: { readonly ledger: Pick<GatewayLedger, "subscribe" | "request"> } | undefined
+  readonly market:
+    | {
+        readonly ledger: Pick<OpenedMarket["ledger"], "onRoute">
+        readonly describe: OpenedMarket["describe"]
+      }
+    | undefined
+}
+
+/** Gives a feed each change of what has parts: requests of app gateways with their payloads, and swaps with their messages. */
+export function followBundles({ gateway, market }: Followed, feed: Feed, now: () => number): void {
+  gateway?.ledger.subscribe(({ requestCount }) => {
+    const change = describeRequest(gateway, requestCount, now())
+    if (change !== undefined) feed.request(change)
+  })
+  market?.ledger.onRoute((quoteId) => {
+    const change = market.describe(quoteId, now())
+    if (change !== undefined) feed.route(change)
+  })
+}
+
+/** `undefined` until it is submitted, or where chains were set back to before it. */
+export function describeRequest(
+  { ledger }: NonNullable<Followed["gateway"]>,
+  count: number,
+  at: number,
+): RequestChange | undefined {
+  const request = ledger.request(count)
+  if (request === undefined) return undefined
+  const { requestCount, appGateway, txHash, status, isCancelled } = request
+  return { requestCount, appGateway, txHash, status, isCancelled, at }
 }

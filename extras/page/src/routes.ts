@@ -5,7 +5,7 @@ import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 
 import type { Feed } from "./createFeed.js"
-import { firstCommands } from "./firstCommands.js"
+import { firstCommands } from "./kinds.js"
 import type { ExplainedMessage, FaultForm, PageTrust, PageWiring, Verb } from "./PageEvent.js"
 import type { MessageChange } from "#src/devnet/changes.js"
 import { originGuard } from "#src/devnet/server/originGuard.js"

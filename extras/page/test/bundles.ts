@@ -6,10 +6,10 @@ import { stateOf } from "./fixtures/readStream.js"
 import { address, emptyFeed, messageChange, payloadChange, requestChange, routeChange } from "./fixtures/servedPage.js"
 import { chooseEntries, type Entry, type Filter, noFilter } from "#extras/page/src/browser/filter.js"
 import { applyEvent, createStore, type Store } from "#extras/page/src/browser/store.js"
-import { followBundles } from "#extras/page/src/followBundles.js"
 import { itemId } from "#extras/page/src/kinds.js"
+import { followBundles } from "#extras/page/src/openPage.js"
 import type { PageEvent } from "#extras/page/src/PageEvent.js"
-import { describeRoute } from "#extras/swap/src/market/describeRoute.js"
+import { describeRoute } from "#extras/swap/src/server/openDevnetMarket.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 function storeOf(...events: readonly PageEvent[]): Store {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { describeRequest, followBundles } from "#extras/page/src/followBundles.js"
+import { describeRequest, followBundles } from "#extras/page/src/openPage.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dai } from "#test/fixtures/wire/swapRoutes.js"
 

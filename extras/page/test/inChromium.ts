@@ -14,7 +14,7 @@ import {
   servePage,
   token,
 } from "./fixtures/servedPage.js"
-import { firstCommands } from "#extras/page/src/firstCommands.js"
+import { firstCommands } from "#extras/page/src/kinds.js"
 import { messageStates } from "#src/messaging/states.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { worstText } from "#test/fixtures/output/hostileText.js"

@@ -21,7 +21,7 @@ import {
   trusted,
   wired,
 } from "./fixtures/servedPage.js"
-import { firstCommands } from "#extras/page/src/firstCommands.js"
+import { firstCommands } from "#extras/page/src/kinds.js"
 import { readPage } from "#extras/page/src/routes.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"

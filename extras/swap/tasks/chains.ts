@@ -1,7 +1,7 @@
 import { chainsRows } from "./index.js"
 import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
-import { nameConfiguredChains } from "#src/plugin/config/chainIds.js"
+import { nameConfiguredChains } from "#src/plugin/config/chainsOf.js"
 import { exitCodes } from "#src/plugin/run/runTask.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 import { printDocument } from "#src/terminal/printJson.js"

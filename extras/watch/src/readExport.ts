@@ -12,8 +12,8 @@ import { AbortedError } from "#src/http/errors.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { explainCallError } from "#src/onchain/callErrors.js"
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
-import { FalseLogsError } from "#src/onchain/scanning/FalseLogsError.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
+import { FalseLogsError } from "#src/onchain/scanning/readLogs.js"
 import type { Clock } from "#src/primitives/clock.js"
 
 export type ReadExportOptions = {

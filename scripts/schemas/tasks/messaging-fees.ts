@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { address, amount, chain, slug } from "../shapes/values.js"
 import { error, type TaskOutput } from "../taskSchema.js"
-import type { MessageFees } from "#src/messaging/history/FeeHistory.js"
+import type { MessageFees } from "#src/messaging/history/measureMessages.js"
 import type { CoinPrice } from "#tasks/messaging/output/feeHistory.js"
 
 const fees: z.ZodRawShape = {

@@ -1,6 +1,6 @@
 import type { Artifact, ArtifactManager } from "hardhat/types/artifacts"
 
-import { instructionsOf } from "#src/onchain/instructions.js"
+import { instructionsOf } from "#src/onchain/readFunction.js"
 
 /** Where an instruction comes from: the first byte of a range of a source file, and whether it jumps into a function. */
 export type InstructionSource = { readonly start: number; readonly file: number; readonly entersFunction: boolean }

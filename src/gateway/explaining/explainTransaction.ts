@@ -22,10 +22,9 @@ import { findApiCauses, findTransactionCauses } from "./findTransactionCauses.js
 import { type GatewayCauseName, gatewayCauses } from "./gatewayCauses.js"
 import type { CallReaders, GatewayCase, GatewayCause } from "./types.js"
 import type { FindSource } from "#src/explaining/evidence.js"
-import { explain, type ExplainOptions, type Finder, type Summary } from "#src/explaining/explain.js"
+import { explain, type ExplainOptions, type Finder, findVerdict, type Summary } from "#src/explaining/explain.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
 import type { Knows } from "#src/explaining/remedy.js"
-import { findVerdict } from "#src/explaining/verdict.js"
 import { explainCallError } from "#src/onchain/callErrors.js"
 import { checkBytes32 } from "#src/primitives/checks.js"
 

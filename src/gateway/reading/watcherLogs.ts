@@ -5,8 +5,7 @@ import { formatLog, isAddressEqual, numberToHex, pad, parseEventLogs, type Parse
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayChain, WatcherFacts } from "./types.js"
 import { type Mined, searchLogs } from "#src/onchain/logs.js"
-import { FalseLogsError } from "#src/onchain/scanning/FalseLogsError.js"
-import { type LogRange, readLogs } from "#src/onchain/scanning/readLogs.js"
+import { FalseLogsError, type LogRange, readLogs } from "#src/onchain/scanning/readLogs.js"
 import { systemClock } from "#src/primitives/clock.js"
 
 export type WatcherLog = ParseEventLogsReturnType<typeof watcherAbi, ContractEventName<typeof watcherAbi>, true>[number]

@@ -15,7 +15,7 @@ import {
 } from "#src/http/schemas.js"
 import { isEvmHash } from "#src/primitives/foreign.js"
 import { isRecord } from "#src/primitives/isRecord.js"
-import { readWholeNumber } from "#src/primitives/numbers/readNumbers.js"
+import { readWholeNumber } from "#src/primitives/numbers/amount.js"
 
 // The forms of this API's single fields, in whatever answer they are. What is lenient reads another form as `null`, and keeps it as foreign.
 

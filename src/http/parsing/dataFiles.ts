@@ -4,7 +4,7 @@ import { z } from "zod"
 import { checked, field } from "../schemas.js"
 import { checkAddress } from "#src/primitives/checks.js"
 import { DataFileError, type FileProblem } from "#src/primitives/files/fileErrors.js"
-import { readWholeNumber } from "#src/primitives/numbers/readNumbers.js"
+import { readWholeNumber } from "#src/primitives/numbers/amount.js"
 import { shorten } from "#src/primitives/text.js"
 
 /** Bytes. The deployments of all public chains have 120 kB. */

@@ -2,7 +2,7 @@ import type { ChainDeployment } from "./ChainDeployment.js"
 import { mainnet, shared } from "./entries.js"
 
 // To add a chain: its entry, its id in the list of each sibling, or once in `majors` of `entries.ts`. If its currency is worth far less
-// than ether: `gasCaps.ts`. Then the counts and the digest in the test of `findDeployment`.
+// than ether: `gasErrors.ts`. Then the counts and the digest in the test of `findDeployment`.
 export const mainnets: readonly ChainDeployment[] = [
   mainnet("mainnet", 1, {
     socket: "0x943AC2775928318653e91d350574436A1b9b16f9",

@@ -3,13 +3,13 @@ import type { Hex } from "viem"
 import { unpackPacketId } from "../ids.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { type ChainViewIn, readSocket } from "../reading/ChainView.js"
-import { findExecution } from "../reading/execution/findExecution.js"
+import { findExecution } from "../reading/execution/readOtherExecution.js"
 import { readConnection, readProposalFacts } from "../reading/readConnection.js"
 import { readNextToSeal, readSealing } from "../reading/readPacket.js"
 import { readProposals, readProposalsFor, type SocketProposal } from "../reading/readProposals.js"
 import { type ShownStatus, statusOf } from "./statusOf.js"
 import type { Mined } from "#src/onchain/logs.js"
-import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
+import { firstOfNewest } from "#src/onchain/scanning/LogPosition.js"
 
 export type Delivery = {
   readonly status: ShownStatus

@@ -1,8 +1,29 @@
-import { defaultGasCap } from "./gasCaps.js"
+import type { Hex } from "viem"
+import { parseEther, parseTransaction } from "viem/utils"
+
 import type { GasLimits } from "./GasPlan.js"
 import { argument, text } from "#src/primitives/errorText.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
+
+/** What gas costs at most by default, for currencies that are worth about as much as ether, or not known. */
+const etherCap = parseEther("0.05")
+
+/** Currencies that are worth far less: the default fits the same gas. A cap only ever counts in its own currency. */
+const caps: Readonly<Record<string, bigint>> = {
+  AVAX: parseEther("1"),
+  BNB: parseEther("0.2"),
+  MNT: parseEther("20"),
+  POL: parseEther("50"),
+  MATIC: parseEther("50"),
+  xDAI: parseEther("20"),
+  XDAI: parseEther("20"),
+}
+
+/** Returns what the gas of a call costs at most by default, in the smallest unit of a native currency. */
+export function defaultGasCap(symbol: string): bigint {
+  return caps[symbol] ?? etherCap
+}
 
 /** The node asks for a higher gas price than the limit. Nothing was sent. */
 export class GasPriceTooHighError extends PlugsError {
@@ -65,4 +86,18 @@ export function requireWithin(
   const before = gasTally?.spent ?? 0n
   if (before + gas * price > limit) throw new GasTooExpensiveError({ gas, price, limit, before, symbol })
   return limit - before
+}
+
+/**
+ * Computes what the gas of signed bytes costs at most, which nothing can change any more.
+ *
+ * @param symbol of the native currency
+ * @returns wei
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` it is more than the limits
+ */
+export function signedGas(raw: Hex, limits: GasLimits, symbol: string): bigint {
+  const { gas = 0n, maxFeePerGas, gasPrice } = parseTransaction(raw)
+  const price = maxFeePerGas ?? gasPrice ?? 0n
+  requireWithin({ gas, price }, { ...limits, gasTally: undefined }, symbol)
+  return gas * price
 }

@@ -1,10 +1,9 @@
-import type { Chain, Client } from "viem"
+import type { Chain, Client, Hex } from "viem"
 import { estimateGas, estimateMaxPriorityFeePerGas, getBlock, getFeeHistory, getGasPrice } from "viem/actions"
-import { parseGwei } from "viem/utils"
+import { hexToBytes, parseGwei } from "viem/utils"
 
 import { readNativeCurrency } from "../tokens.js"
 import { requireWithin } from "./gasErrors.js"
-import { gasOfCall } from "./gasOfCall.js"
 import {
   type GasCall,
   type GasLimits,
@@ -31,7 +30,7 @@ const mostRoom = 100_000n
 /**
  * Plans the gas of a transaction from what the node says, within limits: a node can name any price, and the account would pay it. The
  * price leaves room for a base fee that doubles, as far as the limits do.
- * To change the limit of a currency: `gasCaps.ts`. Everything is sent by `onchain/submission`.
+ * To change the limit of a currency: `gasErrors.ts`. Everything is sent by `onchain/submission`.
  *
  * @throws {GasPriceTooHighError} the next block costs more than `maxGasPrice`
  * @throws {GasTooExpensiveError} the whole gas costs more than is left of `maxGasCost`
@@ -120,4 +119,20 @@ export async function readSharedMarket(
 
 function median(values: readonly bigint[]): bigint | undefined {
   return values.toSorted((one, other) => Number(one - other))[Math.floor(values.length / 2)]
+}
+
+/** Gas of a transaction that calls a contract with some gas: what it needs before it begins, and what the EVM adds to one with value. */
+export function gasOfCall({ data, value }: { readonly data: Hex; readonly value: bigint }, callGas: bigint): bigint {
+  const tokens = tokensOf(data)
+  const needed = 21_000n + 4n * tokens + callGas + (value === 0n ? 0n : 2_300n)
+  // A node refuses a call with less than this, since the hardfork Prague.
+  const least = 21_000n + 10n * tokens
+  return largerOf(needed, least)
+}
+
+/** The unit in which chains charge for calldata: one for a zero, four for another byte. */
+export function tokensOf(data: Hex): bigint {
+  const bytes = hexToBytes(data)
+  const zeros = bytes.filter((byte) => byte === 0).length
+  return BigInt(zeros + 4 * (bytes.length - zeros))
 }

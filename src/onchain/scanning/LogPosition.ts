@@ -59,3 +59,8 @@ export function isQuantity(value: unknown): value is Hex {
 export function isHash(value: unknown): value is Hash {
   return isHex(value) && size(value) === 32
 }
+
+/** The first of so many of the newest blocks of a chain, or its very first one. */
+export function firstOfNewest(blocks: bigint, newest: bigint): bigint {
+  return newest >= blocks ? newest - blocks + 1n : 0n
+}

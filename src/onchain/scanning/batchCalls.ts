@@ -1,8 +1,10 @@
+import { setImmediate } from "node:timers/promises"
+
 import { type Address, type Client, createClient, custom, type Hex, numberToHex } from "viem"
 import { call } from "viem/actions"
 import { isHex } from "viem/utils"
 
-import { inGroups } from "./inGroups.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 type Question = { readonly method: string; readonly params?: unknown }
 
@@ -71,4 +73,28 @@ function readCall(question: Question): SharedCall | undefined {
   const shared = { question, to, gas }
   if (isHex(block)) return { ...shared, asked: { to, data, blockNumber: BigInt(block) } }
   return block === "latest" || block === "pending" ? { ...shared, asked: { to, data, blockTag: block } } : undefined
+}
+
+type Answer<Question> = (question: Question) => Promise<unknown>
+
+/**
+ * Collects questions that are asked at the same time.
+ *
+ * @param keyOf what the questions have in common that can be asked together
+ * @param open gets those with one key, and returns what answers each of them
+ */
+export function inGroups<Question>(
+  keyOf: (question: Question) => string,
+  open: (group: readonly Question[]) => Answer<Question>,
+): Answer<Question> {
+  const groups = new Map<string, { readonly asked: Question[]; answer?: Answer<Question> }>()
+  return async (question) => {
+    const key = keyOf(question)
+    const group = getOrAdd(groups, key, () => ({ asked: [] }))
+    group.asked.push(question)
+    await setImmediate()
+    groups.delete(key)
+    group.answer ??= open(group.asked)
+    return await group.answer(question)
+  }
 }

@@ -1,6 +1,6 @@
 import { type Client, createClient, custom } from "viem"
 
-import { inGroups } from "./inGroups.js"
+import { inGroups } from "./batchCalls.js"
 import type { Question } from "#src/http/parsing/nodeAnswers.js"
 import { isRecord } from "#src/primitives/isRecord.js"
 

@@ -2,11 +2,10 @@ import type { Abi, Address, Client, ParseEventLogsReturnType } from "viem"
 import { toEventSelector } from "viem/utils"
 
 import { NodeFailedError } from "../callErrors.js"
+import { shorterRange } from "../logs.js"
 import { isUnreachable, type Patience } from "./askPatiently.js"
-import { createRangeLength } from "./createRangeLength.js"
-import { FalseLogsError } from "./FalseLogsError.js"
 import { type Block, type Finality, type LogPosition, readBlock, readHead } from "./LogPosition.js"
-import { readLogs, type ReadLogsReturnType } from "./readLogs.js"
+import { FalseLogsError, readLogs, type ReadLogsReturnType } from "./readLogs.js"
 import { AbortedError } from "#src/http/errors.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { createLogParser } from "#src/primitives/createLogParser.js"
@@ -179,6 +178,46 @@ export function createLogScanner<const EventsAbi extends Abi>(
       } catch (error) {
         throw isPlugsError(error) ? error : new NodeFailedError({ functionName: "eth_getLogs" }, nodeReason(error))
       }
+    },
+  }
+}
+
+/** How many blocks a node is asked for at once: fewer after it refused, more again after it answered for a while. */
+type RangeLength = {
+  readonly blocks: bigint
+  /** @returns whether fewer can be asked for */
+  refuse(asked: bigint): boolean
+  accept(asked: bigint, weight: number): void
+}
+
+/** Answers between two attempts at a longer range, after one was refused. */
+const patience = 16
+
+/** Characters of the logs that a block of a busy socket has. */
+const perBlock = 2_000
+
+/**
+ * @param most blocks
+ * @param heavy characters of an answer above which ranges shrink. They grow below a quarter of it. Default: 4,000,000
+ */
+export function createRangeLength(most: bigint, heavy: number = 4_000_000): RangeLength {
+  const light = heavy / 4
+  const firstBlocks = BigInt(Math.ceil(heavy / perBlock))
+  let blocks = smallerOf(most, firstBlocks)
+  let calm = patience
+  return {
+    get blocks() {
+      return blocks
+    },
+    refuse(asked) {
+      calm = 0
+      blocks = shorterRange(asked) || 1n
+      return asked > 1n
+    },
+    accept(asked, weight) {
+      calm += 1
+      if (weight > heavy) blocks = shorterRange(asked) || 1n
+      else if (weight < light && asked === blocks && calm > patience) blocks = smallerOf(blocks * 2n, most)
     },
   }
 }

@@ -4,8 +4,8 @@ import { isAddress, isHex, numberToHex } from "viem/utils"
 import { NodeFailedError } from "../callErrors.js"
 import type { BlockRange } from "../logs.js"
 import { askPatiently, type Patience } from "./askPatiently.js"
-import { FalseLogsError } from "./FalseLogsError.js"
 import { isHash, isQuantity } from "./LogPosition.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Which logs to read: those of these contracts, whose first topic is one of these, and the second one of `indexed`; or of any. */
 export type LogFilter = {
@@ -91,4 +91,20 @@ function isLog(value: unknown): value is MinedRpcLog {
     [blockNumber, logIndex].every((place) => isQuantity(place) && Number.isSafeInteger(Number(place))) &&
     [blockHash, transactionHash].every(isHash)
   )
+}
+
+/** A node answered with logs that it was not asked for, or that cannot all be of one chain. None of the answer is used. */
+export class FalseLogsError extends PlugsError {
+  readonly code = "FALSE_LOGS"
+
+  /** @param problem completes the sentence "A node gave false logs: …" */
+  constructor(
+    problem: string,
+    { fromBlock, toBlock }: { readonly fromBlock: bigint; readonly toBlock: bigint | "latest" },
+  ) {
+    super(`A node gave false logs: ${problem}.`, {
+      facts: { "asked for": `blocks ${fromBlock} to ${toBlock}` },
+      next: "Use another node for this chain. An honest one does not answer so.",
+    })
+  }
 }

@@ -4,9 +4,8 @@ import { getTransactionCount } from "viem/actions"
 import type { GasPlan } from "../gas/GasPlan.js"
 import { NotSubmittedError } from "../transactionErrors.js"
 import { lockAccount, type LockAccountParameters } from "./lockAccount.js"
-import { prepareSubmission } from "./prepareSubmission.js"
 import { recoverSubmission } from "./recoverSubmission.js"
-import { planSending, sendSubmission, type TransactionToSubmit } from "./sendSubmission.js"
+import { planSending, prepareSubmission, sendSubmission, type TransactionToSubmit } from "./sendSubmission.js"
 import type { Sender, Submission } from "./Submission.js"
 
 /** An account that no other process of this machine sends from until this is disposed of. */

@@ -4,7 +4,7 @@ import { join, relative } from "node:path"
 import type { HardhatConfig } from "hardhat/types/config"
 import type { Hex } from "viem"
 
-import { chainIdOf } from "../config/chainIds.js"
+import { chainIdOf } from "../config/chainsOf.js"
 import { type BookEntry, type ContractArtifact, parseAbiItems, readJsonFile } from "./BookEntry.js"
 import { checksumOf } from "#src/primitives/address.js"
 import type { ChainEntry } from "#src/primitives/chains.js"

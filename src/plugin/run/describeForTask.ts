@@ -1,7 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { nameConfiguredChains } from "../config/chainIds.js"
-import { chainsOf } from "../config/chainsOf.js"
+import { chainsOf, nameConfiguredChains } from "../config/chainsOf.js"
 import { openContractBook } from "../contracts/ContractBook.js"
 import { quote } from "#src/primitives/commands/commandLine.js"
 import { argumentOptions, helperTasks } from "#src/primitives/commands/taskNames.js"

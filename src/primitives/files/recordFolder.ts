@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 import path from "node:path"
 
 import type { z } from "zod"
@@ -7,8 +7,8 @@ import { isRecord } from "../isRecord.js"
 import { isPlugsError, type PlugsError } from "../PlugsError.js"
 import { exactJson } from "../text.js"
 import { JournalDamagedError, JournalForeignError, JournalLostError, JournalUnusableError } from "./fileErrors.js"
+import { openStateFolder } from "./openUserFolder.js"
 import { namesIn, readIfPresent, removeFile, replaceFile } from "./privateFiles.js"
-import { readGuard, removeGuard, setGuard } from "./recordGuards.js"
 import type { RecordsKey } from "./recordsKey.js"
 import { recordsFolder } from "./refuseLinks.js"
 
@@ -153,4 +153,42 @@ export function placeOf(folder: string, name: string): string {
 function isEqual(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)]
   return first.length === second.length && timingSafeEqual(first, second)
+}
+
+/** Of a record whose loss would let a command begin again: how often it was written, where no project can reach it. */
+type RecordGuard = {
+  readonly file: string
+  /** 0 if nothing is known of the record. */
+  readonly writes: number
+}
+
+/**
+ * Reads the guard of a record. It is in the user's own folder, beside the key.
+ *
+ * @param record the path of the record's file
+ * @returns `undefined` where the user has no such folder, as in a container that gets its key from the configuration
+ */
+async function readGuard(record: string): Promise<RecordGuard | undefined> {
+  const file = await guardFile(record)
+  if (file === undefined) return undefined
+  const text = await readIfPresent(file, 100)
+  return { file, writes: /^\d{1,9}\n$/.test(text ?? "") ? Number(text) : 0 }
+}
+
+async function setGuard(record: string, writes: number): Promise<void> {
+  const file = await guardFile(record)
+  if (file !== undefined) await replaceFile(path.dirname(file), path.basename(file), `${writes}\n`)
+}
+
+async function removeGuard(record: string): Promise<void> {
+  const file = await guardFile(record)
+  if (file !== undefined) await removeFile(file)
+}
+
+async function guardFile(record: string): Promise<string | undefined> {
+  const folder = await openStateFolder().catch((error: unknown) => {
+    if (!(error instanceof JournalUnusableError)) throw error
+    return undefined
+  })
+  return folder && path.join(folder, "open", createHash("sha256").update(path.resolve(record)).digest("hex"))
 }

@@ -7,7 +7,7 @@ import type { GatewayClient } from "#src/gateway/index.js"
 import { getGatewayContracts } from "#src/gateway/onchain/getGatewayContracts.js"
 import { watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
 import { explainCallError } from "#src/onchain/callErrors.js"
-import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
+import { firstOfNewest } from "#src/onchain/scanning/LogPosition.js"
 import { largerOf } from "#src/primitives/numbers/amount.js"
 
 /** Which transactions of the gateway chain to list. */

@@ -1,8 +1,11 @@
 import path from "node:path"
 
 import type { SafeFile } from "../output/wiring.js"
-import { createSafeBatch, type CreateSafeBatchParameters } from "#src/messaging/wiring/handover/createSafeBatch.js"
-import type { ChainBatch } from "#src/messaging/wiring/handover/createSafeBatches.js"
+import {
+  type ChainBatch,
+  createSafeBatch,
+  type CreateSafeBatchParameters,
+} from "#src/messaging/wiring/handover/createSafeBatches.js"
 import { writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
 
 /**

@@ -1,4 +1,4 @@
-import type { FeeHistory, FeePath } from "#src/messaging/history/FeeHistory.js"
+import type { FeeHistory, FeePath } from "#src/messaging/history/measureMessages.js"
 import { formatUtc } from "#src/primitives/duration.js"
 import { formatAmount, parseAmount } from "#src/primitives/numbers/amount.js"
 import { mapSpread, type Spread } from "#src/primitives/numbers/spread.js"

@@ -7,8 +7,8 @@ import type { CallToSend } from "./callToSend.js"
 import type { Knows, Place } from "#src/explaining/remedy.js"
 import { AbortedError } from "#src/http/errors.js"
 import { unlessAborted } from "#src/http/polling/unlessAborted.js"
+import { sayMend, WillNotArriveError } from "#src/messaging/explaining/createPreflight.js"
 import { findObstacles } from "#src/messaging/explaining/findObstacles.js"
-import { sayMend, WillNotArriveError } from "#src/messaging/explaining/WillNotArriveError.js"
 import {
   type PreparedCall,
   prepareSend,

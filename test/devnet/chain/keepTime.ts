@@ -1,8 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { openChains } from "#src/devnet/chain/chains.js"
-import { keepTime } from "#src/devnet/chain/keepTime.js"
+import { keepTime, openChains } from "#src/devnet/chain/chains.js"
 
 type Request = (call: { method: string; params?: readonly unknown[] }) => Promise<unknown>
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { openStateLog } from "#src/devnet/state/openStateLog.js"
 import type { StateRecord } from "#src/devnet/state/records.js"
-import { type LockHolder, thisHolder } from "#src/primitives/files/lockHolder.js"
+import { type LockHolder, thisHolder } from "#src/primitives/files/takeFileLock.js"
 import { isDeep } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readEnvelopeStatus, readServerError } from "#src/http/response/serverError.js"
+import { readEnvelopeStatus, readServerError } from "#src/http/response/parseResponse.js"
 import { failure } from "#test/fixtures/failure.js"
 import { json } from "#test/fixtures/servers/fakeFetch.js"
 import { createWorld, feeSchema, status } from "#test/fixtures/worlds/messaging/transportWorld.js"

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { WillNotArriveError } from "#src/messaging/explaining/createPreflight.js"
 import type { Obstacle } from "#src/messaging/explaining/findObstacles.js"
-import { WillNotArriveError } from "#src/messaging/explaining/WillNotArriveError.js"
 
 function obstacle(says: string, more: Partial<Obstacle> = {}): Obstacle {
   return { says, isCertain: true, dstChainSlug: 41_002, mend: null, ...more } as Obstacle

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { looksBetween } from "#src/messaging/following/passedStates.js"
+import { looksBetween } from "#src/messaging/following/messageTracker.js"
 import type { MessageStatus } from "#src/messaging/states.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 

@@ -5,7 +5,7 @@ import { zeroHash } from "viem"
 
 import { createChainMessages } from "#src/messaging/following/createChainMessages.js"
 import { chainSource } from "#src/messaging/following/messageSource.js"
-import { looksBetween } from "#src/messaging/following/passedStates.js"
+import { looksBetween } from "#src/messaging/following/messageTracker.js"
 import type { FollowedChains } from "#src/messaging/following/withChains.js"
 import {
   createMessagingClient,

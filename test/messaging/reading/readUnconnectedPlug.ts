@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, encodeFunctionResult, type Hex, zeroAddress, zeroHash } from "viem"
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
-import { readUnconnectedPlug, type RevertedTransaction } from "#src/messaging/reading/readUnconnectedPlug.js"
+import { readUnconnectedPlug, type RevertedTransaction } from "#src/messaging/reading/readUnrelayed.js"
 import type { Frame, TracedCall } from "#src/onchain/simulation/callTrace.js"
 import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type TransactionSerializable, zeroAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { signedGas } from "#src/onchain/gas/signedGas.js"
+import { signedGas } from "#src/onchain/gas/gasErrors.js"
 import { failure } from "#test/fixtures/failure.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 

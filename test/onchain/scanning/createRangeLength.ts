@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createRangeLength } from "#src/onchain/scanning/createRangeLength.js"
+import { createRangeLength } from "#src/onchain/scanning/createLogScanner.js"
 
 describe("how many blocks are asked for", () => {
   it("are as many as a busy socket fills an answer with, and no more than the most", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
+import { firstOfNewest } from "#src/onchain/scanning/LogPosition.js"
 
 describe("firstOfNewest", () => {
   it("counts the newest block, and none lies before the chain's first", () => {

@@ -11,7 +11,7 @@ import {
 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { prepareSubmission } from "#src/onchain/submission/prepareSubmission.js"
+import { prepareSubmission } from "#src/onchain/submission/sendSubmission.js"
 import { failure } from "#test/fixtures/failure.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { lifeOf, type LockHolder, parseLockHolder, thisHolder } from "#src/primitives/files/lockHolder.js"
+import { lifeOf, type LockHolder, parseLockHolder, thisHolder } from "#src/primitives/files/takeFileLock.js"
 
 const outside = "pid:[4026531836]"
 const { pid: ended } = spawnSync(process.execPath, ["--version"])

@@ -3,7 +3,7 @@ import { inspect } from "node:util"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readUint256, readWholeNumber } from "#src/primitives/numbers/readNumbers.js"
+import { readUint256, readWholeNumber } from "#src/primitives/numbers/amount.js"
 
 const none = [-1, 1.5, NaN, Infinity, "", "-1", "1.5", "1e3", "0x1", " 1", null, undefined, true, {}, [1]]
 

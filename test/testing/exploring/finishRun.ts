@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { finishRun, waitingIn } from "#src/testing/exploring/finishRun.js"
+import { finishRun, waitingIn } from "#src/testing/exploring/runSchedule.js"
 import type { ScheduledWorld } from "#src/testing/exploring/Schedule.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 

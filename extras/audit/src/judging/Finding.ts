@@ -1,5 +1,5 @@
 /**
- * Everything that a batch can do beyond a wiring, and what that means for its signer. To add one: who finds it, in `findCallProblems.ts`,
+ * Everything that a batch can do beyond a wiring, and what that means for its signer. To add one: who finds it, in `judgeBatches.ts`,
  * `findEffects.ts` or `findTrustChanges.ts`, and the attack in the test of `judgeBatches.ts`.
  */
 export const findings = {

@@ -1,6 +1,5 @@
 import { checkTrust } from "../trust/checkTrust.js"
-import { type ComparedPath, compareTrust } from "../trust/compareTrust.js"
-import { listAccounts } from "../trust/listAccounts.js"
+import { type ComparedPath, compareTrust, listAccounts } from "../trust/compareTrust.js"
 import type { PathTrust } from "../trust/readTrust.js"
 import type { Finding } from "./Finding.js"
 import type { TrustPolicy } from "#src/messaging/TrustPolicy.js"

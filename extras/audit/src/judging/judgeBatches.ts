@@ -2,13 +2,13 @@ import { type Abi, type Address, zeroAddress } from "viem"
 
 import { type PathTrust, readTrust } from "../trust/readTrust.js"
 import { applyCalls, followCalls, type Step } from "./applyCalls.js"
-import type { Batch, Copy } from "./Batch.js"
+import type { Batch, BatchChain, Copy } from "./Batch.js"
 import { carrierAbi } from "./carriers.js"
 import { decodeCalls, type DecodedCall, type KnownContract, listCalls } from "./decodeCalls.js"
-import { findCallProblems } from "./findCallProblems.js"
 import { findEffects, listMade, type MadeConnection } from "./findEffects.js"
-import type { Finding } from "./Finding.js"
+import type { Finding, FindingName } from "./Finding.js"
 import { findTrustChanges } from "./findTrustChanges.js"
+import { isMultiSend } from "./multiSend.js"
 import { readSafeHashes, type SafeHashes } from "./readSafeHashes.js"
 import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import type { ReadTrustParameters, TrustPolicy } from "#src/messaging/TrustPolicy.js"
@@ -219,4 +219,26 @@ function siblingBefore(
 
 function keyOf({ chain, plug, siblingChainSlug }: MadeConnection): string {
   return `${chain.slug} ${plug} ${siblingChainSlug}`
+}
+
+/** Finds what is wrong with a call whatever it does on a copy: on the chain it can do something else. */
+export function findCallProblems(
+  { number, operation, to, value, data, call, isKnown, problem, claimed, inner }: DecodedCall,
+  { slug, name: chain }: BatchChain,
+  label: (slug: number, address: Address) => string,
+): Finding[] {
+  const found: Finding[] = []
+  const target = label(slug, to)
+  const add = (name: FindingName, says: string): void => void found.push({ name, number, chain, says })
+  if (operation === 1 && !(isMultiSend(to) && inner.length > 0)) {
+    add("DELEGATECALL", `The code of ${target} runs as the account itself, and may do everything. It was not applied.`)
+  }
+  if (problem !== undefined) {
+    const bytes = (data.length - 2) / 2
+    add("UNDECODED", `The call of ${target} with ${value} wei and ${bytes} bytes is not decoded whole: ${problem}.`)
+  } else if (call !== undefined && !isKnown) {
+    add("UNDECODED", `The ABI of ${target} is not known. By its selector, the call may be ${call.signature}.`)
+  }
+  if (claimed !== undefined) add("MISLEADING", `The file says ${claimed}, and the data is of another call.`)
+  return found
 }

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { Batch, BatchCall, BatchChain } from "./Batch.js"
-import { batchChecksum } from "#src/messaging/wiring/handover/createSafeBatch.js"
+import { batchChecksum } from "#src/messaging/wiring/handover/createSafeBatches.js"
 import { parseAddress } from "#src/primitives/address.js"
 import { checkChainId, checkUint256, describeValue } from "#src/primitives/checks.js"
 import { either, type ErrorText, text } from "#src/primitives/errorText.js"

@@ -5,8 +5,7 @@ import { concat, hashStruct, keccak256 } from "viem/utils"
 import type { Batch, Copy } from "./Batch.js"
 import { findMultiSend, packMultiSend } from "./multiSend.js"
 import { askContract } from "#src/messaging/reading/ChainView.js"
-import { findSingleton } from "#src/messaging/reading/safe/readSafe.js"
-import { safeAbi as abi } from "#src/messaging/reading/safe/safeAbi.js"
+import { findSingleton, safeAbi as abi } from "#src/messaging/reading/safe/readSafe.js"
 import { throwExplained } from "#src/onchain/callErrors.js"
 
 /** What the owners of a Safe sign for a batch, as their devices show it. */

@@ -18,7 +18,7 @@ export const powerNames: readonly PowerName[] = ["forge", "censor", "freeze", "r
 
 /**
  * Every way to a power, with how it is done. `docs/forging.md` follows each through the contracts. To add one: its code in `TrustPolicy.ts`;
- * who finds it, in `forging.ts` or `otherPowers.ts`; how tests do it, in `forgeries.ts`; and the attack that tries it, in `forgingWorld.ts`.
+ * who finds it, in `forging.ts` or `findPowers.ts`; how tests do it, in `forgeries.ts`; and the attack that tries it, in `forgingWorld.ts`.
  */
 export const ways: Readonly<Record<WayCode, { readonly power: PowerName; readonly says: string }>> = {
   FORGE_BY_ATTESTING: { power: "forge", says: "propose a root of their own, attest it, and execute" },

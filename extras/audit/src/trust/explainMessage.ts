@@ -1,8 +1,9 @@
-import { checkPaths } from "./checkPaths.js"
+import { checkTrust } from "./checkTrust.js"
+import { readTrust } from "./readTrust.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
 import * as core from "#src/messaging/explaining/explainMessage.js"
 import type { MessageCauseName } from "#src/messaging/explaining/messageCauses.js"
-import type { PathPolicy, PathsToCheck } from "#src/messaging/TrustPolicy.js"
+import type { PathPolicy, PathsToCheck, TrustBreach } from "#src/messaging/TrustPolicy.js"
 
 /** Which message to explain, where to read, and what its path is held to. */
 export type ExplainMessageParameters = Omit<core.ExplainMessageParameters, "checkPaths"> & {
@@ -26,4 +27,13 @@ export async function explainMessage({
 }: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
   const check = policy && ((asked: PathsToCheck) => checkPaths({ ...policy, ...asked }))
   return await core.explainMessage({ ...parameters, checkPaths: check })
+}
+
+/**
+ * Reads paths, and finds what of them breaks a policy, or what of the policy itself is over.
+ *
+ * @throws what `readTrust` throws
+ */
+export async function checkPaths({ demands, ...asked }: PathPolicy & PathsToCheck): Promise<readonly TrustBreach[]> {
+  return checkTrust(await readTrust(asked), demands, asked.clock.now()).breaches
 }

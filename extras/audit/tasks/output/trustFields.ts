@@ -1,6 +1,5 @@
 import { type NamedTrust, sayAnswer } from "./trustReport.js"
-import type { ComparedPath } from "#extras/audit/src/trust/compareTrust.js"
-import { listAccounts } from "#extras/audit/src/trust/listAccounts.js"
+import { type ComparedPath, listAccounts } from "#extras/audit/src/trust/compareTrust.js"
 
 export type ProjectTrust = {
   readonly paths: readonly NamedTrust[]

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { DecodedCall } from "#extras/audit/src/judging/decodeCalls.js"
-import { findCallProblems } from "#extras/audit/src/judging/findCallProblems.js"
+import { findCallProblems } from "#extras/audit/src/judging/judgeBatches.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
 const multiSend = "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D"

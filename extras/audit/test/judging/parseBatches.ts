@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { getAddress, zeroAddress } from "viem"
 
 import { type BatchReading, parseBatches } from "#extras/audit/src/judging/parseBatches.js"
-import { createSafeBatch } from "#src/messaging/wiring/handover/createSafeBatch.js"
+import { createSafeBatch } from "#src/messaging/wiring/handover/createSafeBatches.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
 const safe = getAddress("0x5afe000000000000000000000000000000005afe")

@@ -17,9 +17,8 @@ import {
 } from "viem"
 
 import { checkTrust } from "#extras/audit/src/trust/checkTrust.js"
-import { compareTrust } from "#extras/audit/src/trust/compareTrust.js"
+import { compareTrust, listAccounts } from "#extras/audit/src/trust/compareTrust.js"
 import { findPowers } from "#extras/audit/src/trust/findPowers.js"
-import { listAccounts } from "#extras/audit/src/trust/listAccounts.js"
 import { classifyAccounts } from "#extras/audit/src/trust/reading/classifyAccounts.js"
 import type { PathTrust } from "#extras/audit/src/trust/readTrust.js"
 import type { Account } from "#extras/audit/src/trust/TrustFacts.js"

@@ -1,5 +1,4 @@
-import { firstCommands } from "../firstCommands.js"
-import { itemId, kinds } from "../kinds.js"
+import { firstCommands, itemId, kinds } from "../kinds.js"
 import { happenings, type PageEvent, standing } from "../PageEvent.js"
 import { createDetails } from "./details.js"
 import { commandBlock, element, type Part } from "./dom.js"

@@ -1,7 +1,6 @@
 import type { Hex } from "viem"
 
-import { prune } from "./prune.js"
-import { isMoved, type MovedEntry, writeMoves } from "./writeMoves.js"
+import { isMoved, type MovedEntry, prune, writeMoves } from "./prune.js"
 import { createRequestWriter, type RequestFacts } from "./writeRequest.js"
 import { payloadStages } from "#src/devnet/gateway/stages.js"
 import type { JourneyEntry } from "#src/devnet/journeyLog.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { stageAfter, writeMoves } from "#extras/page/src/journey/writeMoves.js"
+import { stageAfter, writeMoves } from "#extras/page/src/journey/prune.js"
 import { messagingStages } from "#src/devnet/messaging/stages.js"
 import { everyStage, marketStages } from "#src/devnet/stages.js"
 import { messageStates } from "#src/messaging/states.js"

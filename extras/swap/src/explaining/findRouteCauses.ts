@@ -1,8 +1,13 @@
 import { isCompleted, isFalseEnd, type SwapReading } from "../reading/readProgress.js"
 import { grace, type RouteReading } from "../reading/readRoute.js"
 import type { SwapCase } from "../reading/types.js"
-import { aheadCause, findPaymentCauses } from "./findPaymentCauses.js"
-import { findMessageCauses, findRefundCauses, findRefundedCauses } from "./findRefundCauses.js"
+import {
+  aheadCause,
+  findMessageCauses,
+  findPaymentCauses,
+  findRefundCauses,
+  findRefundedCauses,
+} from "./findRefundCauses.js"
 import type { SwapCause } from "./swapCauses.js"
 import { apiEvidence, checkApi, timeOf } from "./words.js"
 import { blockSource } from "#src/explaining/evidence.js"

@@ -1,11 +1,10 @@
 import type { JournalEntry } from "../execution/types.js"
 import { quoteOf } from "../reading/findSwapRecord.js"
 import { isRead } from "../reading/readRoute.js"
-import type { Reverting, UnsentReading } from "../reading/readUnsent.js"
+import type { Lack, Reverting, UnsentReading } from "../reading/readUnsent.js"
 import type { SwapCase, SwapChain } from "../reading/types.js"
 import type { Quote, QuoteRoute } from "../types.js"
 import { findDepositCause } from "./findDepositCause.js"
-import { findFundsCause } from "./findFundsCause.js"
 import type { SwapCause } from "./swapCauses.js"
 import {
   amountOf,
@@ -188,4 +187,43 @@ function promised({ output }: QuoteRoute): bigint {
 
 function percentBelow(now: bigint, before: bigint): string {
   return before === 0n ? "0" : (Number(((before - now) * 10_000n) / before) / 100).toString()
+}
+
+/** Words what the account lacks to pay for a swap, or what the route's contract may not take. */
+function findFundsCause(swap: SwapCase, entry: JournalEntry, lack: Lack): SwapCause {
+  if (lack.kind === "too little") return balanceCause(swap, entry, lack)
+  const { spender, allowed, needed } = lack
+  const { account } = entry
+  const { unit, origin } = swap
+  return {
+    name: "allowance-missing",
+    says: `${spender} may take ${amountOf(allowed, unit)} from ${account} on ${origin?.name ?? "the origin chain"}, and the swap needs ${amountOf(needed, unit)}: ${amountOf(needed - allowed, unit)} are missing.`,
+    evidence: [{ source: sourceOf(swap), says: `allowance(${account}, ${spender}) is ${allowed}.` }],
+    fix: swapAgain(swap),
+  }
+}
+
+function balanceCause(
+  swap: SwapCase,
+  { account, request: { inputToken } }: JournalEntry,
+  { owned, needed, isNative }: { owned: bigint; needed: bigint; isNative: boolean },
+): SwapCause {
+  const amount = (given: bigint): string => (isNative ? nativeAmountOf(given) : amountOf(given, swap.unit))
+  const chain = swap.origin?.name ?? "the origin chain"
+  // Whoever owns exactly what the transaction attaches has nothing for gas.
+  const missing =
+    owned < needed ? `${amount(needed - owned)} are missing${isNative ? ", besides gas" : ""}` : "gas is missing"
+  return {
+    name: "balance-missing",
+    says: `${account} owns ${amount(owned)} on ${chain}, and the swap takes ${amount(needed)}: ${missing}.`,
+    evidence: [
+      {
+        source: sourceOf(swap),
+        says: isNative
+          ? `The balance of ${account} is ${owned} wei.`
+          : `balanceOf(${account}) of ${inputToken} is ${owned}.`,
+      },
+    ],
+    fix: `send what is missing to ${account} on ${chain}, and swap again`,
+  }
 }

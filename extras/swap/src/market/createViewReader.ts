@@ -6,7 +6,7 @@ import { marketReaderArtifact } from "#extras/swap/src/artifacts/MarketReader.js
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { encodeCall } from "#src/devnet/chain/encodeCall.js"
 import { keepWhileSame } from "#src/devnet/chain/pendingBlock.js"
-import { answerQueued, enqueue, type Queued } from "#src/devnet/relay/queuedCalls.js"
+import { answerQueued, enqueue, type Queued } from "#src/devnet/relay/createBatchSender.js"
 
 /** Reads one number from a contract; undefined if the call reverts. */
 export type ReadUint = (

@@ -9,8 +9,7 @@ import {
   type RouteRecord,
   routeStatus,
 } from "./facts.js"
-import type { Order } from "./quoting/orders.js"
-import type { MarketQuote, Quotes } from "./quoting/quotes.js"
+import type { MarketQuote, Order, Quotes } from "./quoting/quotes.js"
 import { type Head, type LogLedger, rememberEntries } from "#src/devnet/chain/followLogs.js"
 import type { Job } from "#src/devnet/relay/Worker.js"
 import type { MarketStage } from "#src/devnet/stages.js"

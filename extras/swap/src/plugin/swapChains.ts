@@ -1,7 +1,6 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { chainIdOf, nameConfiguredChains } from "#src/plugin/config/chainIds.js"
-import { chainsOf } from "#src/plugin/config/chainsOf.js"
+import { chainIdOf, chainsOf, nameConfiguredChains } from "#src/plugin/config/chainsOf.js"
 import { findChain } from "#src/primitives/chains.js"
 
 /** A chain as the swap API identifies it. */

@@ -2,7 +2,7 @@ import { getChainId } from "viem/actions"
 
 import type { Payout, RouteStatus } from "../types.js"
 import { quoteOf } from "./findSwapRecord.js"
-import { readMined } from "./readMined.js"
+import { readMined } from "./readClaimedEnd.js"
 import { readPayout } from "./readPayout.js"
 import { isRead, readRoute } from "./readRoute.js"
 import type { SentSwap, SwapChain, SwapRecord, UnreadChain } from "./types.js"

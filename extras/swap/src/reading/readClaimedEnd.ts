@@ -3,9 +3,8 @@ import { getBalance, getBlock, getTransaction, getTransactionReceipt } from "vie
 import { isAddressEqual, parseEventLogs } from "viem/utils"
 
 import { nativeToken } from "../nativeToken.js"
-import { unlessMissing } from "./readMined.js"
 import { eventsOfRoute, type RouteEvent, type RouteReading } from "./readRoute.js"
-import type { SentSwap, SwapChain } from "./types.js"
+import type { Sending, SentSwap, SwapChain } from "./types.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
 
 /** The transaction in which a swap ended, as its chain shows it; or why it is not that, as the end of a sentence. */
@@ -100,4 +99,22 @@ function transferred(logs: Log[], { token, to }: { token: Address; to: Address }
     .filter(({ address, args }) => isAddressEqual(address, token) && isAddressEqual(args.to, to))
     .filter(({ args }) => !isAddressEqual(args.from, to))
     .reduce((total, { args }) => total + args.value, 0n)
+}
+
+/** Reads a transaction that was mined; `undefined` if the node does not have it. */
+export async function readMined(client: Client, hash: Hex): Promise<Extract<Sending, { kind: "mined" }> | undefined> {
+  const receipt = await unlessMissing(getTransactionReceipt(client, { hash }), "TransactionReceiptNotFoundError")
+  if (receipt === undefined) return undefined
+  const { timestamp } = await getBlock(client, { blockNumber: receipt.blockNumber })
+  return { kind: "mined", hash, receipt, at: Number(timestamp) }
+}
+
+/** A node that does not answer must not pass for one that does not have it. */
+export async function unlessMissing<T>(answer: Promise<T>, name: string): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Error && error.name === name) return undefined
+    throw error
+  }
 }

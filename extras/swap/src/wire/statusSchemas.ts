@@ -13,7 +13,7 @@ import {
 } from "./fieldSchemas.js"
 import { lenient, lenientList, strict } from "#src/http/parsing/answerSchema.js"
 import { anyAddressSchema, anyHashSchema, field, orNull, someTextSchema } from "#src/http/schemas.js"
-import { readWholeNumber } from "#src/primitives/numbers/readNumbers.js"
+import { readWholeNumber } from "#src/primitives/numbers/amount.js"
 
 /** The name of a state, or the number that version 2 of the API used for it, which can come as text. */
 const stateSchema: z.ZodType<string> = field("a status", (value) => {

@@ -8,8 +8,7 @@ import type { JournalEntry } from "#extras/swap/src/execution/types.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import type { SwapChain } from "#extras/swap/src/plugin/swapChains.js"
 import type { GasForecast } from "#src/onchain/gas/forecastGas.js"
-import { defaultGasCap } from "#src/onchain/gas/gasCaps.js"
-import { signedGas } from "#src/onchain/gas/signedGas.js"
+import { defaultGasCap, signedGas } from "#src/onchain/gas/gasErrors.js"
 import { readNativeCurrency } from "#src/onchain/tokens.js"
 
 /**

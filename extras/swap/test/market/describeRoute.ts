@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { describeRoute } from "#extras/swap/src/market/describeRoute.js"
+import { describeRoute } from "#extras/swap/src/server/openDevnetMarket.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 

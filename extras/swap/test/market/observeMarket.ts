@@ -21,8 +21,13 @@ import { marketContracts } from "#extras/swap/src/market/contracts.js"
 import type { RouteFact } from "#extras/swap/src/market/facts.js"
 import type { MarketLedger } from "#extras/swap/src/market/ledger.js"
 import { observeMarket } from "#extras/swap/src/market/observeMarket.js"
-import { executeData, type Order, quoteIdOf } from "#extras/swap/src/market/quoting/orders.js"
-import { createQuotes, type MarketQuote } from "#extras/swap/src/market/quoting/quotes.js"
+import {
+  createQuotes,
+  executeData,
+  type MarketQuote,
+  type Order,
+  quoteIdOf,
+} from "#extras/swap/src/market/quoting/quotes.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { createLogReader } from "#src/devnet/chain/logs.js"

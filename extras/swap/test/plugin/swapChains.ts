@@ -3,7 +3,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
 import { nameSwapChains, readSwapChain } from "#extras/swap/src/plugin/swapChains.js"
-import { chainIdOf, nameConfiguredChains } from "#src/plugin/config/chainIds.js"
+import { chainIdOf, nameConfiguredChains } from "#src/plugin/config/chainsOf.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 const config = {

@@ -2,6 +2,9 @@ import type { Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import type { MessageDetails } from "../ChainFacts.js"
+import type { FollowedChain } from "../followChain.js"
+import { explainCallError } from "#src/onchain/callErrors.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { shorten } from "#src/primitives/text.js"
 
 /** What a node has told, or why it was not read. */
@@ -77,4 +80,15 @@ function differences(sent: Contents, delivered: Contents): string {
 
 function say(value: bigint | Hex): string {
   return shorten(String(value))
+}
+
+/** Reads something of a delivery. That a node fails is an answer, too; bugs and what the store throws are not. */
+export async function orUnread<T>(chain: FollowedChain, read: () => Promise<Read<T>>): Promise<Read<T>> {
+  try {
+    return await read()
+  } catch (thrown) {
+    const error = explainCallError(thrown, { address: chain.socket, functionName: "execute", chain: chain.name })
+    if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE") throw error
+    return { unread: [error.shortMessage, error.facts["reason"]].filter(Boolean).join(" "), isDown: true }
+  }
 }

@@ -1,18 +1,20 @@
 import type { Address, Client, Hex } from "viem"
-import { getTransaction } from "viem/actions"
+import { getTransaction, getTransactionReceipt } from "viem/actions"
 import { decodeFunctionData, getAbiItem, isAddressEqual, toFunctionSelector } from "viem/utils"
 
 import type { Alert } from "../alerts/Alert.js"
 import type { MessageDetails } from "../ChainFacts.js"
 import type { FollowedChain } from "../followChain.js"
 import type { LeaveToNextLook } from "../leaveToNextLook.js"
-import type { DeliveryPath, Execution, StoredVerdict, WatchStore } from "../store/WatchStore.js"
-import { type DeliveryFacts, judgeDelivery, type Read, type Unread } from "./judgeDelivery.js"
-import { orUnread } from "./orUnread.js"
-import { readSent } from "./readSent.js"
+import { toSentMessage } from "../scanChain.js"
+import type { DeliveryPath, Execution, KnownMessage, StoredVerdict, WatchStore } from "../store/WatchStore.js"
+import { type Contents, type DeliveryFacts, judgeDelivery, orUnread, type Read, type Unread } from "./judgeDelivery.js"
 import { unpackMessageId } from "#src/messaging/ids.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
-import { type ChainView, readSocket } from "#src/messaging/reading/ChainView.js"
+import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { type ChainView, openChainView, readSocket } from "#src/messaging/reading/ChainView.js"
+import { findSentMessage } from "#src/messaging/reading/findSentMessage.js"
+import { readBlock, readHead } from "#src/onchain/scanning/LogPosition.js"
 import { traceTransaction } from "#src/onchain/simulation/callTrace.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { lazily, memoize } from "#src/primitives/lifetime/lazily.js"
@@ -183,4 +185,55 @@ function deliveryIn(data: Hex): { readonly msgId: Hex; readonly details: Message
   } catch {
     return undefined
   }
+}
+
+/**
+ * Reads what its source chain says of a message that was delivered. One that is not among the blocks that are read is looked for: it may be
+ * older, or its chain was read a moment before. What is found is written down.
+ *
+ * @throws the errors of viem, and {@link NodeFailedError}
+ */
+async function readSent(
+  { key: messageId, at, message: known, chain: dst }: Execution,
+  src: FollowedChain,
+  { store, clock }: { readonly store: WatchStore; readonly clock: Clock },
+): Promise<DeliveryFacts["sent"]> {
+  if (known?.isThere === true) return { known: contentsOf(known) }
+  const { client, socket, name } = src
+  const view = await openChainView(src)
+  // A node that lags does not know yet what was sent. A local chain mines on demand, so that it is not behind where it has mined nothing.
+  if (!src.isLocal && view.head.timestamp < BigInt(at)) {
+    return { unread: `the newest block of ${name} is from before the delivery.` }
+  }
+  if (known !== undefined) {
+    // What a reorg has taken back can be mined again.
+    const final = await readHead(client, "finalized", { clock })
+    if (final === undefined || final.blockNumber < BigInt(known.block)) {
+      return { unread: `a reorg has taken back that it was sent, and the block in its place is not final yet.` }
+    }
+  }
+  const search = await findSentMessage(src, { messageId, view })
+  if (search.kind === "unread") return { unread: search.says }
+  if (search.kind === "never sent") return { known: gone(known, search.says) }
+  const receipt = await getTransactionReceipt(client, { hash: search.srcTxHash })
+  const sent = readOutboundMessages(receipt, { socket }).find((one) => one.messageId === messageId)
+  if (sent === undefined || sent.srcChainSlug !== src.slug || sent.dstChainSlug !== dst) {
+    return { known: gone(known, "A message with this id was sent to another chain.") }
+  }
+  const { blockNumber, transactionHash: tx } = receipt
+  const block = await readBlock(client, blockNumber, { clock })
+  const place = { block: Number(blockNumber), log: sent.logIndex ?? 0, tx, at: Number(block?.timestamp ?? 0n) }
+  const message = toSentMessage(sent, place)
+  store.add(message, clock.now())
+  return { known: contentsOf(message) }
+}
+
+function contentsOf({ details, srcPlug }: Pick<KnownMessage, "details"> & { readonly srcPlug: Address }): Contents {
+  return { ...details, srcPlug }
+}
+
+function gone(known: KnownMessage | undefined, says: string) {
+  return known === undefined
+    ? ({ gone: "never sent", says } as const)
+    : ({ gone: "taken back", says: "a message was delivered, and a reorg has taken back that it was sent." } as const)
 }

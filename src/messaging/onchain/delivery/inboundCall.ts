@@ -4,7 +4,7 @@ import { encodeFunctionData, hexToBigInt, isHex, numberToHex, size } from "viem/
 import { plugAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
 import { howCodeFails } from "#src/onchain/callErrors.js"
-import { gasOfCall, tokensOf } from "#src/onchain/gas/gasOfCall.js"
+import { gasOfCall, tokensOf } from "#src/onchain/gas/planGas.js"
 import { requestNode } from "#src/onchain/readNode.js"
 import { readRevert } from "#src/onchain/readRevert.js"
 

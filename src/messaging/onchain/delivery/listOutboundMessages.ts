@@ -6,7 +6,7 @@ import { socketAbi } from "../abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
 import { explainCallError } from "#src/onchain/callErrors.js"
 import { type BlockRange, searchLogs } from "#src/onchain/logs.js"
-import { firstOfNewest } from "#src/onchain/scanning/firstOfNewest.js"
+import { firstOfNewest } from "#src/onchain/scanning/LogPosition.js"
 
 /** Which messages to list, and how far back to look. */
 export type ListOutboundMessagesParameters = {

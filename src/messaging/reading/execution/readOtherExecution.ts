@@ -1,11 +1,12 @@
 import type { Hex } from "viem"
-import { getTransaction } from "viem/actions"
+import { getContractEvents, getTransaction } from "viem/actions"
 import { encodeAbiParameters, parseAbiParameters } from "viem/utils"
 
+import { socketAbi } from "../../onchain/abi.js"
 import type { OutboundMessage } from "../../onchain/events.js"
+import { type ChainView, toMined } from "../ChainView.js"
 import type { Arrival, Journey } from "../Journey.js"
-import { findExecution } from "./findExecution.js"
-import type { Mined } from "#src/onchain/logs.js"
+import { type Mined, searchLogs, type SearchLogsParameters, type SearchLogsReturnType } from "#src/onchain/logs.js"
 
 /** Requests for logs that are made at most. */
 const maxRequests = 8
@@ -48,4 +49,20 @@ export function executedWords(
 /** Whether a transaction's data has the id of a message, and not the message. */
 function isOfAnother(data: Hex, message: OutboundMessage): boolean {
   return data.includes(message.messageId.slice(2)) && !data.includes(executedWords(message))
+}
+
+/** Finds where a message was delivered, in the logs of the destination's socket. An execution that failed leaves no log. */
+export async function findExecution(
+  view: ChainView,
+  { messageId, ...search }: Omit<SearchLogsParameters<Mined>, "read" | "isEnough"> & { readonly messageId: Hex },
+): Promise<SearchLogsReturnType<Mined>> {
+  const executed = { abi: socketAbi, address: view.socket, eventName: "ExecutionSuccess", strict: true } as const
+  return await searchLogs({
+    ...search,
+    isEnough: (found) => found.length > 0,
+    read: async (range) => {
+      const logs = await getContractEvents(view.client, { ...executed, ...range })
+      return await Promise.all(logs.filter(({ args }) => args.msgId === messageId).map((log) => toMined(view, log)))
+    },
+  })
 }

@@ -1,10 +1,20 @@
-import { type Address, BaseError, type Hex } from "viem"
-import { isAddressEqual, keccak256, toHex } from "viem/utils"
+import { type Address, BaseError, type Hex, type ParseAbi, parseAbi } from "viem"
+import { getCode, getStorageAt } from "viem/actions"
+import { getAddress, isAddressEqual, keccak256, size, slice, toHex } from "viem/utils"
 
-import { askContract, type ChainView } from "../ChainView.js"
-import { readCode } from "./readCode.js"
-import { readSlot } from "./readSlot.js"
-import { safeAbi } from "./safeAbi.js"
+import { askContract, type ChainView, once } from "../ChainView.js"
+
+const functions = [
+  "function VERSION() view returns (string)",
+  "function nonce() view returns (uint256)",
+  "function getThreshold() view returns (uint256)",
+  "function getOwners() view returns (address[])",
+  "function getModules() view returns (address[])",
+  "function getModulesPaginated(address start, uint256 pageSize) view returns (address[] array, address next)",
+  "function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce) view returns (bytes32)",
+] as const
+
+export const safeAbi: ParseAbi<typeof functions> = parseAbi(functions)
 
 /** Hashes of the code that a factory gives each proxy. It has nothing of its own in it: the singleton is in storage. */
 const proxies: ReadonlySet<string> = new Set([
@@ -129,4 +139,21 @@ async function readModules(view: ChainView, address: Address): Promise<readonly 
   if (paged === null) return await askContract(view, { ...contract, functionName: "getModules", args: [] })
   const [modules, next] = paged
   return BigInt(next) <= 1n && !modules.some((one) => isAddressEqual(one, firstModule)) ? modules : null
+}
+
+/** Reads all code at an address; `0x` if there is none. Throws the errors of viem if the node does not answer. */
+export async function readCode(view: ChainView, address: Address): Promise<Hex> {
+  const { client, blockNumber } = view
+  return await once(view, `all code ${address}`, async () => (await getCode(client, { address, blockNumber })) ?? "0x")
+}
+
+/** Reads the address in a word of storage; `null` if there is none. Throws the errors of viem if the node does not answer. */
+export async function readSlot(view: ChainView, address: Address, slot: Hex): Promise<Address | null> {
+  const { client, blockNumber } = view
+  const word = await once(view, `slot ${slot} of ${address}`, () =>
+    getStorageAt(client, { address, slot, blockNumber }),
+  )
+  if (word === undefined || size(word) > 32) throw new BaseError("the node gives no word of its storage")
+  // Some nodes leave zeros out.
+  return BigInt(word) === 0n ? null : getAddress(slice(`0x${word.slice(2).padStart(64, "0")}`, 12))
 }

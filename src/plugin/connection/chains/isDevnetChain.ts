@@ -1,6 +1,6 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { chainIdOf } from "../../config/chainIds.js"
+import { chainIdOf } from "../../config/chainsOf.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 

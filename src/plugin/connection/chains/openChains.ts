@@ -1,8 +1,7 @@
 import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { chainIdOf } from "../../config/chainIds.js"
-import { chainsOf, gatewayChainOf } from "../../config/chainsOf.js"
+import { chainIdOf, chainsOf, gatewayChainOf } from "../../config/chainsOf.js"
 import type { PlugsConfig } from "../../config/PlugsConfig.js"
 import { connectChain, type ConnectOptions, requireNode } from "./connectChain.js"
 import { connectionChain } from "./connectionChain.js"

@@ -6,7 +6,7 @@ import { failed, noAttempt, succeeded } from "#src/devnet/gateway/ledger/attempt
 import type { GatewayFact } from "#src/devnet/gateway/ledger/facts.js"
 import { createGatewayLedger, type GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
 import type { Attempt } from "#src/devnet/gateway/ledger/types.js"
-import { payloadQueue } from "#src/devnet/gateway/queues.js"
+import { payloadQueue } from "#src/devnet/gateway/openGateway.js"
 import type { PayloadStage } from "#src/devnet/gateway/stages.js"
 import { createManualClock, type ManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { appGateway, contract } from "#test/fixtures/wire/gatewayRecords.js"

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, parseAbiParameters } from "viem"
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
-import { findExecution } from "#src/messaging/reading/execution/findExecution.js"
+import { findExecution } from "#src/messaging/reading/execution/readOtherExecution.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"

@@ -4,7 +4,7 @@ import { encodeEventTopics, type Hex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
 import { executionManagerAbi, socketAbi } from "#src/messaging/onchain/abi.js"
-import { readExecutor } from "#src/messaging/reading/execution/readExecutor.js"
+import { readExecutor } from "#src/messaging/reading/execution/readExecution.js"
 import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { arrivalWith, journeyWith, reportedAs } from "#test/fixtures/wire/messageFacts.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { FeePath } from "#src/messaging/history/FeeHistory.js"
+import type { FeePath } from "#src/messaging/history/measureMessages.js"
 import type { Spread } from "#src/primitives/numbers/spread.js"
 import { type CoinPrice, printFeeHistory } from "#tasks/messaging/output/feeHistory.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"

@@ -1,9 +1,8 @@
 import type { FindInContract, Found } from "../Found.js"
 import type { Contract, Place, Step } from "../syntax/Contract.js"
-import { checksCaller } from "../syntax/guards.js"
+import { checksCaller, requirementsOf } from "../syntax/guards.js"
 import { receiversOf, sendersOf, type Sending } from "../syntax/messages.js"
 import { child, idOf, isGlobal, list, type Node, parametersOf, text, unwrap, walk } from "../syntax/nodes.js"
-import { requirementsOf } from "../syntax/requirements.js"
 import { canChange, dependsOn, isMadeOf } from "../syntax/values.js"
 
 export const revertingInbound: FindInContract = (contract) => {

@@ -1,9 +1,9 @@
 import type { FindInContract } from "../Found.js"
 import type { Contract, Place, Step } from "../syntax/Contract.js"
+import { requirementsOf } from "../syntax/guards.js"
 import { receiversOf } from "../syntax/messages.js"
 import { child, type Node, referenceOf, text, unwrap } from "../syntax/nodes.js"
 import { writesOf } from "../syntax/readSyntax.js"
-import { requirementsOf } from "../syntax/requirements.js"
 import { dependsOn, isMadeOf, isStored } from "../syntax/values.js"
 
 export const trustedOrder: FindInContract = (contract) =>

@@ -1,7 +1,6 @@
 import { type Contract, enter, entryFrame, type Frame, type Place } from "./Contract.js"
-import { child, list, type Node, referenceOf, text, typeOf, unwrap, walk } from "./nodes.js"
+import { callsOwn, child, list, type Node, referenceOf, text, typeOf, unwrap, walk } from "./nodes.js"
 import { writesOf } from "./readSyntax.js"
-import { requirementsOf } from "./requirements.js"
 import { isCaller, isMadeOf, isStored } from "./values.js"
 
 /** Looks for a check among what always runs. The budget bounds code that branches without end. */
@@ -139,4 +138,39 @@ function isOwn(contract: Contract, place: Place): boolean {
     if (/^t_function_(internal|external)/.test(typeOf(called))) return text(called, "name") !== "_msgSender"
     return node.nodeType === "MemberAccess" && typeOf(child(node, "expression")).includes("_storage")
   })
+}
+
+/** A condition without which the call reverts. */
+type Requirement = { readonly condition: Node; readonly holds: boolean }
+
+/**
+ * What a statement requires: the condition of `require` or `assert`, or that of an `if` with a revert.
+ *
+ * @param isStrict leaves out an `if` in which something else decides whether it reverts
+ */
+export function requirementsOf(contract: Contract, node: Node, frame: Frame, isStrict: boolean): Requirement[] {
+  if (callsOwn(node, "require", "assert")) {
+    return list(node, "arguments")
+      .slice(0, 1)
+      .map((condition) => ({ condition, holds: true }))
+  }
+  const condition = node.nodeType === "IfStatement" ? child(node, "condition") : undefined
+  if (condition === undefined) return []
+  const branches = [
+    { body: child(node, "trueBody"), holds: false },
+    { body: child(node, "falseBody"), holds: true },
+  ]
+  return branches.flatMap(({ body, holds }) => {
+    const statements = isStrict ? (body?.nodeType === "Block" ? list(body, "statements") : [body]) : walk(body)
+    return statements.some((one) => reverts(contract, one, frame)) ? [{ condition, holds }] : []
+  })
+}
+
+function reverts(contract: Contract, statement: Node | undefined, frame: Frame): boolean {
+  if (statement?.nodeType === "RevertStatement") return true
+  const call = statement?.nodeType === "ExpressionStatement" ? child(statement, "expression") : undefined
+  if (call === undefined) return false
+  if (callsOwn(call, "revert")) return true
+  const last = list(child(contract.calleeOf(call, frame), "body"), "statements").at(-1)
+  return last?.nodeType === "RevertStatement"
 }

@@ -3,11 +3,8 @@ import { getAddress, hexToBytes, parseAbi, size, slice, toHex } from "viem/utils
 
 import type { Account, Upgrade } from "../TrustFacts.js"
 import { askContract, type ChainView, type ChainViewIn } from "#src/messaging/reading/ChainView.js"
-import { readCode } from "#src/messaging/reading/safe/readCode.js"
-import { readSafe } from "#src/messaging/reading/safe/readSafe.js"
-import { readSlot } from "#src/messaging/reading/safe/readSlot.js"
-import { instructionsOf, runsOtherCode } from "#src/onchain/instructions.js"
-import { implementationSlot } from "#src/onchain/readFunction.js"
+import { readCode, readSafe, readSlot } from "#src/messaging/reading/safe/readSafe.js"
+import { implementationSlot, instructionsOf, runsOtherCode } from "#src/onchain/readFunction.js"
 import { peekCodes } from "#src/onchain/scanning/peekCodes.js"
 
 const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])

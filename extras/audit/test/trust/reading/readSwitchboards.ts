@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { readSwitchboards } from "#extras/audit/src/trust/reading/readSwitchboards.js"
+import { readSwitchboards } from "#extras/audit/src/trust/reading/readEnds.js"
 import { switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { createFakeChain, revert, type SeenCall } from "#test/fixtures/worlds/swap/fakeChain.js"

@@ -6,7 +6,7 @@ import type { JournalEntry } from "#extras/swap/src/execution/types.js"
 import { quoteRouteSchema } from "#extras/swap/src/wire/quoteSchemas.js"
 import type { SwapRun } from "#extras/swap/tasks/execute/openSwapRun.js"
 import { gasOfEntry, planOfEntry } from "#extras/swap/tasks/execute/planOfEntry.js"
-import { defaultGasCap } from "#src/onchain/gas/gasCaps.js"
+import { defaultGasCap } from "#src/onchain/gas/gasErrors.js"
 import { failure, thrown } from "#test/fixtures/failure.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import {
