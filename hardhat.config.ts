@@ -8,7 +8,7 @@ import type { HardhatUserConfig } from "hardhat/types/config"
 
 import artifacts from "./scripts/artifacts/plugin.js"
 import hardhatPlugs from "./src/index.js"
-import { configureProperties, isDeep, solidityRuns } from "./test/fixtures/depth.js"
+import { configureProperties, solidityRuns } from "./test/fixtures/depth.js"
 import { endOfRun } from "./test/fixtures/endOfRun.js"
 import { useOwnState } from "./test/fixtures/ownState.js"
 import { startNothing } from "./test/fixtures/startNothing.js"
@@ -56,7 +56,8 @@ const config: HardhatUserConfig = defineConfig({
   },
   test: {
     mocha: {
-      timeout: isDeep ? 600_000 : 60_000,
+      // Far more than any takes, also beside twenty other busy processes: it ends what hangs.
+      timeout: 600_000,
       rootHooks: { beforeAll: useOwnState, afterEach: useOwnState, afterAll: endOfRun },
     },
     solidity: solidityRuns,

@@ -29,7 +29,6 @@ const cheats: readonly { readonly what: string; readonly code: Hex }[] = [
 ]
 
 describe("a contract that cheats a messaging task", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let start: Hex
   /** Plugs that nobody has connected. */

@@ -19,7 +19,6 @@ import { deployRouteContract } from "#test/fixtures/worlds/swap/routeContracts.j
 
 /** What somebody gains who can write into a project's `.plugs`, and cannot change its configuration. */
 describe("files that somebody else wrote", function () {
-  this.timeout(60_000)
   let world: ExplainedSwapWorld
   let thief: Address
   before(async () => {

@@ -50,7 +50,6 @@ const moodyAbi = moodyPlugArtifact.abi
 
 /** What a node gains that names its own price for gas. */
 describe("S-11 a node that makes gas dear", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld<true, true>
   let door: RpcDoor
   let counter: Address

@@ -43,7 +43,6 @@ const odd: readonly unknown[] = [
 ]
 
 describe("S-26 an API that lies to programs", function () {
-  this.timeout(isDeep ? 600_000 : 60_000)
   let api: HostileServer
   let answers: Answers = {}
   before(async () => {
@@ -86,7 +85,6 @@ describe("S-26 an API that lies to programs", function () {
 
 /** Tasks that ask nodes too, which are honest here: each field of what the devnet's APIs answer them is another value once. */
 deepDescribe("an API that lies to programs about what is on chains", function () {
-  this.timeout(isDeep ? 600_000 : 60_000)
   let world: ExplainedWorld<true, true>
   let api: RewritingApi
   /** The honest answers to the task that runs, by path. */

@@ -12,7 +12,6 @@ import { createSwapWorld, type SwapWorld } from "#test/fixtures/worlds/swap/swap
 
 /** A node that says it is Hardhat's, and names another first block whenever it is told to. */
 describe("S-10 a node that makes a command forget what it sent", function () {
-  this.timeout(60_000)
   let world: SwapWorld
   let node: LyingNode
   let project: Awaited<ReturnType<typeof temporaryProject>>

@@ -8,7 +8,6 @@ import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds
 const malformed: readonly unknown[] = [[[], [1]], null, 7, "-0x5", { a: { b: 1 } }, "x".repeat(5_000), true]
 
 describe("S-28 a node whose answers are malformed", function () {
-  this.timeout(600_000)
   let world: ExplainedWorld
   let door: RpcDoor
   before(async () => {

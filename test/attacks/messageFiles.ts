@@ -19,7 +19,6 @@ const ownable = parseAbi(["function transferOwnership(address)", "function owner
 
 /** What the tasks of messages record, after somebody else has written it. */
 describe("files of messages that somebody else wrote", function () {
-  this.timeout(60_000)
   let world: DevnetWorld
   let project: Awaited<ReturnType<typeof temporaryProject>>
   let plugs: Record<Name, Address>

@@ -150,7 +150,7 @@ describe("S-24 files below .plugs that were changed, cut, moved or swapped", () 
       }),
       runs({ fast: 8, deep: 150 }),
     )
-  }).timeout(120_000)
+  })
 })
 
 describe("S-24 a folder .plugs in another project", () => {

@@ -16,7 +16,6 @@ import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds
 
 /** What is signed for another chain can be sent there by the node that got it. */
 describe("S-12 a node that says it is another chain", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let door: RpcDoor
   before(async () => {

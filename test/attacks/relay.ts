@@ -16,7 +16,6 @@ const bombs = {
 } as const
 
 describe("S-28 a message that attacks the relay", function () {
-  this.timeout(60_000)
   const world = useForeignWorld()
   const { write, connectedImitators, sendFrom, reached, add } = world
 

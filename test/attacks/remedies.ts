@@ -29,7 +29,6 @@ async function deploymentOf(client: DevnetChain["publicClient"], address: Addres
 
 /** Contracts of a stranger that would have a plug of the project trust them. */
 describe("S-16 a remedy names only what the project knows: a stranger's plug", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let atlas: ReturnType<typeof createAtlasMessages>
   /** The stranger's account on alpha. */

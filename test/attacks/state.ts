@@ -20,7 +20,6 @@ const started = JSON.stringify({ kind: "started", heads: { alpha: head } })
 const nested = `${"[".repeat(200_000)}${"]".repeat(200_000)}`
 
 describe("S-25 a devnet's state that somebody else wrote", function () {
-  this.timeout(60_000)
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let file: string
   beforeEach(async () => {

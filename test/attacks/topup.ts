@@ -29,7 +29,6 @@ const lies = {
 }
 
 describe("a top-up among liars", function () {
-  this.timeout(60_000)
   let world: GatewayWorld
   let app: Address
   let api: HostileServer

@@ -15,7 +15,6 @@ import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 /** An alarm stops an application, so that who can cause one can stop it. */
 describe("S-22 a node of a chain that is watched and exported", function () {
-  this.timeout(60_000)
   let world: DevnetWorld
   let door: RpcDoor
   let project: Awaited<ReturnType<typeof temporaryProject>>

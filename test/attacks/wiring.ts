@@ -47,7 +47,6 @@ type Change = {
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
 
 describe("a wiring from a stranger", function () {
-  this.timeout(60_000)
   const names: readonly Name[] = ["alpha", "beta", "gamma"]
   let world: DevnetWorld
   let project: Awaited<ReturnType<typeof temporaryProject>>

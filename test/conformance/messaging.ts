@@ -26,7 +26,6 @@ describe("conformance of the messaging contracts", () => {
   const chain = (): TestedChain => tested!
 
   before(async function () {
-    this.timeout(120_000)
     const deployment = await readDeployment()
     if (deployment !== undefined) {
       tested = await openTestedChain(await forkChain(deployment.rpcUrl), deployment)

@@ -74,7 +74,6 @@ const users: Readonly<Record<string, (text: string) => unknown>> = {
 
 describe("regular expressions", () => {
   deepIt("that are put together take time in proportion to the text, with what uses them", function () {
-    this.timeout(60_000)
     const measure = (use: (text: string) => unknown, text: string): number => {
       const began = process.cpuUsage()
       use(text)
@@ -92,7 +91,6 @@ describe("regular expressions", () => {
   })
 
   deepIt("take time in proportion to the text", function () {
-    this.timeout(60_000)
     const patterns = globSync("{src,tasks,extras/*/src,extras/*/tasks}/**/*.ts", { cwd: repository }).flatMap(
       patternsIn,
     )

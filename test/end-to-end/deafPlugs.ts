@@ -14,7 +14,6 @@ type Name = "alpha" | "beta"
 const missing = "no function inbound(uint32,bytes) (selector 0xc41f1f6c)"
 
 describe("plugs that send, and have no inbound(uint32,bytes)", function () {
-  this.timeout(60_000)
   let world: DevnetWorld
   let plugs: Readonly<Record<Name, Address>>
   before(async () => {

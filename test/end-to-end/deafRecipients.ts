@@ -11,7 +11,6 @@ const missing = "has no function receiveMessage(bytes32,bytes,bytes) (selector 0
 const sendMessage = "sendMessage(bytes recipient, bytes payload, bytes[] attributes)"
 
 describe("recipients of ERC-7786 that have no receiveMessage", function () {
-  this.timeout(60_000)
   let world: DevnetWorld
   let gateway: Address
   let recipients: Readonly<Record<"plain" | "proxied" | "takingAnything" | "empty", Address>>

@@ -21,7 +21,6 @@ const blockOf: Readonly<Record<string, number>> = {
 }
 
 describe("one URL with two nodes, of which every second one is a block behind", function () {
-  this.timeout(60_000)
   let world: DevnetWorld
   const owner = privateKeyToAccount(generatePrivateKey())
   before(async () => {

@@ -21,7 +21,6 @@ const timeout = 3_600
 
 for (const watchers of variants([2, 1, 3], 1)) {
   describe(`where a message is, by everything that says so, with ${watchers} watchers`, function () {
-    this.timeout(60_000)
     const actors = createRelayActors(watchers)
     let world: DevnetWorld
     let project: Awaited<ReturnType<typeof temporaryProject>>

@@ -12,7 +12,6 @@ import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 type Name = "alpha" | "beta"
 
 describe("two sides whose switchboards do not fit", function () {
-  this.timeout(60_000)
   let world: DevnetWorld
   before(async () => {
     world = await createDevnetWorld()

@@ -155,7 +155,6 @@ deepDescribe("the memory of parsing", () => {
   const own = 16
 
   it("is at most twenty times the size of the body", async function () {
-    this.timeout(300_000)
     const names = Object.keys({ ...validBodies, ...hostileLists, ...hostileBodies })
     const child = fileURLToPath(new URL("../fixtures/children/parsingChild.ts", import.meta.url))
     const limit = `--max-old-space-size=${own + 98}`

@@ -79,7 +79,6 @@ describe("create-hardhat-plugs, the package", () => {
   })
   deepIt("is packed small, and runs with plain Node where it is unpacked", async function () {
     if (process.platform === "win32") this.skip()
-    this.timeout(60_000)
     await using folder = await temporaryFolder()
     const pack = npmCommand("pack", "./extras/create/package", "--json", "--pack-destination", folder.path)
     const { stdout } = await run(...pack)

@@ -17,7 +17,6 @@ const run = promisify(execFile)
 
 deepDescribe("create-hardhat-plugs, of the packed packages", function () {
   // npm builds, packs and installs here, and takes its time.
-  this.timeout(300_000)
   let folder: string
   let tarballs: string[]
   before(async () => {

@@ -51,7 +51,6 @@ const foreignErrors: readonly RegExp[] = [/^artifacts\/.*\.d\.ts\(.*error TS1036
 for (const peers of peerVersions) {
   deepDescribe(`the package, installed beside hardhat ${peers.hardhat}`, function () {
     // npm builds, packs and installs here, and takes its time.
-    this.timeout(300_000)
     installedBeside(peers)
   })
 }

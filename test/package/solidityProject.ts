@@ -51,7 +51,6 @@ contract OwnSettingsTest is CrossChainTest {
 
 deepDescribe("Solidity tests of a project with compiler settings of its own", function () {
   // Compiles the devnet's contracts once.
-  this.timeout(600_000)
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
     folder = await temporaryFolder()

@@ -28,7 +28,6 @@ console.log(JSON.stringify([clients.length, isFinal("EXECUTION_SUCCESS"), asked[
 
 deepDescribe("the package in a project without Hardhat", function () {
   // npm builds, packs and installs here, and takes its time.
-  this.timeout(300_000)
 
   it("has the three clients, with their types, and installs no Hardhat", async () => {
     await using project = await temporaryFolder()

@@ -16,8 +16,6 @@ const networks = (url: string): Record<string, string> => ({
 
 // Each waits in a process of its own for what never comes.
 deepDescribe("requests to nodes that nobody waits for any more", function () {
-  this.timeout(60_000)
-
   it("end no script that runs a task and goes on", async () => {
     await using endless = await startHostileServer(trickle({ every: 50 }))
     await using project = await temporaryProject()

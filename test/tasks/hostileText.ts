@@ -20,7 +20,6 @@ import {
 import { enveloped } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("S-26 text from outside, in every task", function () {
-  this.timeout(isDeep ? 600_000 : 120_000)
   let server: LocalServer
   let answers: Answers = {}
   let failing: { status: number; headers: Readonly<Record<string, string>> } | undefined

@@ -14,7 +14,6 @@ import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 const bin = join(repository, "extras", "create", "src", "bin.ts")
 
 describe("the bin hardhat-plugs", function () {
-  this.timeout(30_000)
   let program: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
     program = await temporaryFolder()

@@ -15,7 +15,6 @@ import { userEnvironment } from "#test/fixtures/projects/userEnvironment.js"
 // test/docs/compiled/strict.ts checks the types of the same files in every run.
 deepDescribe("a project that init has written", function () {
   // A process of its own compiles a contract, starts a devnet and runs the project's test.
-  this.timeout(120_000)
 
   it("compiles, and delivers a message in its first test", async () => {
     await using folder = await temporaryFolder()

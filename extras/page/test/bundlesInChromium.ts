@@ -7,7 +7,6 @@ import { emptyFeed, messageChange, payloadChange, requestChange, routeChange } f
 const leisure = process.env["PAGE_TIMES"] === "exact" ? 1 : 20
 
 describe("bundles on the page of a devnet in Chromium", function () {
-  this.timeout(120_000)
   const { open } = pagesInChromium()
 
   it("are opened to their parts with the keyboard alone, and a part leads back to what it belongs to", async () => {

@@ -28,7 +28,6 @@ function run(line: string, world: unknown, devnet: unknown): Promise<unknown> {
 }
 
 describe("every button on the page of a devnet", function () {
-  this.timeout(120_000)
   const { openTab } = pagesInChromium()
   const chains = ["alpha", "beta"] as const
   const world = createWorld(hre, { chains, gateway: true, market: true })
@@ -197,7 +196,7 @@ describe("every button on the page of a devnet", function () {
     const report = await path.locator("pre").innerText()
     const trust = await runLine(await path.locator(".command code").innerText())
     for (const shown of [says, ...report.split("\n")]) expect(trust).to.contain(shown.replaceAll(/\s+/g, " ").trim())
-  }).timeout(300_000)
+  })
 })
 
 /** The project that `npm create hardhat-plugs` writes, with this package. */

@@ -49,7 +49,6 @@ const hostile = [
 const leisure = process.env["PAGE_TIMES"] === "exact" ? 1 : 20
 
 describe("the page of a devnet in Chromium", function () {
-  this.timeout(120_000)
   const { open, openTab } = pagesInChromium()
 
   it("is painted within 300 ms, and shows a message within 100 ms of its event", async () => {

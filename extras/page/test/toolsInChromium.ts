@@ -10,7 +10,6 @@ import { worstText } from "#test/fixtures/output/hostileText.js"
 import { type PageWidth, pageWidth } from "#test/fixtures/output/pageProbes.js"
 
 describe("the tools on the page of a devnet in Chromium", function () {
-  this.timeout(120_000)
   const { open } = pagesInChromium()
 
   it("switches faults on and off with the line of a test beside each, in every tab, and nothing without the token", async () => {

@@ -262,7 +262,7 @@ describe("createSwapClient", () => {
       })
       await Promise.all(checks)
     }
-  }).timeout(20_000)
+  })
 
   it("says what is wrong with a response, without repeating it", async () => {
     const route = routeOnWire({

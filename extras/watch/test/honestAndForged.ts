@@ -257,5 +257,5 @@ describe("what is delivered among honest messages, by nodes that go down and up"
         runs({ fast: 15, deep: 250 }),
       )
     },
-  ).timeout(600_000)
+  )
 })

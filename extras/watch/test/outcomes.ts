@@ -28,7 +28,6 @@ type Call = { address: Address; abi: Abi; functionName: string; args: readonly u
 type Event = Readonly<Record<string, unknown>>
 
 describe("what a watch says of deliveries that were kept back", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   useAtlas((opened) => {
     ;({ world } = opened)

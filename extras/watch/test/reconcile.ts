@@ -9,14 +9,14 @@ import type { WatchInvariant } from "#extras/watch/src/reconciling/invariants.js
 import type { EventFields } from "#extras/watch/src/store/WatchStore.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { createWorld } from "#src/testing/index.js"
-import { deepIt, isDeep, runs } from "#test/fixtures/depth.js"
+import { deepIt, runs } from "#test/fixtures/depth.js"
 import { followedChain, type WatchedWorld, watchWorld } from "#test/fixtures/worlds/messaging/watchedWorld.js"
 
 const names = ["alpha", "beta", "gamma"] as const
 type Name = (typeof names)[number]
 
 describe("S-22 messaging watch --reconcile", function () {
-  this.timeout(isDeep ? 3_600_000 : 60_000)
+  this.timeout(3_600_000)
   const world = createWorld(hre, { chains: names })
   before(world.start)
   after(world.stop)

@@ -33,7 +33,6 @@ const moves = fc.array(
 )
 
 deepDescribe("the gateway's actors, under any schedule", function () {
-  this.timeout(300_000)
   let world: ActorsWorld
   let counters: AppGateway
   let reminders: AppGateway

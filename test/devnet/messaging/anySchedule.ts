@@ -29,7 +29,6 @@ const moves = fc.array(
 )
 
 deepDescribe("the relay, under any schedule", function () {
-  this.timeout(300_000)
   let devnet: Devnet<"alpha" | "beta", false, false>
   let alpha: DevnetChain<false>
   let beta: DevnetChain<false>

@@ -63,7 +63,6 @@ const lastSends: readonly Move[] = [
 ]
 
 deepDescribe("messages, however the chains are set back", function () {
-  this.timeout(300_000)
   let devnet: Devnet<Name, false, false>
   let counters: Record<string, Address>
   let start: Hex

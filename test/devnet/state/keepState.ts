@@ -21,8 +21,6 @@ const small = { gateway: false, market: false } as const
 const fileName = "devnet.jsonl"
 
 describe("a devnet that is kept", function () {
-  this.timeout(60_000)
-
   it("says itself once that it can write no more, as on a full disk, and not only to who asks", async function () {
     if (process.platform !== "linux") return this.skip()
     await using folder = await temporaryFolder()

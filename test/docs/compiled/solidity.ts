@@ -26,7 +26,6 @@ const pages = {
 }
 
 describe("the Solidity of the documents", function () {
-  this.timeout(60_000)
   let documents: Document[]
   before(async () => {
     documents = await readDocuments()

@@ -94,7 +94,6 @@ const options: ts.CompilerOptions = {
 }
 
 deepDescribe("the TypeScript of the examples and the documents", function () {
-  this.timeout(60_000)
   const sources = new Map<string, string>()
   let program: ts.Program
   before(async () => {

@@ -55,7 +55,7 @@ describe("what the documents show of demos", () => {
       expectGolden(`demos/${golden}.txt`, `${script === "demo:gateway" ? inOrder(stdout) : withoutChance(stdout)}\n`)
       const missing = firstMissing(withoutChance(shown), withoutChance(stdout))
       expect(missing, `${where} is out of date: run \`npm run ${script}\` and paste its output`).to.equal(undefined)
-    }).timeout(30_000)
+    })
 
     deepIt(`\`npm run ${script}\` stops at Ctrl-C, and quietly where its output is closed`, async () => {
       await using demo = await start(script)
@@ -68,7 +68,7 @@ describe("what the documents show of demos", () => {
       unread.hangUp()
       const closed = await unread.ended
       expect({ code: closed.code, stderr: closed.stderr }).to.deep.equal({ code: 141, stderr: "" })
-    }).timeout(60_000)
+    })
   }
 })
 

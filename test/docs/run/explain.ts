@@ -8,7 +8,6 @@ import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds
 import { deploy, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("what docs/explain.md shows", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   before(async () => {
     world = await createExplainedWorld()

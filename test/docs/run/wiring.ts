@@ -14,7 +14,6 @@ import { deepIt } from "#test/fixtures/depth.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("docs/wiring.md", function () {
-  this.timeout(30_000)
   let devnet: Devnet<string, false, false>
   let project: Awaited<ReturnType<typeof temporaryProject>>
   before(async () => {

@@ -16,7 +16,6 @@ import { planned } from "#test/fixtures/worlds/gateway/plans.js"
 import { readableGateway } from "#test/fixtures/worlds/gateway/readableGateway.js"
 
 describe("explainTransaction", function () {
-  this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
   let where: Omit<ExplainTransactionParameters, "id">

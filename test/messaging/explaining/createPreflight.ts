@@ -17,7 +17,6 @@ import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.j
 const nobody: Address = "0x000000000000000000000000000000000000dEaD"
 
 describe("createPreflight", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let alpha: ReadableChain
   let beta: ReadableChain

@@ -31,7 +31,6 @@ import { deploy, deployConnected, send } from "#test/fixtures/worlds/messaging/p
 const { abi } = moodyPlugArtifact
 
 describe("retryMessage", function () {
-  this.timeout(30_000)
   let devnet: Devnet<"alpha" | "beta", false, false>
   let beta: DevnetChain<false>
   let plugs: Record<string, Hex>

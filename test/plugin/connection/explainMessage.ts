@@ -9,7 +9,6 @@ import { createExplainedWorld } from "#test/fixtures/worlds/messaging/explainedW
 import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("plugs.messaging.explainMessage of a connection", function () {
-  this.timeout(60_000)
   it("explains a message with the project's other chains, from either end", async () => {
     await using world = await createExplainedWorld()
     const { alpha, beta } = world.devnet.chains

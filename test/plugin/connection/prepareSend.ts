@@ -12,7 +12,6 @@ import { createRpcDoor, type RpcDoor } from "#test/fixtures/servers/nodes/rpcDoo
 import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 
 describe("plugs.messaging.prepareSend and sendThroughPlug of a connection", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let door: RpcDoor
   before(async () => {

@@ -26,7 +26,6 @@ const replaced = [
 ] as const
 
 describe("hardhat plugs doctor", function () {
-  this.timeout(60_000)
   let world: DevnetWorld<true>
   let contracts: string
   // What other tests have recorded is no matter here.

@@ -22,7 +22,6 @@ import { createSwapServer } from "#test/fixtures/servers/swapServer.js"
 import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 
 describe("hardhat plugs doctor, of APIs and hostile answers", function () {
-  this.timeout(60_000)
   let world: DevnetWorld<true>
   let contracts: string
   before(async () => {

@@ -28,7 +28,6 @@ import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 type Name = "alpha" | "beta" | "gamma"
 
 describe("hardhat plugs doctor, of plugs", function () {
-  this.timeout(60_000)
   let world: DevnetWorld<true>
   before(async () => {
     world = await createDevnetWorld({ all: true })

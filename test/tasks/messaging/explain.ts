@@ -14,7 +14,6 @@ import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 const anHourLater = createLaterClock(3_660_000)
 
 describe("hardhat messaging explain", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   before(async () => {
     world = await createExplainedWorld()

@@ -13,7 +13,6 @@ import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds
 const nowhere = { port: 1 }
 
 describe("hardhat messaging explain --markdown", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let atlas: AtlasMessages
   let stuck: string

@@ -22,7 +22,6 @@ type Row = {
 }
 
 describe("hardhat messaging list, and messaging track without a transaction", function () {
-  this.timeout(60_000)
   let world: DevnetWorld
   let project: Awaited<ReturnType<typeof temporaryProject>>
   before(async () => {

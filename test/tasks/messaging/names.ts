@@ -7,7 +7,6 @@ import { ignitionProject } from "#test/fixtures/projects/ignitionProject.js"
 import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
 
 describe("hardhat messaging with contracts by name", function () {
-  this.timeout(30_000)
   let world: DevnetWorld
   let project: Awaited<ReturnType<typeof ignitionProject>>
   before(async () => {

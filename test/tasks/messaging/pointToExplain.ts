@@ -12,7 +12,6 @@ import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds
 import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("tasks that end badly, and the command that explains why", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   before(async () => {
     world = await createExplainedWorld()

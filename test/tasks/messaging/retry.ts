@@ -35,7 +35,6 @@ import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.j
 const { abi } = moodyPlugArtifact
 
 describe("hardhat messaging retry", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let start: Hex
   /** A message that was given up, of which `inbound` would succeed by now. */

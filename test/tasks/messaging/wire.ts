@@ -29,7 +29,6 @@ type ChainName = "alpha" | "beta" | "gamma"
 const stranger = "0x000000000000000000000000000000000000dEaD"
 
 describe("hardhat messaging wire", function () {
-  this.timeout(60_000)
   const names: readonly ChainName[] = ["alpha", "beta", "gamma"]
   let world: DevnetWorld
   let project: Awaited<ReturnType<typeof temporaryProject>>

@@ -41,7 +41,6 @@ const move = fc.oneof<fc.Arbitrary<Move>[]>(
 )
 
 deepDescribe("deliver, under any schedule", function () {
-  this.timeout(300_000)
   const world = createWorld(hre, { chains: ["alpha", "beta"], watchers: 2 })
   before(world.start)
   after(world.stop)

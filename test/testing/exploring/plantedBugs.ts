@@ -20,7 +20,6 @@ import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 const runs = 300
 
 deepDescribe("planted bugs", function () {
-  this.timeout(300_000)
   const world = createWorld(hre, { chains: ["alpha", "beta"], gateway: true })
   before(world.start)
   after(world.stop)

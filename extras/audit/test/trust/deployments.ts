@@ -44,7 +44,6 @@ describe("readTrust, of the known deployments", () => {
 
   // Each request is one of HTTP and one of JSON-RPC: none is a batch. The views that one of them asks for together are counted apart.
   deepIt("makes no request but for views, logs, codes and slots, and at most 102 for a path", async function () {
-    this.timeout(240_000)
     for (const here of variants(all, 1)) {
       for (const kind of switchboardKinds) {
         const there = siblingOf(here, kind)

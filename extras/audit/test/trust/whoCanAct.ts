@@ -244,8 +244,6 @@ const comparable = ({ facts, powers, notWhole }: PathTrust) => ({
 })
 
 describe("S-21 plugs trust, of random owners", function () {
-  this.timeout(600_000)
-
   it("never demands more keys than it takes: one more than suffice is never called fine", async () => {
     await fc.assert(
       fc.asyncProperty(world, async (given) => {

@@ -30,7 +30,6 @@ describe("the commands that the page runs", () => {
 })
 
 describe("what the page says of a delivery", function () {
-  this.timeout(60_000)
   const someone = getAddress(`0x${"a1".repeat(20)}`)
   const { abi } = keepingPlugArtifact
   let world: ExplainedWorld

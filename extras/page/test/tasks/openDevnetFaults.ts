@@ -203,7 +203,6 @@ describe("the faults of a devnet", () => {
 
 describe("the faults of a devnet that is kept", () => {
   deepIt("last where its process was killed, with what they stopped, and can be ended", async function () {
-    this.timeout(20_000)
     await using folder = await temporaryFolder()
     const start = async (name: string) => {
       const own = openDevnetFaults({ wrapFetch: (fetch) => fetch })

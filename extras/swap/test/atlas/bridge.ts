@@ -18,7 +18,6 @@ import {
 } from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("the atlas of swaps that a bridge carries", function () {
-  this.timeout(60_000)
   let world: ExplainedSwapWorld
   before(async () => {
     world = await createExplainedSwapWorld()

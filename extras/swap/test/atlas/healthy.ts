@@ -15,7 +15,6 @@ import {
 const stages = ["seal", "propose", "attest", "execute", "release"] as const
 
 deepDescribe("a swap that is fine", function () {
-  this.timeout(10 * 60_000)
   let world: ExplainedSwapWorld
   before(async () => {
     world = await createExplainedSwapWorld()

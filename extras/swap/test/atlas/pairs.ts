@@ -34,7 +34,6 @@ const pairs: readonly Pair[] = [
 ]
 
 deepDescribe("the atlas of swaps: two causes at once", function () {
-  this.timeout(60_000)
   let world: ExplainedSwapWorld
   before(async () => {
     world = await createExplainedSwapWorld()

@@ -22,7 +22,6 @@ import {
 } from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 deepDescribe("the atlas of swaps whose transaction was sent", function () {
-  this.timeout(60_000)
   let world: ExplainedSwapWorld
   before(async () => {
     world = await createExplainedSwapWorld()

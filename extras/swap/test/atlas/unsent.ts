@@ -17,7 +17,6 @@ import {
 } from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("the atlas of swaps that were not sent", function () {
-  this.timeout(20_000)
   let world: ExplainedSwapWorld
   before(async () => {
     world = await createExplainedSwapWorld({ PLUGS_TEST_LOCAL: "alpha" })

@@ -16,7 +16,6 @@ const refund = "0x00000000000000000000000000000000000000F8"
 
 /** The records of deposits, after somebody else has written them. */
 describe("S-24 files of deposits that somebody else wrote", function () {
-  this.timeout(60_000)
   let world: ExplainedSwapWorld
   before(async () => {
     world = await createExplainedSwapWorld()

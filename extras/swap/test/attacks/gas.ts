@@ -16,7 +16,6 @@ import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { dearer } from "#test/fixtures/servers/nodes/dearNode.js"
 
 describe("S-11 a node that makes the gas of a swap dear, in scripts", function () {
-  this.timeout(60_000)
   let world: ExecutionWorld
   before(async () => {
     world = await createExecutionWorld()

@@ -8,7 +8,6 @@ import { failure } from "#test/fixtures/failure.js"
 import { approvesEverything } from "#test/fixtures/worlds/contractCode.js"
 
 describe("a token that allows the router more than it was asked to", function () {
-  this.timeout(60_000)
   let world: ExecutionWorld
   before(async () => {
     world = await createExecutionWorld()

@@ -18,7 +18,6 @@ import {
 const anHourLater = createLaterClock(3_660_000)
 
 describe("hardhat swap explain", function () {
-  this.timeout(60_000)
   let world: ExplainedSwapWorld
   let quoteId: string
   let txHash: string

@@ -14,7 +14,6 @@ import {
 } from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("hardhat swap resume", function () {
-  this.timeout(60_000)
   let world: ExplainedSwapWorld
   before(async () => {
     world = await createExplainedSwapWorld()

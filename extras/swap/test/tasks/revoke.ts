@@ -17,7 +17,6 @@ import {
 } from "#test/fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("hardhat swap revoke", function () {
-  this.timeout(60_000)
   let world: ExplainedSwapWorld
   before(async () => {
     world = await createExplainedSwapWorld()

@@ -20,7 +20,6 @@ import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messa
 import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("hardhat messaging export", function () {
-  this.timeout(60_000)
   let world: DevnetWorld
   let door: RpcDoor
   let project: Awaited<ReturnType<typeof temporaryProject>>

@@ -26,7 +26,6 @@ function omit(fields: Record<string, unknown>, name: string): Record<string, unk
 }
 
 describe("hardhat messaging watch", function () {
-  this.timeout(60_000)
   let world: DevnetWorld
   let project: Awaited<ReturnType<typeof temporaryProject>>
   before(async () => {
@@ -245,7 +244,6 @@ describe("hardhat messaging watch", function () {
 })
 
 describe("hardhat messaging watch --reconcile", function () {
-  this.timeout(60_000)
   const world = createWorld(hre, { chains: ["alpha", "beta", "gamma"] })
   before(world.start)
   after(world.stop)

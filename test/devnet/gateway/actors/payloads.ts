@@ -154,7 +154,7 @@ describe("the gateway's actors", () => {
       fromBlock: from + 1n,
     })
     expect(logs).to.have.length(100)
-  }).timeout(20_000)
+  })
 
   deepIt("execute more at once than one transaction can pay for", async () => {
     const { alpha } = world
@@ -170,7 +170,7 @@ describe("the gateway's actors", () => {
       hashes.map((hash) => world.devnet.gateway.requestsFromTx(hash)[0]!.payloads[0]!.executed!.txHash),
     )
     expect(transactions.size).to.be.within(2, 6)
-  }).timeout(20_000)
+  })
 
   it("move everything on by one state in a step, and nothing while stopped", async () => {
     const { relay } = world.devnet

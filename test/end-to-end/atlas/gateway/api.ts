@@ -18,7 +18,6 @@ import { planned } from "#test/fixtures/worlds/gateway/plans.js"
 
 /** What the gateway API says differs from what the chains say, or a chain says nothing. */
 deepDescribe("atlas of the gateway: the API, and chains that cannot be read", function () {
-  this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
   before(async () => {

@@ -21,7 +21,6 @@ import { writeArtifact } from "#test/fixtures/worlds/messaging/explainedWorld.js
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("atlas of the gateway: calls", function () {
-  this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
   let target: Address

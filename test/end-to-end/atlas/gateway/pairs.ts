@@ -77,7 +77,6 @@ const pairs: readonly Pair[] = [
 ]
 
 deepDescribe("atlas of the gateway: two causes at once", function () {
-  this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
   let undo: (() => Promise<unknown>)[] = []

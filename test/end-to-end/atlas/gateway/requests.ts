@@ -21,7 +21,6 @@ import { planned } from "#test/fixtures/worlds/gateway/plans.js"
 
 /** What stops a request as a whole: who pays, the transaction itself, and who cancels. */
 deepDescribe("atlas of the gateway: requests and who pays", function () {
-  this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
   let owner: Address

@@ -19,7 +19,6 @@ import type { Explained } from "#test/fixtures/worlds/messaging/explainedWorld.j
 
 /** What waits for its time, or for its batch. */
 deepDescribe("atlas of the gateway: schedules, timeouts and batches", function () {
-  this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
   let reminders: ExplainedApp

@@ -19,7 +19,6 @@ import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 const fiveMinutesLater: Clock = { ...systemClock, now: () => systemClock.now() + 5 * 60_000 }
 
 describe("the atlas of messages: the messaging API", function () {
-  this.timeout(120_000)
   let world: ExplainedWorld
   before(async () => {
     world = await createExplainedWorld()

@@ -44,7 +44,6 @@ const revertsAtPrice: Hex = "0x3a600557005b5f5ffd"
 
 /** What can be there before a message is sent is refused there, where each of the atlas's other tests explains it afterwards. */
 describe("the atlas of causes: before a message is paid for, on a network that is not local", function () {
-  this.timeout(60_000)
   const actors = createRelayActors()
   const { deployer, executor } = createAccounts()
   let world: ExplainedWorld

@@ -13,7 +13,6 @@ import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 import { useAtlas } from "#test/fixtures/worlds/messaging/useAtlas.js"
 
 describe("the atlas of causes: plugs that changed after the message was sent", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let atlas: AtlasMessages
   useAtlas((opened) => {

@@ -19,7 +19,6 @@ import { useAtlas } from "#test/fixtures/worlds/messaging/useAtlas.js"
 const forwarderCode: Hex = "0x601436038060145f375f5f915f5f5f3560601c5af1601b575f5ffd5b00"
 
 describe("the atlas of causes: how two plugs are connected", function () {
-  this.timeout(60_000)
   const actors = createRelayActors()
   let world: ExplainedWorld
   let atlas: AtlasMessages

@@ -26,7 +26,6 @@ import { useAtlas } from "#test/fixtures/worlds/messaging/useAtlas.js"
 const { abi } = moodyPlugArtifact
 
 describe("the atlas of causes: the execution of messages", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let atlas: AtlasMessages
   useAtlas((opened) => {

@@ -23,7 +23,6 @@ const loops: Hex = "0x5b5f56"
 const callsInner = (gas: string): Hex => `0x5f5f5f5f5f73${inner.slice(2)}${gas}f16025575f5ffd5b0063c41f1f6c`
 
 describe("the atlas of causes: a call inside a call", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let atlas: AtlasMessages
   useAtlas((opened) => {

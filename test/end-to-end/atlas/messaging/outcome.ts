@@ -22,7 +22,6 @@ import { useAtlas } from "#test/fixtures/worlds/messaging/useAtlas.js"
 const [first, second] = [getAddress(`0x${"a1".repeat(20)}`), getAddress(`0x${"b2".repeat(20)}`)]
 
 describe("the atlas of causes: what an application does with a delivery", function () {
-  this.timeout(60_000)
   let world: ExplainedWorld
   let atlas: AtlasMessages
   useAtlas((opened) => {

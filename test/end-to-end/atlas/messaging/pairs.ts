@@ -62,7 +62,6 @@ const pairs: readonly (readonly [Place, readonly [Ill, ...Ill[]], readonly (keyo
 ]
 
 describe("the atlas of causes: two at once", function () {
-  this.timeout(60_000)
   const actors = createRelayActors(1)
   const { executor } = createAccounts()
   let world: ExplainedWorld

@@ -19,7 +19,6 @@ import { useAtlas } from "#test/fixtures/worlds/messaging/useAtlas.js"
 const watcherCount = 3
 
 describe("the atlas of causes: the path of a packet", function () {
-  this.timeout(60_000)
   const actors = createRelayActors(watcherCount)
   const { deployer } = createAccounts(watcherCount)
   let world: ExplainedWorld

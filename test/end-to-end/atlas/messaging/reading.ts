@@ -10,7 +10,6 @@ import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds
 import { send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 deepDescribe("the atlas of messages: what cannot be read", function () {
-  this.timeout(120_000)
   let world: ExplainedWorld
   before(async () => {
     world = await createExplainedWorld()

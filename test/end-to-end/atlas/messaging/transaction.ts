@@ -18,7 +18,6 @@ import { deploy, send } from "#test/fixtures/worlds/messaging/plugs.js"
 const swallower = "0x601d80600b6000396000f3601436036014600037600060006014360360003460003560601c5af100" as const
 
 describe("the atlas of messages: the transaction", function () {
-  this.timeout(120_000)
   let world: ExplainedWorld
   let start: Hex
   before(async () => {

@@ -12,7 +12,6 @@ const functions = ["connect(uint32,address,address)", "add(uint32,uint256)"].map
 const inbound = toFunctionSelector("inbound(uint32,bytes)")
 
 describe("what the code behind a proxy can do", function () {
-  this.timeout(60_000)
   let devnet: Devnet
   before(async () => {
     devnet = await startDevnet({ chains: ["alpha", "beta"] })

@@ -29,7 +29,6 @@ import { laggingNode, minesWhenAwaited } from "#test/fixtures/worlds/minesWhenAw
 type Name = "alpha" | "beta"
 
 describe("applyWiring", function () {
-  this.timeout(60_000)
   const names: readonly Name[] = ["alpha", "beta"]
   let devnet: Devnet<Name, false, false>
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -8,8 +8,6 @@ import { createExplainedGateway, maxFees } from "#test/fixtures/worlds/gateway/e
 import { planned } from "#test/fixtures/worlds/gateway/plans.js"
 
 describe("connection.plugs.gateway.explainTransaction", function () {
-  this.timeout(60_000)
-
   it("reads the gateway chain and the others, whichever of them the connection reaches", async () => {
     await using world = await createExplainedGateway()
     const app = await world.deploy(plannedAppArtifact, [maxFees])

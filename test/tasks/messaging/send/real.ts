@@ -18,7 +18,6 @@ import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messa
 import { writeArtifact } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 
 describe("hardhat messaging send, on a network that is not local", function () {
-  this.timeout(60_000)
   let world: DevnetWorld
   /** The node of alpha at an address that is not the devnet's. */
   let door: RpcDoor

@@ -10,7 +10,6 @@ import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messa
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("hardhat messaging send, to a sibling that is not connected back", function () {
-  this.timeout(30_000)
   let world: DevnetWorld
   let plug: Address
   let sibling: Address

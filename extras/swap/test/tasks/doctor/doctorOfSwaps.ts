@@ -15,7 +15,6 @@ import { deepIt } from "#test/fixtures/depth.js"
 import { journalEntry, quoteId } from "#test/fixtures/wire/swapRoutes.js"
 
 describe("hardhat plugs doctor, of swaps", function () {
-  this.timeout(60_000)
   let devnet: Devnet
   let project: Awaited<ReturnType<typeof temporaryProject>>
   let folder: string
