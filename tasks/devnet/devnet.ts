@@ -4,7 +4,7 @@ import { describeDevnet } from "./describeDevnet.js"
 import { readDevnetIndex } from "./findDevnet.js"
 import { followDevnet } from "./followDevnet.js"
 import { devnetRows } from "./index.js"
-import { createDevnetPrinter, printToAll } from "./output/createDevnetPrinter.js"
+import { createDevnetPrinter } from "./output/createDevnetPrinter.js"
 import { readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
 import type { StartDevnetOptions } from "#src/devnet/index.js"
 import { type DevnetParts, type OpenDevnet, openDevnet as open } from "#src/devnet/openDevnet.js"
@@ -51,7 +51,7 @@ export default actionOf(
     printer.ready()
     const changes = followDevnet(devnet, {
       readErrorAbis: () => readErrorAbis(hre.artifacts),
-      printer: printToAll(feed === undefined ? [printer] : [feed, printer]),
+      printers: feed === undefined ? [printer] : [feed, printer],
       describe: (error) => describeForTask(error, hre),
     })
     if (!signal.aborted) await once(signal, "abort")

@@ -11,6 +11,7 @@ import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 /**
  * Prints every change of every message, payload, timeout and trigger, in order, with reverts decoded, and what goes wrong in the background.
  *
+ * @param printers each gets everything
  * @param describe describes an error for tasks. Default: as it is
  * @param readErrorAbis called at each revert, because contracts are rebuilt while a devnet runs
  * @returns `settled`, which resolves once every change so far is printed
@@ -19,36 +20,37 @@ export function followDevnet(
   devnet: Devnet<string>,
   {
     readErrorAbis,
-    printer,
+    printers,
     describe = (error) => Promise.resolve(error),
   }: {
     readErrorAbis: () => Promise<Abi[]>
-    printer: ChangePrinter
+    printers: readonly ChangePrinter[]
     describe?: (error: PlugsError) => Promise<PlugsError>
   },
 ): { settled(): Promise<void> } {
   let printed: Promise<void> = Promise.resolve()
-  devnet.onMessage((record) => {
+  const print = <E extends keyof ChangePrinter>(
+    event: E,
+    data: () => Promise<Parameters<ChangePrinter[E]>[0]>,
+  ): void => {
     printed = printed.then(async () => {
-      printer.message(await describeMessage(record, readErrorAbis))
+      const change = await data()
+      for (const printer of printers) (printer[event] as (given: typeof change) => void)(change)
     })
+  }
+  devnet.onMessage((record) => {
+    print("message", () => describeMessage(record, readErrorAbis))
   })
   devnet.gateway.onPayload((record) => {
-    printed = printed.then(async () => {
-      printer.payload(await describePayload(record, readErrorAbis))
-    })
+    print("payload", () => describePayload(record, readErrorAbis))
   })
   devnet.gateway.onJob((change) => {
-    printed = printed.then(async () => {
-      const { at } = change
-      if (change.kind === "timeout") printer.timeout(await describeTimeout(change.timeout, at, readErrorAbis))
-      else printer.trigger(await describeTrigger(change.trigger, at, readErrorAbis))
-    })
+    const { at } = change
+    if (change.kind === "timeout") print("timeout", () => describeTimeout(change.timeout, at, readErrorAbis))
+    else print("trigger", () => describeTrigger(change.trigger, at, readErrorAbis))
   })
   devnet.onError((error) => {
-    printed = printed.then(async () => {
-      printer.problem(describeProblem(isPlugsError(error) ? await describe(error) : error))
-    })
+    print("problem", async () => describeProblem(isPlugsError(error) ? await describe(error) : error))
   })
   return { settled: () => printed }
 }
@@ -61,59 +63,26 @@ function describeProblem(error: unknown): DevnetProblem {
 }
 
 async function describeMessage(
-  { outbound, status, since, executionTx, note }: MessageRecord,
+  { outbound, status, since: at, executionTx, note }: MessageRecord,
   readErrorAbis: () => Promise<Abi[]>,
 ): Promise<MessageChange> {
-  const { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, transactionHash } = outbound
-  const message = {
-    messageId,
-    status,
-    at: since,
-    srcChainSlug,
-    srcPlug,
-    dstChainSlug,
-    dstPlug,
-    outboundTx: transactionHash,
-    executionTxHash: executionTx ?? null,
-  }
+  const { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, transactionHash: outboundTx } = outbound
+  const ends = { srcChainSlug, srcPlug, dstChainSlug, dstPlug, outboundTx, executionTxHash: executionTx ?? null }
+  const message = { messageId, status, at, ...ends }
   // Once it is delivered, what it has reverted with before is over.
   if (status === "EXECUTION_SUCCESS" || note === undefined || !("revertData" in note)) return message
   return { ...message, revert: await describeRevert(note, readErrorAbis) }
 }
 
 async function describePayload(
-  {
-    payloadId,
-    requestCount,
-    callType,
-    chainSlug,
-    appGateway,
-    target,
-    status,
-    since,
-    executed,
-    resolved,
-    executionAttempt,
-    callbackAttempt,
-  }: PayloadRecord,
+  { payloadId, requestCount, callType, chainSlug, appGateway, target, status, since: at, ...record }: PayloadRecord,
   readErrorAbis: () => Promise<Abi[]>,
 ): Promise<PayloadChange> {
-  const payload = {
-    payloadId,
-    requestCount,
-    callType,
-    chainSlug,
-    appGateway,
-    target,
-    status,
-    at: since,
-    executeTxHash: executed?.txHash ?? null,
-    callbackTxHash: resolved?.txHash ?? null,
-  }
-  if (callbackAttempt.revertData !== undefined) {
-    const { attempts, revertData } = callbackAttempt
-    return { ...payload, revert: await describeAppGatewayRevert({ attempts, revertData }, readErrorAbis) }
-  }
+  const { executed, resolved, executionAttempt, callbackAttempt } = record
+  const transactions = { executeTxHash: executed?.txHash ?? null, callbackTxHash: resolved?.txHash ?? null }
+  const payload = { payloadId, requestCount, callType, chainSlug, appGateway, target, status, at, ...transactions }
+  if (callbackAttempt.revertData !== undefined)
+    return { ...payload, ...(await revertOf(callbackAttempt, readErrorAbis)) }
   const { attempts, revertData } = executionAttempt
   if (revertData === undefined) return payload
   // The gateway refuses payloads too, such as those whose fees may exceed the maximum.

@@ -2,7 +2,6 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { payloadStates } from "#src/gateway/states.js"
 import { escapeError } from "#src/plugin/run/runTask.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
@@ -10,7 +9,7 @@ import { createLiveLines } from "#src/terminal/live/liveLines.js"
 import { paint } from "#src/terminal/paint.js"
 import { toJson } from "#src/terminal/printJson.js"
 import { facts, prose, right, table, whole } from "#src/terminal/report.js"
-import { changeLine, createDevnetPrinter } from "#tasks/devnet/output/createDevnetPrinter.js"
+import { createDevnetPrinter } from "#tasks/devnet/output/createDevnetPrinter.js"
 import type { DevnetFacts } from "#tasks/devnet/output/devnetBanner.js"
 import { expectHarmless, hostileText, worstText } from "#test/fixtures/output/hostileText.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
@@ -59,8 +58,6 @@ describe("what a printer writes", () => {
           text,
           whole(other),
         ])
-        const step = { at: 0, id: text, place: other, state: text, table: payloadStates }
-        out.line(changeLine({ ...step, detail: other }))
         const lines = createLiveLines(terminal.err, { everySecond: () => () => undefined })
         lines.set("a", { plain: text, live: () => paint.dim(other) })
         lines.set("b", { plain: paint.dim(other), live: () => text })

@@ -43,7 +43,7 @@ describe("followDevnet", () => {
     const artifacts = Promise.withResolvers<(typeof errors)[]>()
     const following = followDevnet(devnet, {
       readErrorAbis: async () => [...(await artifacts.promise)],
-      printer: { ...silent, message: (message) => printed.push(message) },
+      printers: [{ ...silent, message: (message) => printed.push(message) }],
     })
     change!(record("INBOUND_REVERTING", { attempts: 2, revertData }))
     // After a retry the record still has what it reverted with before.
@@ -66,7 +66,7 @@ describe("followDevnet", () => {
     const printed: PayloadChange[] = []
     const following = followDevnet(devnet, {
       readErrorAbis: () => Promise.resolve([errors]),
-      printer: { ...silent, payload: (payload) => printed.push(payload) },
+      printers: [{ ...silent, payload: (payload) => printed.push(payload) }],
     })
     const executed = { txHash: bytes32(3) }
     const tooDear = encodeErrorResult({ abi: watcherArtifact.abi, errorName: "MaxFeesTooLow", args: [9n, 5n] })
@@ -99,11 +99,13 @@ describe("followDevnet", () => {
     const printed: unknown[] = []
     const following = followDevnet(devnet, {
       readErrorAbis: () => Promise.resolve([errors]),
-      printer: {
-        ...silent,
-        timeout: ({ status, resolveTxHash, revert }) => printed.push([status, resolveTxHash, revert]),
-        trigger: ({ status, at, appGatewayTxHash, revert }) => printed.push([status, at, appGatewayTxHash, revert]),
-      },
+      printers: [
+        {
+          ...silent,
+          timeout: ({ status, resolveTxHash, revert }) => printed.push([status, resolveTxHash, revert]),
+          trigger: ({ status, at, appGatewayTxHash, revert }) => printed.push([status, at, appGatewayTxHash, revert]),
+        },
+      ],
     })
     const refused = { ...untried, outcome: "SIMULATION_FAILED", attempts: 1 } as const
     const trigger = (given: Partial<TriggerRecord>) => {
@@ -140,7 +142,7 @@ describe("followDevnet", () => {
     const printed: MessageChange[] = []
     const following = followDevnet({ onMessage, gateway, onError: nothing } as unknown as Devnet, {
       readErrorAbis: () => Promise.resolve([]),
-      printer: { ...silent, message: (message) => printed.push(message) },
+      printers: [{ ...silent, message: (message) => printed.push(message) }],
     })
     change!(record("SEALED"))
     change!({ ...record("EXECUTION_SUCCESS", { held: "PAUSED" }), executionTx: bytes32(9) })
@@ -162,7 +164,7 @@ describe("followDevnet", () => {
     const printed: DevnetProblem[] = []
     const following = followDevnet(devnet, {
       readErrorAbis: () => Promise.resolve([]),
-      printer: { ...silent, problem: (problem) => printed.push(problem) },
+      printers: [{ ...silent, problem: (problem) => printed.push(problem) }],
     })
     fail!(new ChainSetBackAloneError({ chain: "alpha", chains: ["alpha", "beta"] }))
     fail!(new Error("the actor failed", { cause: new Error("no gas") }))
