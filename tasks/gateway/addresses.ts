@@ -14,11 +14,10 @@ import { gatewayChainOf } from "#src/plugin/config/chainsOf.js"
 import { chainsFor } from "#src/plugin/connection/chains/askForChain.js"
 import { openGateway, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
 import { type ContractBook, openContractBook } from "#src/plugin/contracts/ContractBook.js"
-import { exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
+import { exitCodes } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
 export default actionOf(addressesRows, async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
@@ -30,16 +29,15 @@ export default actionOf(addressesRows, async (args, hre, { terminal, signal, clo
   const lookUp = (chainSlug: number) => getDeployment(client, { ...subject, chainSlug })
   if (!args.wait) {
     const rows = await lookUpDeployments(chains, lookUp)
-    const error = deploymentsError(rows)
-    const { out } = terminal
-    if (json) {
-      const found = rows.map(({ deployment, ...row }) => ({
-        ...row,
-        deployment: deployment && deploymentFields(deployment),
-      }))
-      printDocument(out, { appGatewayAddress, contractId, chains: found }, error)
-    } else out.show(deploymentTable(rows, book))
-    return exitCodeOf(error)
+    const found = rows.map(({ deployment, ...row }) => ({
+      ...row,
+      deployment: deployment && deploymentFields(deployment),
+    }))
+    return {
+      document: { appGatewayAddress, contractId, chains: found },
+      report: () => deploymentTable(rows, book),
+      error: deploymentsError(rows),
+    }
   }
 
   for (const { slug } of chains.slice(0, 1)) await requireReachable(() => lookUp(slug))

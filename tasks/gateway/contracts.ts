@@ -10,12 +10,10 @@ import { gatewayDeploymentOf } from "#src/plugin/config/deployments.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { ownContractsOf } from "#src/plugin/connection/gatewayContracts.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
-export default actionOf(contractsRows, async ({ check, json }, hre, { terminal: { out }, signal }) => {
+export default actionOf(contractsRows, async ({ check }, hre, { signal }) => {
   const { plugs } = hre.config
   const known = chainsOf(plugs)
   let list = await listGatewayContracts(plugs)
@@ -39,9 +37,7 @@ export default actionOf(contractsRows, async ({ check, json }, hre, { terminal: 
     contracts.filter(({ hasCode }) => hasCode === false),
   )
   const error = missing.length === 0 ? undefined : missingError(missing)
-  if (json) printDocument(out, list, error)
-  else out.show(contractsReport(list, nameChains(known)))
-  return exitCodeOf(error)
+  return { document: list, report: () => contractsReport(list, nameChains(known)), error }
 })
 
 function missingError(missing: readonly UsedContract[]): ShownFailureError {

@@ -7,12 +7,10 @@ import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { forwarderContractsOf } from "#src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { findChain } from "#src/primitives/chains.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
-export default actionOf(forwarderRows, async (args, hre, { terminal: { out }, signal, clock }) => {
+export default actionOf(forwarderRows, async (args, hre, { signal, clock }) => {
   const { plugs } = hre.config
   const chains = await chainsFor(hre, [args.chain])
   const given = args.chain === undefined ? undefined : findChain(chains, args.chain, "--chain")
@@ -38,8 +36,9 @@ export default actionOf(forwarderRows, async (args, hre, { terminal: { out }, si
           next: "Do not use it. Check plugs.gateway: its contracts must belong to the gateway that baseUrl serves.",
         })
       : undefined
-  if (args.json)
-    printDocument(out, { chain, chainSlug, onChainAddress, forwarderAddress, isDeployed, predicted, agrees }, error)
-  else out.show(forwarderReport({ ...comparison, name: contract.name }, chain.name))
-  return exitCodeOf(error)
+  return {
+    document: { chain, chainSlug, onChainAddress, forwarderAddress, isDeployed, predicted, agrees },
+    report: () => forwarderReport({ ...comparison, name: contract.name }, chain.name),
+    error,
+  }
 })

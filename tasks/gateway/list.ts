@@ -7,12 +7,10 @@ import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { forwarderContractsOf } from "#src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
-import { exitCodes } from "#src/plugin/run/runTask.js"
 import { explainGatewayCommand } from "#src/primitives/commands/explainCommands.js"
-import { printDocument } from "#src/terminal/printJson.js"
-import { printExplainHint } from "#tasks/explain/output/adviseNext.js"
+import { explainHint } from "#tasks/explain/output/adviseNext.js"
 
-export default actionOf(listRows, async (args, hre, { terminal: { out, err }, signal, clock }) => {
+export default actionOf(listRows, async (args, hre, { signal, clock }) => {
   const { plugs } = hre.config
   const chain = gatewayChainOf(hre.config)
   const book = await openContractBook(hre)
@@ -33,13 +31,13 @@ export default actionOf(listRows, async (args, hre, { terminal: { out, err }, si
     signal,
   })
   const contractName = (address: string): string | undefined => book.nameOf(chain.slug, address)
-  if (args.json) printDocument(out, { transactions })
-  else if (transactions.length === 0)
-    out.line(`No request was found in the newest ${blocks} blocks. --blocks searches more.`)
-  else {
-    out.show(transactionTable(transactions, { contractName, now: clock.now() }))
-    const late = transactions.find(({ status }) => status !== "COMPLETED")
-    printExplainHint(err, late && explainGatewayCommand(late.txHash))
+  const late = transactions.find(({ status }) => status !== "COMPLETED")
+  return {
+    document: { transactions },
+    report: () =>
+      transactions.length === 0
+        ? `No request was found in the newest ${blocks} blocks. --blocks searches more.`
+        : transactionTable(transactions, { contractName, now: clock.now() }),
+    notes: explainHint(late && explainGatewayCommand(late.txHash)),
   }
-  return exitCodes.success
 })

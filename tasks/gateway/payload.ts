@@ -5,10 +5,8 @@ import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
-export default actionOf(payloadRows, async ({ payloadId, json }, hre, { terminal: { out }, signal, clock }) => {
+export default actionOf(payloadRows, async ({ payloadId }, hre, { signal, clock }) => {
   const { plugs } = hre.config
   const client = await openGateway(plugs, { clock })
   const found = await client.getPayload({ payloadId, signal })
@@ -18,10 +16,9 @@ export default actionOf(payloadRows, async ({ payloadId, json }, hre, { terminal
     found.isGivenUp === true
       ? triesOverError("The payload", { id: payloadId, facts: { payload: payloadId } })
       : undefined
-  if (json) printDocument(out, { payloadId, payload: found }, error)
-  else {
-    const { payloadReport } = await import("./output/payloadReport.js")
-    out.show(payloadReport(found, reportOptions))
+  return {
+    document: { payloadId, payload: found },
+    report: async () => (await import("./output/payloadReport.js")).payloadReport(found, reportOptions),
+    error,
   }
-  return exitCodeOf(error)
 })

@@ -4,12 +4,10 @@ import { retryGivenUp } from "./retry/retryGivenUp.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openGateway, pollingIntervals } from "#src/plugin/connection/openClients.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
-export default actionOf(retryRows, async ({ id, timeout, json }, hre, { terminal: { out }, signal, clock }) => {
+export default actionOf(retryRows, async ({ id, timeout }, hre, { signal, clock }) => {
   const { plugs } = hre.config
   const api = await openGateway(plugs, { clock })
   await using chains = openChains(hre, { signal })
@@ -28,7 +26,5 @@ export default actionOf(retryRows, async ({ id, timeout, json }, hre, { terminal
       facts: { [failed.kind]: failed.id },
       next: `Find out why: npx hardhat ${commandLine("gateway explain", { id }, { positional: ["id"] })}`,
     })
-  if (json) printDocument(out, { id, items }, error)
-  else out.show(retryReport(items))
-  return exitCodeOf(error)
+  return { document: { id, items }, report: () => retryReport(items), error }
 })

@@ -11,7 +11,6 @@ import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { describedSteps, exitCodes } from "#src/plugin/run/runTask.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
 export default actionOf(timeoutsRows, async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
@@ -23,13 +22,10 @@ export default actionOf(timeoutsRows, async (args, hre, { terminal, signal, cloc
 
   if (!args.wait) {
     const found = await client.getTimeouts({ ...query, signal })
-    const { out } = terminal
-    if (json) printDocument(out, { ...query, timeouts: found })
-    else {
-      const { timeoutReport } = await import("./output/timeouts.js")
-      out.show(timeoutReport(found, reportOptions))
+    return {
+      document: { ...query, timeouts: found },
+      report: async () => (await import("./output/timeouts.js")).timeoutReport(found, reportOptions),
     }
-    return exitCodes.success
   }
 
   await requireReachable(() => client.getTimeouts({ ...query, signal }))

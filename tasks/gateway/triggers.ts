@@ -8,27 +8,23 @@ import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { openGateway } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
-export default actionOf(triggersRows, async ({ txHash, json }, hre, { terminal: { out }, signal, clock }) => {
+export default actionOf(triggersRows, async ({ txHash }, hre, { signal, clock }) => {
   const { plugs } = hre.config
   const client = await openGateway(plugs, { clock })
   const names = await openContractBook(hre)
   const found = await client.getTriggers({ txHash, signal })
   const abis = await readErrorAbis(hre.artifacts)
-  const error = errorOf(txHash, found)
-  if (json) {
-    const { revertOfTrigger } = await import("#src/gateway/reverts.js")
-    const decoded = found.map((trigger) => ({ ...trigger, revert: revertOfTrigger(trigger, abis) ?? null }))
-    printDocument(out, { txHash, triggers: decoded }, error)
-  } else {
-    const { triggerReport } = await import("./output/triggerReport.js")
-    out.show(triggerReport(found, { chainName: nameChains(chainsOf(plugs)), abis, names }))
+  const { revertOfTrigger } = await import("#src/gateway/reverts.js")
+  const decoded = found.map((trigger) => ({ ...trigger, revert: revertOfTrigger(trigger, abis) ?? null }))
+  const options = { chainName: nameChains(chainsOf(plugs)), names }
+  return {
+    document: { txHash, triggers: decoded },
+    report: async () => (await import("./output/triggerReport.js")).triggerReport(decoded, options),
+    error: errorOf(txHash, found),
   }
-  return exitCodeOf(error)
 })
 
 /** Unknown is an error, because the hash may be wrong. */

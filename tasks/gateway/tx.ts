@@ -6,8 +6,7 @@ import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { openGateway, pollingIntervals, requireReachable } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
-import { describedSteps, exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
-import { printDocument } from "#src/terminal/printJson.js"
+import { describedSteps, exitCodes } from "#src/plugin/run/runTask.js"
 import { apart } from "#src/terminal/report.js"
 
 export default actionOf(txRows, async (args, hre, { terminal, signal, clock }) => {
@@ -31,10 +30,11 @@ export default actionOf(txRows, async (args, hre, { terminal, signal, clock }) =
     const opened = await getOpenedTransactions(client, { requests, signal })
     const error = transactionError(txHash, requests, { failOnRevert, revertsOf })
     const reportOptions = await readReportOptions()
-    const { out } = terminal
-    if (json) printDocument(out, { txHash, requests, opened }, error)
-    else out.show(apart(transactionReport(requests, reportOptions), openedReport(opened)))
-    return exitCodeOf(error)
+    return {
+      document: { txHash, requests, opened },
+      report: () => apart(transactionReport(requests, reportOptions), openedReport(opened)),
+      error,
+    }
   }
 
   await requireReachable(() => client.getTransaction({ txHash, signal }))

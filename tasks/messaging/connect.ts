@@ -18,13 +18,11 @@ import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { openSwitchboard } from "#src/plugin/connection/chains/openSwitchboard.js"
 import { ownerOf } from "#src/plugin/contracts/findDoubt.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
-import { exitCodes } from "#src/plugin/run/runTask.js"
 import { showContract } from "#src/terminal/contractNames.js"
 import { paint } from "#src/terminal/paint.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
 export default actionOf(connectRows, async (args, hre, io, given) => {
-  const { out, err } = io.terminal
+  const { err } = io.terminal
   const { allowSwitchboard: allowed = [] } = args
   const ends = await findEnds(hre, args)
   const { plug, source, to, chains, book } = ends
@@ -73,30 +71,24 @@ export default actionOf(connectRows, async (args, hre, io, given) => {
   const { hash, safeFiles } = await sendConnection({ args, given, ends }, connection, { chain, config: hre.config, io })
 
   const siblingShown = showContract(sibling, to.slug, book)
-  if (args.json) {
-    const chosen = { switchboard, switchboardKind: switchboardKind ?? null }
-    const shownCall = call === undefined ? null : callFields(call)
-    printDocument(out, {
-      txHash: hash ?? null,
-      srcPlug: plug,
-      from: source,
-      to,
-      dstPlug: sibling,
-      replaced,
-      ...chosen,
-      call: shownCall,
-      safeFiles,
-    })
-  } else if (safeFiles !== undefined) {
-    out.show(safeFiles.map(safeFileLine))
-  } else if (hash === undefined) {
-    out.line(`The plug on ${source.name} is connected to ${siblingShown} on ${to.name} already. Nothing was sent.`)
-  } else {
-    const plugShown = showContract(plug, source.slug, book)
-    out.line(paint.green(`Connected the plug on ${source.name} to ${siblingShown} on ${to.name}.`))
-    out.line(`Messages arrive once the plug on ${to.name} is connected to ${plugShown} on ${source.name}, too.`)
+  const plugShown = showContract(plug, source.slug, book)
+  return {
+    document: {
+      ...{ txHash: hash ?? null, srcPlug: plug, from: source, to, dstPlug: sibling, replaced, switchboard },
+      switchboardKind: switchboardKind ?? null,
+      ...{ call: call === undefined ? null : callFields(call), safeFiles },
+    },
+    report: () => {
+      if (safeFiles !== undefined) return safeFiles.map(safeFileLine)
+      if (hash !== undefined) {
+        return [
+          paint.green(`Connected the plug on ${source.name} to ${siblingShown} on ${to.name}.`),
+          `Messages arrive once the plug on ${to.name} is connected to ${plugShown} on ${source.name}, too.`,
+        ]
+      }
+      return `The plug on ${source.name} is connected to ${siblingShown} on ${to.name} already. Nothing was sent.`
+    },
   }
-  return exitCodes.success
 })
 
 /**

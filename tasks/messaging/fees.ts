@@ -1,3 +1,4 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address, Client } from "viem"
 import { getChainId, readContract } from "viem/actions"
 import { parseAbi, size } from "viem/utils"
@@ -5,8 +6,8 @@ import { parseAbi, size } from "viem/utils"
 import { findOwnContract, type OwnContract } from "./call/findOwnContract.js"
 import { type FeesArguments, type FeesQuestion, readFeesQuestion } from "./fees/readFeesQuestion.js"
 import { feesRows } from "./index.js"
-import { type CoinPrice, printFeeHistory } from "./output/feeHistory.js"
-import { type MessageGas, type MessagesToPrice, printFees } from "./output/feeTable.js"
+import { type CoinPrice, feeHistoryFound } from "./output/feeHistory.js"
+import { feesFound, type MessageGas, type MessagesToPrice } from "./output/feeTable.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import { compareFees, type FeeComparison } from "#src/messaging/compareFees.js"
 import { readFeeHistory } from "#src/messaging/history/readFeeHistory.js"
@@ -24,7 +25,8 @@ import { openChains, requireOne } from "#src/plugin/connection/chains/openChains
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
-import { exitCodeOf, type TaskAction } from "#src/plugin/run/runTask.js"
+import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import type { Found } from "#src/plugin/run/runTask.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
 import { findChain } from "#src/primitives/chains.js"
 import { parseMoment } from "#src/primitives/duration.js"
@@ -32,9 +34,9 @@ import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { inQuotes } from "#src/primitives/text.js"
 
 export default actionOf(feesRows, async (args, hre, io) => {
-  const { from, json } = args
-  if (args.history) return await showHistory(args, hre, io)
-  const { terminal, signal, clock } = io
+  const { from } = args
+  if (args.history) return await findHistory(args, hre, io)
+  const { signal, clock } = io
   const text = readRequired(args.plug, { argument: "--plug", example: "--plug Greeter, or its address" })
   const own = await findOwnContract(hre, { text, argument: "--plug", from, others: [args.to, ...args.args] })
   const { source } = own
@@ -56,9 +58,10 @@ export default actionOf(feesRows, async (args, hre, io) => {
   }
   const rows = await Promise.all(compared.map(describe))
   const unread = rows.filter(({ errors }) => errors.length > 0).map(({ to }) => to)
-  const error = unread.length === 0 ? undefined : new PartlyReadError(unread)
-  printFees(rows, { plug, source, priced, json, error }, terminal)
-  return exitCodeOf(error)
+  return {
+    ...feesFound(rows, { plug, source, priced }),
+    error: unread.length === 0 ? undefined : new PartlyReadError(unread),
+  }
 })
 
 /**
@@ -117,9 +120,13 @@ async function readInboundGas(client: Client, plug: Address): Promise<bigint | u
   return gas === undefined || gas === 0n || gas > maxGas ? undefined : gas
 }
 
-/** Shows what delivered messages have cost, and what further ones will cost. */
-export const showHistory: TaskAction<FeesArguments> = async (args, hre, { terminal, signal, clock }) => {
-  const { plug, from, forecast, csv, json } = args
+/** Finds what delivered messages have cost, and what further ones will cost. */
+export async function findHistory(
+  args: FeesArguments,
+  hre: HardhatRuntimeEnvironment,
+  { signal, clock }: Pick<TaskIo, "signal" | "clock">,
+): Promise<Found> {
+  const { plug, from, forecast, csv } = args
   const since = readSince(args.since ?? "7d", clock.now())
   const all = chainsOf(hre.config.plugs)
   const given = sourceChainIfGiven(all, { from, network: hre.globalOptions.network })
@@ -147,11 +154,11 @@ export const showHistory: TaskAction<FeesArguments> = async (args, hre, { termin
   const ends = new Set(history.paths.flatMap(({ srcChainSlug, dstChainSlug }) => [srcChainSlug, dstChainSlug]))
   const priced = readable.filter(({ slug }) => ends.has(slug))
   const prices = await Promise.all(priced.map((chain) => readPrice(hre.config.plugs, chain, { clock, signal })))
-  const error = history.searched.length === 0 ? new PartlyReadError(wanted) : undefined
-  const format = json ? "json" : csv ? "csv" : "table"
-  const options = { since, prices, chainName: nameChains(all), forecast, format, error } as const
-  printFeeHistory({ ...history, problems }, options, terminal)
-  return exitCodeOf(error)
+  const options = { since, prices, chainName: nameChains(all), forecast, csv }
+  return {
+    ...feeHistoryFound({ ...history, problems }, options),
+    error: history.searched.length === 0 ? new PartlyReadError(wanted) : undefined,
+  }
 }
 
 function readSince(text: string, now: number): Date {

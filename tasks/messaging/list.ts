@@ -7,15 +7,13 @@ import { chainsOf, nameChains, type SourceReference } from "#src/plugin/config/c
 import { openChains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
 import { findChain } from "#src/primitives/chains.js"
 import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
 import { paint } from "#src/terminal/paint.js"
-import { printDocument } from "#src/terminal/printJson.js"
-import { printExplainHint } from "#tasks/explain/output/adviseNext.js"
+import { explainHint } from "#tasks/explain/output/adviseNext.js"
 
-export default actionOf(listRows, async (args, hre, { terminal: { out, err }, signal, clock }) => {
+export default actionOf(listRows, async (args, hre, { terminal: { err }, signal, clock }) => {
   const { account, state, limit, blocks, source: choice } = args
   const all = chainsOf(hre.config.plugs)
   const where: SourceReference = { from: args.chain, network: hre.globalOptions.network }
@@ -48,16 +46,19 @@ export default actionOf(listRows, async (args, hre, { terminal: { out, err }, si
     searched.length > 0
       ? undefined
       : new PartlyReadError(problems.map(({ srcChainSlug }) => ({ name: chainName(srcChainSlug) })))
-  if (args.json) printDocument(out, { messages, searched, problems, disagreements }, error)
-  else if (messages.length > 0) {
-    out.show(messageTable(messages, { chainName, plugName: (slug, plug) => book.nameOf(slug, plug), now: clock.now() }))
-    const late = messages.find(({ status }) => status !== "EXECUTION_SUCCESS")
-    printExplainHint(err, late && explainMessageCommand(late.messageId))
-  } else if (error === undefined) {
-    out.line(`No message was found in the newest ${blocks} blocks. --blocks searches more.`)
-  } else {
+  if (error !== undefined && messages.length === 0 && !args.json) {
     err.line(paint.red("Nothing was searched: no chain could be read."))
     await requireOne(chains, source === undefined ? all : [source])
   }
-  return exitCodeOf(error)
+  const late = messages.find(({ status }) => status !== "EXECUTION_SUCCESS")
+  const plugName = (slug: number, plug: string): string | undefined => book.nameOf(slug, plug)
+  return {
+    document: { messages, searched, problems, disagreements },
+    report: () =>
+      messages.length > 0
+        ? messageTable(messages, { chainName, plugName, now: clock.now() })
+        : error === undefined && `No message was found in the newest ${blocks} blocks. --blocks searches more.`,
+    notes: explainHint(late && explainMessageCommand(late.messageId)),
+    error,
+  }
 })

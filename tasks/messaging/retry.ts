@@ -4,7 +4,7 @@ import type { Hex } from "viem"
 import { readSafe } from "./call/readSafe.js"
 import { findSubject } from "./follow/findSubject.js"
 import { retryRows } from "./index.js"
-import { printRetry, retryPlan } from "./output/retrySummary.js"
+import { retryFound, retryPlan } from "./output/retrySummary.js"
 import { explainRefusal } from "./retry/explainRefusal.js"
 import { openExecutor } from "./retry/openExecutor.js"
 import { pickMessage } from "./retry/pickMessage.js"
@@ -21,7 +21,6 @@ import { explainOnChains } from "#src/plugin/connection/explaining/explainOnChai
 import { openSentRecords } from "#src/plugin/records/sentRecords.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import { exitCodes } from "#src/plugin/run/runTask.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -31,7 +30,7 @@ import { askYes, requireConsent } from "#src/terminal/askYes.js"
 export default actionOf(retryRows, async (args, hre, io, given) => {
   const { terminal, input, signal, clock } = io
   const { err } = terminal
-  const { json, yes, safe, dryRun, id } = args
+  const { yes, safe, dryRun, id } = args
   const cause = args.cause === undefined ? undefined : readCause(args.cause)
   if (safe !== undefined) readSafe(args.account)
   if (cause !== undefined) return await retryCause(hre, { args, given, cause }, io)
@@ -44,19 +43,14 @@ export default actionOf(retryRows, async (args, hre, io, given) => {
   const subject = { messageId, from, to, account }
   const prepared = await executor.prepare(message).catch(retried.rethrow)
   if (prepared.status === "prepared") err.show(retryPlan(prepared, { ...subject, native }))
-  if (prepared.status === "executed before" || dryRun) {
-    printRetry(prepared, { subject, json }, terminal)
-    return exitCodes.success
-  }
+  if (prepared.status === "executed before" || dryRun) return retryFound(prepared, subject)
   if (safe !== undefined) {
     const safeFiles = [await executor.write(safe, [{ message, prepared }], clock.now())]
-    printRetry(prepared, { subject, json, safeFiles }, terminal)
-    return exitCodes.success
+    return retryFound(prepared, subject, safeFiles)
   }
   requireConsent(yes, input)
   if (!yes && !(await askYes("Execute it?", { terminal, input, signal }))) {
-    if (json) printRetry(prepared, { subject, json, error: new AbortedError() }, terminal)
-    return exitCodes.interrupted
+    return { document: retryFound(prepared, subject).document, error: new AbortedError() }
   }
 
   const { maxGasPrice, maxGasCost, maxValue, gasLimit } = given
@@ -65,8 +59,7 @@ export default actionOf(retryRows, async (args, hre, io, given) => {
   const executed = await sayWhenSubmitted(err, { facts: { chain: to.name }, goOn }, (onSubmitted) =>
     executor.perform({ message, prepared }, onSubmitted),
   )
-  printRetry(executed, { subject, json }, terminal)
-  return exitCodes.success
+  return retryFound(executed, subject)
 })
 
 /** The message that is meant. Dispose of it when the task has ended. */

@@ -20,8 +20,6 @@ import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import { exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
 export default actionOf(wireRows, async (args, hre, io) => {
   const { out, err } = io.terminal
@@ -41,8 +39,7 @@ export default actionOf(wireRows, async (args, hre, io) => {
   if (mode === "plan" || mode === "check") {
     const handed = await handOver(hre, project, args, printing)
     const { error, ...found } = foundInPlan(plan, mode)
-    if (args.json) printDocument(out, { ...planDocument(plan), ...found, ...handed }, error)
-    return exitCodeOf(error)
+    return { document: { ...planDocument(plan), ...found, ...handed }, error }
   }
   const entries = chainsOf(hre.config.plugs)
   const confirmed = await confirmPlan(project, args, {
@@ -52,19 +49,18 @@ export default actionOf(wireRows, async (args, hre, io) => {
     shown: isShown ? shown : undefined,
     io,
   })
-  if (confirmed === undefined) {
-    if (args.json) printDocument(out, planDocument(plan), new AbortedError())
-    return exitCodes.interrupted
-  }
+  if (confirmed === undefined) return { document: planDocument(plan), error: new AbortedError() }
   const results = await sendPlan(hre, { ...project, chains: confirmed.chains }, { ...confirmed, isDryRun, io })
   for (const fork of project.forks.values()) await fork.requireSame()
   const handed = await handOver(hre, project, args, printing)
   const error = appliedError(plan, results, { isHandedOver, signal: io.signal })
-  const forks = isDryRun ? { forks: forkFields(project.forks) } : {}
-  if (args.json)
-    printDocument(out, { ...planDocument(plan), results: resultFields(results), ...forks, ...handed }, error)
-  else out.show(wiringSummary(results, project.forks))
-  return exitCodeOf(error)
+  const { forks } = project
+  const tried = isDryRun ? { forks: forkFields(forks) } : {}
+  return {
+    document: { ...planDocument(plan), results: resultFields(results), ...tried, ...handed },
+    report: () => wiringSummary(results, forks),
+    error,
+  }
 })
 
 type SendPlanOptions = {

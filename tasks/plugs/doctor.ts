@@ -1,25 +1,18 @@
 import { doctorRows } from "./index.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
-import { printDocument } from "#src/terminal/printJson.js"
 import { createDoctorProgress, doctorReport } from "#tasks/doctor/doctorReport.js"
 import { type DoctorReport, runDoctor } from "#tasks/doctor/runDoctor.js"
 
 export default actionOf(doctorRows, async (args, hre, io) => {
   const { terminal, clock, signal } = io
-  const { out, err } = terminal
   const { plugs, chains = [], from, timeout: limit } = args
-  using progress = createDoctorProgress(err, limit)
+  using progress = createDoctorProgress(terminal.err, limit)
   const report = await runDoctor(hre, {
     ...{ plugs, chains, from, limit, clock, signal },
     onProgress: progress.show,
   })
-  progress[Symbol.dispose]()
-  const error = errorOf(report)
-  if (args.json) printDocument(out, report, error)
-  else out.show(doctorReport(report))
-  return exitCodeOf(error)
+  return { document: report, report: () => doctorReport(report), error: errorOf(report) }
 })
 
 function errorOf({ checks }: DoctorReport): ShownFailureError | undefined {

@@ -18,19 +18,16 @@ import { projectTrust } from "#src/plugin/connection/projectSwitchboards.js"
 import { parseAbiItems, readJsonFile } from "#src/plugin/contracts/BookEntry.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readCallAbis } from "#src/plugin/contracts/readAbis.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { isRecord } from "#src/primitives/isRecord.js"
 import { exactJson, excerpt } from "#src/primitives/text.js"
-import { printDocument } from "#src/terminal/printJson.js"
 import { parseAbiValue } from "#tasks/messaging/call/parseAbiValue.js"
 import { forkFields } from "#tasks/messaging/output/forkedBlocks.js"
 import { planProject } from "#tasks/messaging/wire/planProject.js"
 
-export default actionOf(judgeRows, async ({ file, nonce, json, ...args }, hre, io) => {
-  const { out } = io.terminal
+export default actionOf(judgeRows, async ({ file, nonce, ...args }, hre, io) => {
   const batches = await readBatchFile(hre.config, args)
   const entries = chainsOf(hre.config.plugs)
   const also = batches.map(({ chain }) => chain.name)
@@ -61,9 +58,12 @@ export default actionOf(judgeRows, async ({ file, nonce, json, ...args }, hre, i
       : verdict === "unknown"
         ? new PartlyReadError(notJudged)
         : undefined
-  if (json) printDocument(out, { forks: forkFields(project.forks), ...judgementFields(judgement) }, error)
-  else out.show(judgementReport(judgement, project.forks))
-  return exitCodeOf(error)
+  const { forks } = project
+  return {
+    document: { forks: forkFields(forks), ...judgementFields(judgement) },
+    report: () => judgementReport(judgement, forks),
+    error,
+  }
 })
 
 /**

@@ -10,17 +10,15 @@ import { sarifLog, sarifStart } from "./output/sarifLog.js"
 import { type CompiledSources, type Finding, lintSources } from "#extras/audit/src/linting/lintSources.js"
 import { ruleNames } from "#extras/audit/src/linting/rules.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { isRecord } from "#src/primitives/isRecord.js"
 import { excerpt } from "#src/primitives/text.js"
 import { paint } from "#src/terminal/paint.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
-export default actionOf(lintRows, async ({ files, sarif, json }, hre, io) => {
-  const { out, err } = io.terminal
+export default actionOf(lintRows, async ({ files, sarif }, hre, io) => {
+  const { err } = io.terminal
   const ofLog = { argument: "--sarif", start: sarifStart }
   if (sarif !== undefined) await checkOwnFile(sarif, ofLog)
   const builds = await readSources(hre)
@@ -31,10 +29,11 @@ export default actionOf(lintRows, async ({ files, sarif, json }, hre, io) => {
     await writeOwnFile(sarif, { ...ofLog, text: sarifLog(findings) })
     err.line(paint.dim(`The findings are in ${sarif}.`))
   }
-  const error = findings.length === 0 ? undefined : foundError(findings)
-  if (json) printDocument(out, { findings: findings.map(lintFields), files: [...judged] }, error)
-  else out.show(lintReport(findings, judged.size))
-  return exitCodeOf(error)
+  return {
+    document: { findings: findings.map(lintFields), files: [...judged] },
+    report: () => lintReport(findings, judged.size),
+    error: findings.length === 0 ? undefined : foundError(findings),
+  }
 })
 
 function foundError(findings: readonly Finding[]): ShownFailureError {

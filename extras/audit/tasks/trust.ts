@@ -14,16 +14,14 @@ import { trustRules } from "#src/messaging/TrustPolicy.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import type { TrustUserConfig } from "#src/plugin/config/PlugsUserConfig.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { readWholeFile, UnreadableFile } from "#src/primitives/files/readWholeFile.js"
 import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { paint } from "#src/terminal/paint.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
-export default actionOf(trustRows, async ({ check, baseline, graph, json, ...asked }, hre, io) => {
-  const { out, err } = io.terminal
+export default actionOf(trustRows, async ({ check, baseline, graph, ...asked }, hre, io) => {
+  const { err } = io.terminal
   const policy = check ? readPolicy(hre.config.plugs.trust) : undefined
   const before = baseline === undefined ? undefined : await readBaseline(baseline)
   const ofGraph = { argument: "--graph", start: graphStart }
@@ -49,12 +47,14 @@ export default actionOf(trustRows, async ({ check, baseline, graph, json, ...ask
             facts: { breaches: String(breaches) },
           })
         : undefined
-  const more = { ...checked, ...(changes && { changes }) }
-  if (json) printDocument(out, { ...fields, ...more }, error)
-  else if (changes !== undefined) out.line(trustChanges(changes))
-  else if (checked !== undefined) out.show(policyReport(checked))
-  else out.show(trustReport(found.paths))
-  return exitCodeOf(error)
+  return {
+    document: { ...fields, ...checked, ...(changes && { changes }) },
+    report: () => {
+      if (changes !== undefined) return trustChanges(changes)
+      return checked === undefined ? trustReport(found.paths) : policyReport(checked)
+    },
+    error,
+  }
 })
 
 /** The names of rules and ways were not known to the check of the configuration. */

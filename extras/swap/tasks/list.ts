@@ -5,14 +5,12 @@ import { openSwap } from "#extras/swap/src/plugin/openSwap.js"
 import { nameSwapChains } from "#extras/swap/src/plugin/swapChains.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainIdOf, chainsOf } from "#src/plugin/config/chainsOf.js"
-import { exitCodes } from "#src/plugin/run/runTask.js"
 import { findChain } from "#src/primitives/chains.js"
 import { explainSwapCommand } from "#src/primitives/commands/explainCommands.js"
 import { paint } from "#src/terminal/paint.js"
-import { printDocument } from "#src/terminal/printJson.js"
-import { printExplainHint } from "#tasks/explain/output/adviseNext.js"
+import { explainHint } from "#tasks/explain/output/adviseNext.js"
 
-export default actionOf(listRows, async (args, hre, { terminal: { out, err }, signal, clock }) => {
+export default actionOf(listRows, async (args, hre, { terminal: { err }, signal, clock }) => {
   const { plugs } = hre.config
   const chain = args.chain === undefined ? undefined : findChain(chainsOf(plugs), args.chain, "--chain")
   const { swaps, problems } = await listSwaps({
@@ -25,12 +23,13 @@ export default actionOf(listRows, async (args, hre, { terminal: { out, err }, si
     signal,
   })
   for (const { file, says } of problems) err.line(paint.magenta(`Left out: ${file}: ${says}`))
-  if (args.json) printDocument(out, { swaps, problems })
-  else if (swaps.length === 0) out.line("No swap that was sent from this project matches.")
-  else {
-    out.show(swapTable(swaps, { chainName: nameSwapChains(hre.config), now: clock.now() }))
-    const late = swaps.find(({ status }) => status !== "COMPLETED")
-    printExplainHint(err, late && explainSwapCommand(late.quoteId))
+  const late = swaps.find(({ status }) => status !== "COMPLETED")
+  return {
+    document: { swaps, problems },
+    report: () =>
+      swaps.length === 0
+        ? "No swap that was sent from this project matches."
+        : swapTable(swaps, { chainName: nameSwapChains(hre.config), now: clock.now() }),
+    notes: explainHint(late && explainSwapCommand(late.quoteId)),
   }
-  return exitCodes.success
 })

@@ -10,43 +10,37 @@ import { pinnedTokens } from "#src/plugin/config/pinnedTokens.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
 import { senderOn } from "#src/plugin/connection/chains/clientsOf.js"
 import { openChains } from "#src/plugin/connection/chains/openChains.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
-export default actionOf(
-  quoteRows,
-  async ({ user, json, ...args }, given, { terminal: { out, err }, signal, clock }) => {
-    using notes = openMalformedNotes(err)
-    const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
-    const swapRequest = readQuoteArguments(args, hre)
-    const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
-    await using chains = openChains(hre, { signal })
-    const account = async () => senderOn((await chains.connect(swapRequest.source)).connection)
-    const needsAccount = swapRequest.refundAddress === undefined || swapRequest.receiver === undefined
-    const userAddress = user ?? (needsAccount ? await account() : undefined)
-    const { origin: from, destination: to } = swapRequest
-    const readers = {
-      origin: await readerOf(chains, from.chainId),
-      destination: await readerOf(chains, to.chainId),
-    }
-    const pins = (name: string) => pinnedTokens(hre.config.plugs, name)
-    const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
-    const { request, input, output, routes } = offer
-    const error =
-      routes.length === 0
-        ? new NothingFoundError({
-            message: "There is no route for this swap.",
-            next: "Try another amount, other providers or more slippage. npx hardhat swap tokens lists the tokens.",
-          })
-        : undefined
-    const valueLosses = routes.map((route) => ({
-      quoteId: route.quoteId,
-      ...valueLossOf(route, offer.quote.input?.valueInUsd),
-    }))
-    if (json) printDocument(out, { request, input, output, routes, valueLosses }, error)
-    else out.show(quoteTable(offer))
-    return exitCodeOf(error)
-  },
-)
+export default actionOf(quoteRows, async ({ user, ...args }, given, { terminal: { err }, signal, clock }) => {
+  using notes = openMalformedNotes(err)
+  const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
+  const swapRequest = readQuoteArguments(args, hre)
+  const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
+  await using chains = openChains(hre, { signal })
+  const account = async () => senderOn((await chains.connect(swapRequest.source)).connection)
+  const needsAccount = swapRequest.refundAddress === undefined || swapRequest.receiver === undefined
+  const userAddress = user ?? (needsAccount ? await account() : undefined)
+  const { origin: from, destination: to } = swapRequest
+  const readers = {
+    origin: await readerOf(chains, from.chainId),
+    destination: await readerOf(chains, to.chainId),
+  }
+  const pins = (name: string) => pinnedTokens(hre.config.plugs, name)
+  const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
+  const { request, input, output, routes } = offer
+  const error =
+    routes.length === 0
+      ? new NothingFoundError({
+          message: "There is no route for this swap.",
+          next: "Try another amount, other providers or more slippage. npx hardhat swap tokens lists the tokens.",
+        })
+      : undefined
+  const valueLosses = routes.map((route) => ({
+    quoteId: route.quoteId,
+    ...valueLossOf(route, offer.quote.input?.valueInUsd),
+  }))
+  const document = { request, input, output, routes, valueLosses }
+  return { document, report: () => quoteTable(offer), error }
+})

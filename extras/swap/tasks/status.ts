@@ -12,15 +12,13 @@ import type { GetStatusParameters } from "#extras/swap/src/wire/parameters/types
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { waitOptionsOf } from "#src/plugin/arguments/readArguments.js"
 import { requireReachable } from "#src/plugin/connection/openClients.js"
-import { type ExitCode, exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
+import { exitCodes, type Found } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { explainSwapCommand } from "#src/primitives/commands/explainCommands.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { excerpt } from "#src/primitives/text.js"
 import { stateInfo } from "#src/swap/states.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
-import { printDocument } from "#src/terminal/printJson.js"
-import type { Printer } from "#src/terminal/terminal.js"
 
 export default actionOf(statusRows, async (args, hre, io) => {
   const { json } = args
@@ -31,7 +29,7 @@ export default actionOf(statusRows, async (args, hre, io) => {
   const subject = { quoteId, ...(args.details ? { includeQuoteDetails: true } : {}) }
   if (!args.wait) {
     const route = await client.getStatus({ ...subject, signal })
-    return showStatus(route, { quoteId, chainName: nameSwapChains(hre.config), json }, terminal.out)
+    return statusFound(route, { quoteId, chainName: nameSwapChains(hre.config) })
   }
   await requireReachable(() => client.getStatus({ quoteId, signal }))
   notes.print()
@@ -72,29 +70,23 @@ function isNotFound(error: unknown): boolean {
   return isPlugsError(error) && error.code === "NOT_FOUND"
 }
 
-type ShowStatusOptions = {
+type StatusOptions = {
   /** As the command names the route. */
   readonly quoteId: string
   readonly chainName: (chainId: number) => string
-  readonly json: boolean
 }
 
-/** Shows how a route stands. Its exit code is that of a failure if it ended as one. */
-export function showStatus(
-  route: RouteStatus,
-  { quoteId, chainName, json }: ShowStatusOptions,
-  out: Printer,
-): ExitCode {
+/** How a route stands. Its exit code is that of a failure if it ended as one. */
+export function statusFound(route: RouteStatus, { quoteId, chainName }: StatusOptions): Found {
   const end = stateInfo(route.status, statesOf(route))?.final ?? "success"
-  const error =
-    end === "success"
-      ? undefined
-      : new ShownFailureError({
-          message: `The API says that the swap is ${excerpt(route.status)}.`,
-          facts: { quote: excerpt(route.quoteId) },
-          next: `Check the transactions on both chains, and get a new quote to try again. To find out why: ${explainSwapCommand(quoteId)}`,
-        })
-  if (json) printDocument(out, { route }, error)
-  else out.show(routeReport(route.status === "COMPLETED" ? { ...route, payout: "not looked" } : route, chainName))
-  return exitCodeOf(error)
+  const next = `Check the transactions on both chains, and get a new quote to try again. To find out why: ${explainSwapCommand(quoteId)}`
+  const message = `The API says that the swap is ${excerpt(route.status)}.`
+  return {
+    document: { route },
+    report: () => routeReport(route.status === "COMPLETED" ? { ...route, payout: "not looked" } : route, chainName),
+    error:
+      end === "success"
+        ? undefined
+        : new ShownFailureError({ message, facts: { quote: excerpt(route.quoteId) }, next }),
+  }
 }

@@ -8,13 +8,11 @@ import { nameSwapChains, readSwapChain } from "#extras/swap/src/plugin/swapChain
 import type { TokenList } from "#extras/swap/src/types.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import type { Values } from "#src/plugin/arguments/rows.js"
-import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
-import { printDocument } from "#src/terminal/printJson.js"
 
-export default actionOf(tokensRows, async (args, hre, { terminal: { out, err }, signal, clock }) => {
+export default actionOf(tokensRows, async (args, hre, { terminal: { err }, signal, clock }) => {
   using notes = openMalformedNotes(err)
   const { search, chainIds, list, userAddress } = readTokenQuery(args, hre.config)
   const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
@@ -33,9 +31,7 @@ export default actionOf(tokensRows, async (args, hre, { terminal: { out, err }, 
           next: "Search for a part of its name or symbol, or for its address, on other chains.",
         })
       : undefined
-  if (args.json) printDocument(out, { tokens: found }, error)
-  else out.show(tokenTable(found, tableOptions))
-  return exitCodeOf(error)
+  return { document: { tokens: found }, report: () => tokenTable(found, tableOptions), error }
 })
 
 /** Which tokens to show. Without `chainIds`, those of all chains. */

@@ -11,7 +11,9 @@ import { causesOf, type PlugsError, plugsErrorIn } from "#src/primitives/PlugsEr
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 import { outcomeOf } from "#src/terminal/outcomes.js"
 import { paint, toTerminal } from "#src/terminal/paint.js"
-import { printFailure } from "#src/terminal/printJson.js"
+import { printDocument, printFailure } from "#src/terminal/printJson.js"
+import type { Report } from "#src/terminal/report.js"
+import type { Terminal } from "#src/terminal/terminal.js"
 import { wrapProse } from "#src/terminal/wrap.js"
 
 export const exitCodes = {
@@ -28,8 +30,24 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
+/** What a task has found, for a program and for a person. It is printed when the task's action has ended. */
+export type Found = {
+  /** With the fields of the task's schema. */
+  readonly document: object
+  /** The same for a person. Absent if it was shown already. */
+  readonly report?: () => Report | Promise<Report>
+  /** Is said on standard error below the report. */
+  readonly notes?: Report
+  /** What is wrong with it. The exit code follows from it. */
+  readonly error?: PlugsError | undefined
+}
+
 /** The action of a task. Of the process it uses only `io`. */
-export type TaskAction<Arguments> = (args: Arguments, hre: HardhatRuntimeEnvironment, io: TaskIo) => Promise<ExitCode>
+export type TaskAction<Arguments> = (
+  args: Arguments,
+  hre: HardhatRuntimeEnvironment,
+  io: TaskIo,
+) => Promise<ExitCode | Found>
 
 /** A task's action as Hardhat calls it: without `io`, which only a test gives. */
 export type BoundTask<Arguments> = (args: Arguments, hre: HardhatRuntimeEnvironment, io?: TaskIo) => Promise<unknown>
@@ -39,9 +57,9 @@ export type BoundTask<Arguments> = (args: Arguments, hre: HardhatRuntimeEnvironm
  * its stack; any other error is a bug and is rethrown as it is. With `--json` either is printed on standard output, too.
  *
  * @example
- * const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal }) => {
- *   terminal.out.line("…")
- *   return exitCodes.success
+ * const chains: BoundTask<ChainsArguments> = runTask(async (args, hre) => {
+ *   const found = await readChains(hre)
+ *   return { document: { chains: found }, report: () => chainsReport(found) }
  * })
  */
 export function runTask<Arguments>(
@@ -62,7 +80,8 @@ async function run<Arguments>(
   io: TaskIo,
 ): Promise<unknown> {
   try {
-    return toResult(await action(args, hre, io), io)
+    const found = await action(args, hre, io)
+    return toResult(typeof found === "object" ? await showFound(found, isJson(args), io.terminal) : found, io)
   } catch (thrown) {
     const error = plugsErrorIn(thrown)
     if (error === undefined) {
@@ -84,6 +103,20 @@ async function run<Arguments>(
     }
     return toResult(exitCodes[outcome], io)
   }
+}
+
+/** Prints what a task has found, as a document or for a person. */
+export async function showFound(
+  { document, report, notes, error }: Found,
+  json: boolean,
+  { out, err }: Terminal,
+): Promise<ExitCode> {
+  if (json) printDocument(out, document, error)
+  else {
+    out.show(await report?.())
+    err.show(notes)
+  }
+  return exitCodeOf(error)
 }
 
 /** The exit code of a task that shows this, which it did not throw; 0 without an error. */

@@ -1,6 +1,6 @@
 import type { Certainty, Explanation } from "#src/explaining/Explanation.js"
 import { paint } from "#src/terminal/paint.js"
-import type { Printer } from "#src/terminal/terminal.js"
+import type { Report } from "#src/terminal/report.js"
 
 /** Complete command lines about the same subject. */
 export type NextCommands = {
@@ -53,7 +53,7 @@ export const certaintyWords: Readonly<Record<Certainty, string>> = {
   possible: "possible: it fits what was read, and so does something else",
 }
 
-/** Says on standard error, below a list, which command explains one of its rows that has not arrived. */
-export function printExplainHint(err: Printer, command: string | undefined): void {
-  if (command !== undefined) err.line(paint.dim(`To find out why one has not arrived: ${command}`))
+/** Says below a list which command explains one of its rows that has not arrived. */
+export function explainHint(command: string | undefined): Report {
+  return command !== undefined && paint.dim(`To find out why one has not arrived: ${command}`)
 }

@@ -1,6 +1,5 @@
 import { foreignNotes, revertText } from "./notes.js"
 import type { TransactionReportOptions } from "./transactionReport.js"
-import { revertOfTrigger } from "#src/gateway/reverts.js"
 import { triggerStates } from "#src/gateway/states.js"
 import type { Trigger } from "#src/gateway/types.js"
 import { excerpt } from "#src/primitives/text.js"
@@ -11,8 +10,8 @@ import { apart, type Fact, facts, type Report, table } from "#src/terminal/repor
 
 /** The triggers of a transaction: which plug called which app gateway, in which transaction, and why one is refused. */
 export function triggerReport(
-  triggers: readonly Trigger[],
-  { chainName, abis, names }: TransactionReportOptions,
+  triggers: readonly (Trigger & { readonly revert: { readonly reason: string } | null })[],
+  { chainName, names }: Omit<TransactionReportOptions, "abis">,
 ): Report {
   if (triggers.length === 0) {
     return [
@@ -20,11 +19,13 @@ export function triggerReport(
       "Give the transaction in which a plug called its app gateway, on the plug's chain. It may be too new.",
     ]
   }
-  const notes = triggers.flatMap((trigger): readonly Fact[] => {
-    const revert = revertOfTrigger(trigger, abis)
-    const reason = revert && paint.magenta(revertText({ ...revert, isGivenUp: trigger.isGivenUp }))
-    return [[`${trigger.payload.appGateway ?? "app gateway"} refuses`, reason], ...foreignNotes(trigger.foreign)]
-  })
+  const notes = triggers.flatMap(({ payload, revert, isGivenUp, foreign }): readonly Fact[] => [
+    [
+      `${payload.appGateway ?? "app gateway"} refuses`,
+      revert && paint.magenta(revertText({ reason: revert.reason, isGivenUp })),
+    ],
+    ...foreignNotes(foreign),
+  ])
   return apart(
     table(triggers, {
       trigger: ({ callId }) => excerpt(callId),

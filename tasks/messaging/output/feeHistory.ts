@@ -1,12 +1,10 @@
 import type { FeeHistory, FeePath } from "#src/messaging/history/measureMessages.js"
+import type { Found } from "#src/plugin/run/runTask.js"
 import { formatUtc } from "#src/primitives/duration.js"
 import { formatAmount, parseAmount } from "#src/primitives/numbers/amount.js"
 import { mapSpread, type Spread } from "#src/primitives/numbers/spread.js"
-import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { paint } from "#src/terminal/paint.js"
-import { printDocument } from "#src/terminal/printJson.js"
-import { type Report, right, table } from "#src/terminal/report.js"
-import type { Terminal } from "#src/terminal/terminal.js"
+import { type Report, right, table, whole } from "#src/terminal/report.js"
 
 /** The currency of a chain, and what one coin of it is worth. */
 export type CoinPrice = {
@@ -19,14 +17,12 @@ export type CoinPrice = {
   readonly problem: string | null
 }
 
-type PrintOptions = {
+type HistoryOptions = {
   readonly since: Date
   readonly prices: readonly CoinPrice[]
   readonly chainName: (slug: number) => string
   readonly forecast: number | undefined
-  readonly format: "table" | "csv" | "json"
-  /** With which the task ends. */
-  readonly error: PlugsError | undefined
+  readonly csv: boolean
 }
 
 type Figure = keyof FeePath["fees"] | "forecastByPast" | "forecastByGas"
@@ -63,44 +59,22 @@ type Path = Omit<FeePath, "fees" | "forecast"> & { from: string; to: string; row
 const unknowable =
   "The API estimates for now: what it said when a message was sent is recorded nowhere. Delivering is the execution alone."
 
-/** Prints what delivered messages have cost. What is not known, and why, is on standard error. */
-export function printFeeHistory(history: FeeHistory, options: PrintOptions, { out, err }: Terminal): void {
-  const { since, prices, chainName, forecast, format, error } = options
+/** What delivered messages have cost. What is not known, and why, is in the notes. */
+export function feeHistoryFound(
+  history: FeeHistory,
+  { since, prices, chainName, forecast, csv }: HistoryOptions,
+): Pick<Found, "document" | "report" | "notes"> {
   const paths = history.paths.map(({ fees, forecast: further, ...path }): Path => {
     const ends = { from: chainName(path.srcChainSlug), to: chainName(path.dstChainSlug) }
     return { ...ends, ...path, rows: rowsOf({ ...path, fees, forecast: further }, prices) }
   })
-  if (format === "json") {
-    const shown = paths.map(({ rows, from: srcChainName, to: dstChainName, ...path }) => {
-      const fees = rows.map(({ figure, spread, usd }) => [figure, spread && { ...spread, usd: usd && inDollars(usd) }])
-      return { srcChainName, dstChainName, ...path, fees: Object.fromEntries(fees) as object }
-    })
-    const { searched, problems } = history
-    printDocument(out, { since: since.getTime(), forecast, paths: shown, searched, problems, prices }, error)
-    return
-  }
-  if (format === "csv") {
-    out.line("from,to,sent,delivered,figure,unit,known,median,p90,worst,median_usd,p90_usd,worst_usd")
-    for (const { from, to, sent, delivered, rows } of paths) {
-      for (const { figure, unit, spread, usd, in: side } of rows) {
-        const path = [from, to, sent, delivered, figure, side === "gas" ? unit : `wei ${unit}`]
-        const worth = levels.map((level) => usd && formatAmount(usd[level], 36))
-        out.line([...path, spread?.known ?? 0, ...levels.map((level) => spread?.[level]), ...worth].join())
-      }
-    }
-  } else {
-    out.show([
-      ...paths.map(({ from, to, sent, delivered, measured, rows }) => {
-        const arrived = delivered === null ? `${to} could not be read` : `${delivered} delivered`
-        const newest = delivered !== null && measured < delivered ? `, the newest ${measured} measured` : ""
-        const title = paint.bold(`${from} → ${to}: ${sent} sent, ${arrived}${newest}`)
-        return [title, measured > 0 && [figureTable(rows, forecast), ""]]
-      }),
-      paths.length === 0 && `No message was found since ${formatUtc(since.getTime() / 1_000)}.`,
-    ])
-  }
+  const shown = paths.map(({ rows, from: srcChainName, to: dstChainName, ...path }) => {
+    const fees = rows.map(({ figure, spread, usd }) => [figure, spread && { ...spread, usd: usd && inDollars(usd) }])
+    return { srcChainName, dstChainName, ...path, fees: Object.fromEntries(fees) as object }
+  })
+  const { searched, problems } = history
   const notes = [
-    ...history.problems.map(({ chainSlug, says }) =>
+    ...problems.map(({ chainSlug, says }) =>
       chainSlug === null ? `The API gives no estimate: ${says}.` : `${chainName(chainSlug)} is left out: ${says}.`,
     ),
     ...paths.flatMap(missingIn),
@@ -109,7 +83,34 @@ export function printFeeHistory(history: FeeHistory, options: PrintOptions, { ou
     ),
     ...(paths.some(({ measured }) => measured > 0) ? [unknowable] : []),
   ]
-  for (const note of notes) err.line(paint.dim(note))
+  return {
+    document: { since: since.getTime(), forecast, paths: shown, searched, problems, prices },
+    report: () => {
+      if (csv) return csvLines(paths)
+      if (paths.length === 0) return `No message was found since ${formatUtc(since.getTime() / 1_000)}.`
+      return paths.map((path) => pathReport(path, forecast))
+    },
+    notes: notes.map(paint.dim),
+  }
+}
+
+function csvLines(paths: readonly Path[]): Report {
+  const lines = paths.flatMap(({ from, to, sent, delivered, rows }) =>
+    rows.map(({ figure, unit, spread, usd, in: side }) => {
+      const path = [from, to, sent, delivered, figure, side === "gas" ? unit : `wei ${unit}`]
+      const worth = levels.map((level) => usd && formatAmount(usd[level], 36))
+      return [...path, spread?.known ?? 0, ...levels.map((level) => spread?.[level]), ...worth].join()
+    }),
+  )
+  const titles = "from,to,sent,delivered,figure,unit,known,median,p90,worst,median_usd,p90_usd,worst_usd"
+  return [titles, ...lines].map((line) => whole(line))
+}
+
+function pathReport({ from, to, sent, delivered, measured, rows }: Path, forecast: number | undefined): Report {
+  const arrived = delivered === null ? `${to} could not be read` : `${delivered} delivered`
+  const newest = delivered !== null && measured < delivered ? `, the newest ${measured} measured` : ""
+  const title = paint.bold(`${from} → ${to}: ${sent} sent, ${arrived}${newest}`)
+  return [title, measured > 0 && [figureTable(rows, forecast), ""]]
 }
 
 function rowsOf(path: Omit<FeePath, "sent" | "delivered" | "measured">, prices: readonly CoinPrice[]): Row[] {

@@ -1,11 +1,10 @@
 import type { FeeComparison, PricedMessage } from "#src/messaging/compareFees.js"
+import type { Found } from "#src/plugin/run/runTask.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { paint } from "#src/terminal/paint.js"
-import { printDocument } from "#src/terminal/printJson.js"
 import { apart, ifAny, type Report, right, table } from "#src/terminal/report.js"
-import type { Terminal } from "#src/terminal/terminal.js"
 
 /** The messages to price, and where they are from. */
 export type MessagesToPrice = {
@@ -23,35 +22,28 @@ export type MessagesToPrice = {
 /** The gas limit to price a message with, and where it is from. */
 export type MessageGas = { readonly gasLimit: bigint; readonly from: "option" | "plug" | "assumed" }
 
-type PrintFeesOptions = {
-  readonly plug: string
-  /** The chain of the plug. */
-  readonly source: ChainEntry
-  readonly priced: MessagesToPrice
-  readonly json: boolean
-  /** With which the task ends. */
-  readonly error: PlugsError | undefined
-}
-
-/** Prints the fees of messages, and what they are for. */
-export function printFees(
+/** The fees of messages, and what they are for. */
+export function feesFound(
   rows: readonly FeeComparison[],
-  { plug, source, priced, json, error }: PrintFeesOptions,
-  { out, err }: Terminal,
-): void {
-  const isCall = priced.kind === "call"
-  const note = isCall ? undefined : feeNote(priced.gas, priced.payloadLength)
-  if (json) {
-    const subject = isCall
-      ? { functionName: priced.functionName, fee: priced.fee }
-      : { msgGasLimit: priced.gas.gasLimit, payloadLength: priced.payloadLength, note }
-    // The gas limit has the API's name.
-    const destinations = rows.map(({ gasLimit: msgGasLimit, ...row }) => ({ ...row, msgGasLimit }))
-    printDocument(out, { srcPlug: plug, from: source, ...subject, destinations }, error)
-    return
+  { plug, source, priced }: { readonly plug: string; readonly source: ChainEntry; readonly priced: MessagesToPrice },
+): Pick<Found, "document" | "report" | "notes"> {
+  // The gas limit has the API's name.
+  const destinations = rows.map(({ gasLimit: msgGasLimit, ...row }) => ({ ...row, msgGasLimit }))
+  const ends = { srcPlug: plug, from: source }
+  if (priced.kind === "call") {
+    const { functionName, fee } = priced
+    return {
+      document: { ...ends, functionName, fee, destinations },
+      report: () => apart(feeTable(rows, true), paint.bold(callCost(priced))),
+    }
   }
-  out.show(apart(feeTable(rows, isCall), isCall && paint.bold(callCost(priced))))
-  if (note !== undefined) err.line(paint.dim(note))
+  const { gas, payloadLength } = priced
+  const note = feeNote(gas, payloadLength)
+  return {
+    document: { ...ends, msgGasLimit: gas.gasLimit, payloadLength, note, destinations },
+    report: () => feeTable(rows, false),
+    notes: paint.dim(note),
+  }
 }
 
 /** The cost of a simulated call. */

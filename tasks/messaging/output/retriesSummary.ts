@@ -5,14 +5,13 @@ import type { OutboundMessage } from "#src/messaging/onchain/events.js"
 import type { ExecutedBefore, PreparedRetry } from "#src/messaging/retrying/prepareRetry.js"
 import type { RetryMessageReturnType } from "#src/messaging/retrying/retryMessage.js"
 import type { NativeCurrency } from "#src/onchain/tokens.js"
+import type { Found } from "#src/plugin/run/runTask.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
-import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { gasText } from "#src/terminal/gasText.js"
 import { paint } from "#src/terminal/paint.js"
-import { printDocument } from "#src/terminal/printJson.js"
 import { type Fact, facts, type Report, table } from "#src/terminal/report.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
-import type { Terminal } from "#src/terminal/terminal.js"
 
 /** A message that has not arrived, between which chains, and why. */
 export type FailedMessage = {
@@ -71,32 +70,29 @@ function sayCost(retry: RetryOfMany): string {
     : "it was executed already"
 }
 
-type PrintRetriesOptions = {
-  readonly cause: string
-  readonly json: boolean
-  readonly safeFiles: readonly SafeFile[] | undefined
-  /** With which the task ends. */
-  readonly error: PlugsError | undefined
-}
-
-/** Prints what became of each message. */
-export function printRetries(
+/** What became of each message. */
+export function retriesFound(
   retries: readonly RetryOfMany[],
-  { cause, json, safeFiles, error }: PrintRetriesOptions,
-  { out, err }: Pick<Terminal, "out" | "err">,
-): void {
-  if (json) {
-    const messages = retries.map(({ message, from, to, account = null, state, error: why }) => ({
-      ...{ messageId: message.messageId, from, to, account, ...retryFields(state) },
-      error: why ?? null,
-    }))
-    printDocument(out, { cause, messages, safeFiles }, error)
-    return
+  cause: string,
+  safeFiles?: readonly SafeFile[],
+): Pick<Found, "document" | "report" | "notes"> {
+  const messages = retries.map(({ message, from, to, account = null, state, error = null }) => ({
+    ...{ messageId: message.messageId, from, to, account, ...retryFields(state), error },
+  }))
+  return {
+    document: { cause, messages, safeFiles },
+    report: () => [
+      retries.length === 0 && `No message of the project's plugs was found that has not arrived for ${cause}.`,
+      retries.map(
+        ({ message, to, state, error }) =>
+          error === undefined &&
+          state?.status === "executed" &&
+          paint.green(`Executed ${message.messageId} on ${to.name}.`),
+      ),
+      (safeFiles ?? []).map(safeFileLine),
+    ],
+    notes: retries.map(({ message, to, error }) =>
+      error === undefined ? [] : paint.red(`${message.messageId} on ${to.name}: ${error.message}`).split("\n"),
+    ),
   }
-  if (retries.length === 0) out.line(`No message of the project's plugs was found that has not arrived for ${cause}.`)
-  for (const { message, to, state, error: why } of retries) {
-    if (isPlugsError(why)) err.line(paint.red(`${message.messageId} on ${to.name}: ${why.message}`))
-    else if (state?.status === "executed") out.line(paint.green(`Executed ${message.messageId} on ${to.name}.`))
-  }
-  out.show((safeFiles ?? []).map(safeFileLine))
 }

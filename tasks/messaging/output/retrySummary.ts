@@ -2,14 +2,12 @@ import { type SafeFile, safeFileLine } from "./wiring.js"
 import type { ExecutionRight, PreparedRetry } from "#src/messaging/retrying/prepareRetry.js"
 import type { RetryMessageReturnType } from "#src/messaging/retrying/retryMessage.js"
 import type { NativeCurrency } from "#src/onchain/tokens.js"
+import type { Found } from "#src/plugin/run/runTask.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
-import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { gasText } from "#src/terminal/gasText.js"
 import { paint } from "#src/terminal/paint.js"
-import { printDocument } from "#src/terminal/printJson.js"
 import { facts, type Report } from "#src/terminal/report.js"
-import type { Terminal } from "#src/terminal/terminal.js"
 
 /** The message that is executed, and where. */
 type RetrySubject = {
@@ -19,24 +17,18 @@ type RetrySubject = {
   readonly account: string
 }
 
-type PrintRetryOptions = {
-  readonly subject: RetrySubject
-  readonly json: boolean
-  /** What was written for a Safe. */
-  readonly safeFiles?: readonly SafeFile[]
-  /** With which the task ends. */
-  readonly error?: PlugsError
-}
-
-/** Prints the result of a retry, or what was prepared and not sent. */
-export function printRetry(
+/** The result of a retry, or what was prepared and not sent. `safeFiles` were written for a Safe. */
+export function retryFound(
   retry: PreparedRetry | RetryMessageReturnType,
-  { subject, json, safeFiles, error }: PrintRetryOptions,
-  { out }: Terminal,
-): void {
-  if (json) printDocument(out, { ...subject, ...retryFields(retry), safeFiles }, error)
-  else if (safeFiles !== undefined) out.show(safeFiles.map(safeFileLine))
-  else out.show(retry.status === "prepared" ? "Nothing was sent." : retrySummary(retry, subject))
+  subject: RetrySubject,
+  safeFiles?: readonly SafeFile[],
+): Found {
+  return {
+    document: { ...subject, ...retryFields(retry), safeFiles },
+    report: () =>
+      safeFiles?.map(safeFileLine) ??
+      (retry.status === "prepared" ? "Nothing was sent." : retrySummary(retry, subject)),
+  }
 }
 
 /** A retry, sent or prepared, with the fields that it has in JSON. */

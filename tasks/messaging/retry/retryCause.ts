@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
 import type { retryRows } from "../index.js"
-import { printRetries, retriesPlan, type RetryOfMany } from "../output/retriesSummary.js"
+import { retriesFound, retriesPlan, type RetryOfMany } from "../output/retriesSummary.js"
 import type { SafeFile } from "../output/wiring.js"
 import { explainRefusal } from "./explainRefusal.js"
 import { findByCause } from "./findByCause.js"
@@ -15,7 +15,7 @@ import type { Given } from "#src/plugin/arguments/rows.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import { type ExitCode, exitCodeOf } from "#src/plugin/run/runTask.js"
+import type { Found } from "#src/plugin/run/runTask.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
@@ -34,16 +34,16 @@ type RetryCauseParameters = {
 /**
  * Executes all messages again that have not arrived for a cause, after one question about all of them. One that fails stops no other.
  *
- * @returns the exit code of the most severe error
+ * @returns what became of each, with the most severe error
  */
 export async function retryCause(
   hre: HardhatRuntimeEnvironment,
   { args, given, cause }: RetryCauseParameters,
   io: TaskIo,
-): Promise<ExitCode> {
+): Promise<Found> {
   const { terminal, signal, clock } = io
   const { err } = terminal
-  const { yes, json, safe } = args
+  const { yes, safe } = args
   await using opened = new Disposables()
   const executorOn = memoize(async (to: ChainEntry) => opened.use(await openExecutor(hre, to, args, io)))
   const tried = async (retry: RetryOfMany, work: () => Promise<Partial<RetryOfMany>>): Promise<RetryOfMany> => {
@@ -64,14 +64,10 @@ export async function retryCause(
     }
     retries.push(await tried(found, prepare))
   }
-  const end = (
-    results: readonly RetryOfMany[],
-    error = worstOf(results),
-    safeFiles?: readonly SafeFile[],
-  ): ExitCode => {
-    printRetries(results, { cause, json, safeFiles, error }, terminal)
-    return exitCodeOf(error)
-  }
+  const end = (results: readonly RetryOfMany[], error = worstOf(results), safeFiles?: readonly SafeFile[]): Found => ({
+    ...retriesFound(results, cause, safeFiles),
+    error,
+  })
   const ready = retries.flatMap((retry) =>
     retry.state?.status === "prepared" ? [{ ...retry, prepared: retry.state }] : [],
   )

@@ -1,12 +1,13 @@
 import type { TrustChange } from "#extras/audit/src/trust/compareTrust.js"
+import { type Report, whole } from "#src/terminal/report.js"
 
-/** Lays out what became better or worse as Markdown, for a pull request. */
-export function trustChanges(changes: readonly TrustChange[]): string {
+/** What became better or worse as Markdown, for a pull request. */
+export function trustChanges(changes: readonly TrustChange[]): Report {
   const worse = changes.filter(({ isWorse }) => isWorse).length
-  const title = `## Who can do what: ${changes.length === 0 ? "as before" : `${String(worse)} worse, ${String(changes.length - worse)} better`}`
-  if (changes.length === 0) return title
+  const said = changes.length === 0 ? "as before" : `${String(worse)} worse, ${String(changes.length - worse)} better`
   const rows = changes.map(({ path, what, before, now, isWorse }) => {
     return `| ${isWorse ? "**worse**" : "better"} | ${path} | \`${what}\` | ${before} | ${now} |`
   })
-  return [title, "", "| | path | what | before | now |", "| --- | --- | --- | --- | --- |", ...rows].join("\n")
+  const table = ["", "| | path | what | before | now |", "| --- | --- | --- | --- | --- |", ...rows]
+  return [`## Who can do what: ${said}`, ...(rows.length === 0 ? [] : table)].map((line) => whole(line))
 }

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { Explanation } from "#src/explaining/Explanation.js"
-import { adviseNext, type NextCommands, printExplainHint } from "#tasks/explain/output/adviseNext.js"
-import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
+import { plainText } from "#src/terminal/renderText.js"
+import { adviseNext, explainHint, type NextCommands } from "#tasks/explain/output/adviseNext.js"
 
 describe("adviseNext", () => {
   it("gives the command that goes on: after a fix, once others have fixed it, or at once", () => {
@@ -36,14 +36,10 @@ describe("adviseNext", () => {
   })
 })
 
-describe("printExplainHint", () => {
+describe("explainHint", () => {
   it("names the command below a list, where something has not arrived", () => {
-    const printed = (command?: string) => {
-      const terminal = recordTerminal()
-      printExplainHint(terminal.err, command)
-      return terminal.stderr()
-    }
-    expect(printed("npx hardhat messaging explain 0x12")).to.match(/: npx hardhat messaging explain 0x12\n$/)
-    expect(printed()).to.equal("")
+    const command = "npx hardhat messaging explain 0x12"
+    expect(plainText(explainHint(command))).to.match(/: npx hardhat messaging explain 0x12$/)
+    expect(plainText(explainHint(undefined))).to.equal("")
   })
 })

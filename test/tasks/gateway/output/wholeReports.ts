@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, parseEther } from "viem"
 
+import { revertOfTrigger } from "#src/gateway/reverts.js"
 import { requestsSchema, timeoutSchema, triggersSchema } from "#src/gateway/wire/schemas.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { contractsReport } from "#tasks/gateway/output/contractsReport.js"
@@ -240,7 +241,7 @@ describe("whole reports of the gateway, with their colors", () => {
       ...{ payload: { appGateway: address("1") }, ExecutionDetails: {} },
     }
     const refused = { ...wire, status: "Reverting", ExecutionDetails: { revertString: "too low" } }
-    const triggers = triggersSchema.parse({
+    const parsed = triggersSchema.parse({
       status: "SUCCESS",
       response: [
         { ...wire, status: "Executed", ExecutionDetails: { appGatewayTxHash: bytes32(6) } },
@@ -249,6 +250,7 @@ describe("whole reports of the gateway, with their colors", () => {
         { ...refused, payload: {}, isGivenUp: true, chainSlug: "x" },
       ],
     })
+    const triggers = parsed.map((one) => ({ ...one, revert: revertOfTrigger(one) ?? null }))
     parts.push(markColors(triggerReport(triggers, options)))
     expect(markColors(triggerReport(triggers.slice(0, 1), options))).to.deep.equal([
       "<bold>trigger</>  <bold>chain</>  <bold>plug</>                                        <bold>app gateway</>                                       <bold>state</>     <bold>called in</>",

@@ -3,7 +3,8 @@ import { describe, it } from "mocha"
 
 import type { FeePath } from "#src/messaging/history/measureMessages.js"
 import type { Spread } from "#src/primitives/numbers/spread.js"
-import { type CoinPrice, printFeeHistory } from "#tasks/messaging/output/feeHistory.js"
+import { type CoinPrice, feeHistoryFound } from "#tasks/messaging/output/feeHistory.js"
+import { printFound } from "#test/fixtures/output/printFound.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 const spread = (known: number, median: bigint, p90: bigint, worst: bigint): Spread => ({ known, median, p90, worst })
@@ -41,8 +42,8 @@ function print(
 ) {
   const terminal = recordTerminal({ columns: 300, env: { NO_COLOR: "1" } })
   const chainName = (slug: number) => ["", "alpha", "beta"][slug] ?? String(slug)
-  const options = { since: new Date(86_400_000), prices, chainName, forecast, format, error: undefined }
-  printFeeHistory({ paths, searched: [], problems }, options, terminal)
+  const options = { since: new Date(86_400_000), prices, chainName, forecast, csv: format === "csv" }
+  printFound(feeHistoryFound({ paths, searched: [], problems }, options), format === "json", terminal)
   const linesOf = (text: string) => text.split("\n").filter((line) => line !== "")
   return { out: linesOf(terminal.stdout()), err: linesOf(terminal.stderr()) }
 }

@@ -3,7 +3,8 @@ import { describe, it } from "mocha"
 
 import type { FeeComparison } from "#src/messaging/compareFees.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
-import { printFees } from "#tasks/messaging/output/feeTable.js"
+import { feesFound } from "#tasks/messaging/output/feeTable.js"
+import { printFound } from "#test/fixtures/output/printFound.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
 describe("the table of fees", () => {
@@ -22,7 +23,7 @@ describe("the table of fees", () => {
   function linesFor(subject: object, ...rows: readonly Partial<FeeComparison>[]): string[] {
     const terminal = recordTerminal({ columns: 300, env: { NO_COLOR: "1" } })
     const whole = rows.map((more) => ({ ...row, note: null, errors: [], ...more })) as never
-    printFees(whole, { plug: "0x", source: {}, priced: subject, json: false, error: undefined } as never, terminal)
+    printFound(feesFound(whole, { plug: "0x", source: {}, priced: subject } as never), false, terminal)
     return terminal.stdout().trimEnd().split("\n")
   }
   const error = (shortMessage: string, facts: object = {}) => ({ shortMessage, facts }) as unknown as PlugsError
@@ -69,7 +70,7 @@ describe("the table of fees", () => {
       const terminal = recordTerminal()
       const rows = [{ ...row, note: null, errors: [] }] as never
       const source = { name: "alpha", slug: 1, network: "near" }
-      printFees(rows, { plug: "0x12", source, priced: subject, json: true, error: undefined } as never, terminal)
+      printFound(feesFound(rows, { plug: "0x12", source, priced: subject } as never), true, terminal)
       expect(terminal.stderr()).to.equal("")
       return JSON.parse(terminal.stdout())
     }

@@ -4,7 +4,8 @@ import { numberToHex } from "viem"
 
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { plainText } from "#src/terminal/renderText.js"
-import { printRetries, retriesPlan, type RetryOfMany } from "#tasks/messaging/output/retriesSummary.js"
+import { retriesFound, retriesPlan, type RetryOfMany } from "#tasks/messaging/output/retriesSummary.js"
+import { printFound } from "#test/fixtures/output/printFound.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
@@ -69,10 +70,10 @@ describe("retriesPlan", () => {
   })
 })
 
-describe("printRetries", () => {
+describe("retriesFound", () => {
   const print = (retries: readonly RetryOfMany[], json: boolean) => {
     const terminal = recordTerminal()
-    printRetries(retries, { cause: "given-up", json, safeFiles: undefined, error: undefined }, terminal)
+    printFound(retriesFound(retries, "given-up"), json, terminal)
     return { out: terminal.stdout(), err: terminal.stderr() }
   }
 

@@ -7,17 +7,24 @@ import { PlugsError } from "#src/primitives/PlugsError.js"
 import { renderText } from "#src/terminal/renderText.js"
 import { chainReport, chainsReport } from "#tasks/messaging/output/chainsReport.js"
 import { connectionPlan } from "#tasks/messaging/output/connectCall.js"
-import { printFees } from "#tasks/messaging/output/feeTable.js"
+import { feesFound } from "#tasks/messaging/output/feeTable.js"
 import { messagesView } from "#tasks/messaging/output/messages.js"
 import { messageTable } from "#tasks/messaging/output/messageTable.js"
-import { printRetries, retriesPlan } from "#tasks/messaging/output/retriesSummary.js"
-import { printRetry } from "#tasks/messaging/output/retrySummary.js"
+import { retriesFound, retriesPlan } from "#tasks/messaging/output/retriesSummary.js"
+import { retryFound } from "#tasks/messaging/output/retrySummary.js"
 import { sendPlan } from "#tasks/messaging/output/sendPlan.js"
 import { sentSummary, showWritten } from "#tasks/messaging/output/sentSummary.js"
-import { calldataList, wiringPlan, wiringStepLine, wiringSummary } from "#tasks/messaging/output/wiring.js"
+import {
+  calldataList,
+  type SafeFile,
+  wiringPlan,
+  wiringStepLine,
+  wiringSummary,
+} from "#tasks/messaging/output/wiring.js"
 import type { Fork } from "#tasks/messaging/wire/forkChain.js"
 import { expectGolden } from "#test/fixtures/golden/expectGolden.js"
 import { markColors } from "#test/fixtures/output/markColors.js"
+import { printFound } from "#test/fixtures/output/printFound.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
 
@@ -100,7 +107,7 @@ describe("whole reports of messaging, with their colors", () => {
     ]
     const fees = (priced: object) =>
       printed((terminal) => {
-        printFees(rows, { plug: "0x", source: alpha, priced, json: false, error: undefined } as never, terminal)
+        printFound(feesFound(rows, { plug: "0x", source: alpha, priced } as never), false, terminal)
       })
     const gas = (from: string) => ({ kind: "message", gas: { gasLimit: 70n, from }, payloadLength: 3 })
     parts.push(fees(gas("plug")))
@@ -195,25 +202,24 @@ describe("whole reports of messaging, with their colors", () => {
     const done = retry(6, {
       state: { status: "executed", execution: { transactionHash: bytes32(8), blockNumber: 4n } },
     })
-    const options = { cause: "inbound-reverts", json: false, safeFiles: undefined, error: undefined }
-    const ended = (some: object[], more = {}) =>
+    const ended = (some: object[], safeFiles?: readonly SafeFile[]) =>
       printed((terminal) => {
-        printRetries(some as never, { ...options, ...more }, terminal)
+        printFound(retriesFound(some as never, "inbound-reverts", safeFiles), false, terminal)
       })
     const safeFiles = [
-      { file: "a.json", safe: address("8"), transactions: 1 },
-      { file: "b.json", safe: address("7"), transactions: 3 },
+      { chainName: "alpha", file: "a.json", safe: address("8"), transactions: 1 },
+      { chainName: "beta", file: "b.json", safe: address("7"), transactions: 3 },
     ]
-    parts.push(ended([...retries, done], { safeFiles }))
+    parts.push(ended([...retries, done], safeFiles))
     expect(ended([])).to.deep.equal([
       "No message of the project's plugs was found that has not arrived for inbound-reverts.",
       "",
     ])
 
     const subject = { messageId: bytes32(1), from: alpha, to: beta, account: address("9") }
-    const one = (result: object, more = {}) =>
+    const one = (result: object, files?: readonly SafeFile[]) =>
       printed((terminal) => {
-        printRetry(result as never, { subject, json: false, ...more }, terminal)
+        printFound(retryFound(result as never, subject, files), false, terminal)
       })
     const execution = { transactionHash: bytes32(8), blockNumber: 4n }
     parts.push([
@@ -222,11 +228,11 @@ describe("whole reports of messaging, with their colors", () => {
       ...one({ status: "executed before", execution }),
       ...one({ status: "executed before", execution: null }),
       ...one(prepared(1n, 1n)),
-      ...one(prepared(1n, 1n), { safeFiles: safeFiles.slice(0, 1) }),
+      ...one(prepared(1n, 1n), safeFiles.slice(0, 1)),
     ])
     const json = (result: object) => {
       const terminal = recordTerminal()
-      printRetry(result as never, { subject, json: true }, terminal)
+      printFound(retryFound(result as never, subject), true, terminal)
       const { status, txHash, blockNumber, right, gasLimit, value } = JSON.parse(terminal.stdout()) as Record<
         string,
         unknown

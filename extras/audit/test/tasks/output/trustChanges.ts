@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { trustChanges } from "#extras/audit/tasks/output/trustChanges.js"
+import { plainText } from "#src/terminal/renderText.js"
 
 describe("trustChanges", () => {
   it("counts what became worse and better, with a row for each, and is a title alone where nothing changed", () => {
@@ -14,7 +15,7 @@ describe("trustChanges", () => {
         now: `${index + 5} keys`,
       },
     })) as [never, never, never]
-    expect(trustChanges([first, second, third]).split("\n")).to.deep.equal([
+    expect(plainText(trustChanges([first, second, third]), 20).split("\n")).to.deep.equal([
       "## Who can do what: 2 worse, 1 better",
       "",
       "| | path | what | before | now |",
@@ -23,6 +24,6 @@ describe("trustChanges", () => {
       "| better | alpha → 1 | `FORGE_1` | 1 keys | 6 keys |",
       "| **worse** | alpha → 2 | `FORGE_2` | 2 keys | 7 keys |",
     ])
-    expect(trustChanges([])).to.equal("## Who can do what: as before")
+    expect(plainText(trustChanges([]))).to.equal("## Who can do what: as before")
   })
 })

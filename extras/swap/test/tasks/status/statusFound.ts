@@ -2,7 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { routeStatusSchema } from "#extras/swap/src/wire/statusSchemas.js"
-import { showStatus } from "#extras/swap/tasks/status.js"
+import { statusFound } from "#extras/swap/tasks/status.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
+import { printFound } from "#test/fixtures/output/printFound.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
@@ -13,11 +15,12 @@ const chainName = (chainId: number): string => (chainId === 41001 ? "alpha" : "b
 function show(state: string, json: boolean) {
   const terminal = recordTerminal()
   const route = routeStatusSchema.parse(statusAt(state))
-  const code = showStatus(route, { quoteId: bytes32(5), chainName, json }, terminal.out)
-  return { code, printed: terminal.stdout() }
+  const found = statusFound(route, { quoteId: bytes32(5), chainName })
+  printFound(found, json, terminal)
+  return { code: exitCodeOf(found.error), printed: terminal.stdout() }
 }
 
-describe("showStatus", () => {
+describe("statusFound", () => {
   it("ends with 2 at a failure alone, and prints its error in the document, with the command that explains it", () => {
     type Document = { readonly route: { readonly status: string }; readonly error?: Record<string, unknown> }
     for (const [state, failed] of [

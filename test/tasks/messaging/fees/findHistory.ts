@@ -3,12 +3,14 @@ import { describe, it } from "mocha"
 
 import { readRows } from "#src/plugin/arguments/readRows.js"
 import type { Given } from "#src/plugin/arguments/rows.js"
+import { exitCodeOf } from "#src/plugin/run/runTask.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { showHistory } from "#tasks/messaging/fees.js"
+import { findHistory } from "#tasks/messaging/fees.js"
 import { feesRows } from "#tasks/messaging/index.js"
 import { failure } from "#test/fixtures/failure.js"
 import { sendingNode } from "#test/fixtures/nodes/sendingNode.js"
+import { printFound } from "#test/fixtures/output/printFound.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { type AnswerOfNode, projectOfNodes, tired } from "#test/fixtures/projects/projectOfNodes.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
@@ -53,7 +55,10 @@ async function open(nodes: Nodes, given: Args, network?: string) {
   const terminal = recordTerminal({ columns: 300 })
   const hre = { ...project.hre, globalOptions: { ...project.hre.globalOptions, network } } as typeof project.hre
   const io = { terminal, signal: new AbortController().signal, clock }
-  const code = await showHistory(readRows(feesRows, { json: true, history: true, ...given }), hre, io as never)
+  const args = readRows(feesRows, { json: true, history: true, ...given })
+  const found = await findHistory(args, hre, io)
+  printFound(found, args.json, terminal)
+  const code = exitCodeOf(found.error)
   expect(project.closed.toSorted()).to.deep.equal(project.opened.toSorted())
   return { code, stdout: terminal.stdout(), stderr: terminal.stderr(), opened: project.opened.toSorted() }
 }
@@ -71,7 +76,7 @@ async function show(given: Args, nodes: Nodes = { alpha, beta, gamma }, network?
   }
 }
 
-describe("showHistory", () => {
+describe("findHistory", () => {
   it("shows every path of a week, with the prices of its ends", async () => {
     expect(await show({})).to.deep.equal({
       ...{ code: 0, opened: ["alpha", "beta", "gamma"], problems: [], error: undefined },
