@@ -1,8 +1,8 @@
 import { type Abi, type Address, getAddress, type Hex, parseEther } from "viem"
 
-import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
-import type { Devnet, DevnetChain, DevnetGateway } from "#src/devnet/index.js"
 import { polling } from "./show.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/gateway.js"
+import type { Devnet, DevnetChain, DevnetGateway } from "#src/devnet/index.js"
 import { depositCredits, getAvailableCredits, waitForCredits } from "#src/gateway/index.js"
 
 /** An app gateway of the demo. Its owner is the first account of the gateway chain. */

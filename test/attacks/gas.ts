@@ -19,7 +19,7 @@ import { privateKeyToAccount } from "viem/accounts"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { devnetFeeToken } from "#src/devnet/addresses.js"
-import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/gateway.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { depositCredits, wrapCredits } from "#src/gateway/index.js"
 import {

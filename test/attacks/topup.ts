@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, it } from "mocha"
 import { type Address, decodeFunctionData, erc20Abi, type Hex, parseEther } from "viem"
 
 import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
-import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/gateway.js"
 import { feesPlugAbi } from "#src/gateway/onchain/abi.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"

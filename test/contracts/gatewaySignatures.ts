@@ -4,11 +4,13 @@ import { type Abi, type AbiFunction, toFunctionSignature } from "viem"
 
 import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
 import { gatewayCounterArtifact } from "#examples/demos/artifacts/GatewayCounter.js"
-import { asyncDeployerArtifact } from "#src/devnet/artifacts/AsyncDeployer.js"
-import { feesManagerArtifact } from "#src/devnet/artifacts/FeesManager.js"
-import { feesPlugArtifact } from "#src/devnet/artifacts/FeesPlug.js"
-import { forwarderArtifact } from "#src/devnet/artifacts/Forwarder.js"
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import {
+  asyncDeployerArtifact,
+  feesManagerArtifact,
+  feesPlugArtifact,
+  forwarderArtifact,
+  watcherArtifact,
+} from "#src/devnet/artifacts/gateway.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>
 type AbiEvent = Extract<Abi[number], { type: "event" }>

@@ -10,14 +10,15 @@ import {
   toFunctionSelector,
 } from "viem"
 
-import { capacitorFactoryArtifact } from "#src/devnet/artifacts/CapacitorFactory.js"
-import { executionManagerArtifact } from "#src/devnet/artifacts/ExecutionManager.js"
-import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
-import { hasherArtifact } from "#src/devnet/artifacts/Hasher.js"
-import { optimisticSwitchboardArtifact } from "#src/devnet/artifacts/OptimisticSwitchboard.js"
-import { signatureVerifierArtifact } from "#src/devnet/artifacts/SignatureVerifier.js"
-import { socketArtifact } from "#src/devnet/artifacts/Socket.js"
-import { transmitManagerArtifact } from "#src/devnet/artifacts/TransmitManager.js"
+import {
+  capacitorFactoryArtifact,
+  executionManagerArtifact,
+  hasherArtifact,
+  signatureVerifierArtifact,
+  socketArtifact,
+  transmitManagerArtifact,
+} from "#src/devnet/artifacts/messaging.js"
+import { fastSwitchboardArtifact, optimisticSwitchboardArtifact } from "#src/devnet/artifacts/switchboards.js"
 import { protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
 import {
   capacitorAbi,

@@ -3,8 +3,7 @@ import { after, before, describe, it } from "mocha"
 import { createPublicClient, createWalletClient, type Hex, http, parseEther, parseGwei } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
-import { feesManagerArtifact } from "#src/devnet/artifacts/FeesManager.js"
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { feesManagerArtifact, watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { getAvailableCredits } from "#src/gateway/index.js"
 

@@ -14,8 +14,7 @@ import {
 } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
-import { feesManagerArtifact } from "#src/devnet/artifacts/FeesManager.js"
-import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { feesManagerArtifact, feeTokenArtifact } from "#src/devnet/artifacts/gateway.js"
 import type { PayloadRecord } from "#src/devnet/index.js"
 import {
   depositCredits,

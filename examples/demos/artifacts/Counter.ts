@@ -1,7 +1,7 @@
 /** @generated from contracts/plugs/Counter.sol by `npm run generate`. */
 import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
-const abi = [
+const counterAbi = [
   {"inputs":[{"internalType":"contract ISocket","name":"socket_","type":"address"},{"internalType":"address","name":"owner_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
   {"inputs":[{"internalType":"uint256","name":"required","type":"uint256"},{"internalType":"uint256","name":"provided","type":"uint256"}],"name":"InsufficientFees","type":"error"},
   {"inputs":[],"name":"MissingPaysFees","type":"error"},
@@ -30,5 +30,4 @@ const abi = [
   {"inputs":[],"name":"socket","outputs":[{"internalType":"contract ISocket","name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"address","name":"newOwner","type":"address"}],"name":"transferOwnership","outputs":[],"stateMutability":"nonpayable","type":"function"},
 ] as const
-
-export const counterArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "Counter", abi)
+export const counterArtifact: ContractArtifact<typeof counterAbi> = createArtifact(import.meta.url, "Counter", counterAbi)

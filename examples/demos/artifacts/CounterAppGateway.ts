@@ -1,7 +1,7 @@
 /** @generated from contracts/gateway/samples/CounterAppGateway.sol by `npm run generate`. */
 import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
-const abi = [
+const counterAppGatewayAbi = [
   {"inputs":[{"internalType":"address","name":"addressResolver","type":"address"},{"internalType":"address","name":"owner","type":"address"},{"internalType":"uint256","name":"fees","type":"uint256"}],"stateMutability":"nonpayable","type":"constructor"},
   {"inputs":[],"name":"AppGatewayAlreadyInitialized","type":"error"},
   {"inputs":[],"name":"AsyncModifierNotSet","type":"error"},
@@ -54,5 +54,4 @@ const abi = [
   {"inputs":[],"name":"watcher__","outputs":[{"internalType":"contract IWatcher","name":"watcher","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"internalType":"uint32","name":"chainSlug","type":"uint32"},{"internalType":"address","name":"token","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"},{"internalType":"address","name":"receiver","type":"address"}],"name":"withdrawCredits","outputs":[],"stateMutability":"nonpayable","type":"function"},
 ] as const
-
-export const counterAppGatewayArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "CounterAppGateway", abi)
+export const counterAppGatewayArtifact: ContractArtifact<typeof counterAppGatewayAbi> = createArtifact(import.meta.url, "CounterAppGateway", counterAppGatewayAbi)

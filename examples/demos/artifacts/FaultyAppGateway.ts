@@ -1,7 +1,7 @@
 /** @generated from contracts/gateway/samples/FaultyAppGateway.sol by `npm run generate`. */
 import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
-const abi = [
+const faultyAppGatewayAbi = [
   {"inputs":[{"internalType":"address","name":"addressResolver","type":"address"},{"internalType":"address","name":"owner","type":"address"},{"internalType":"uint256","name":"fees","type":"uint256"}],"stateMutability":"nonpayable","type":"constructor"},
   {"inputs":[],"name":"AppGatewayAlreadyInitialized","type":"error"},
   {"inputs":[],"name":"AsyncModifierNotSet","type":"error"},
@@ -57,5 +57,4 @@ const abi = [
   {"inputs":[{"internalType":"uint32","name":"chainSlug","type":"uint32"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"work","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"workSeen","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
 ] as const
-
-export const faultyAppGatewayArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "FaultyAppGateway", abi)
+export const faultyAppGatewayArtifact: ContractArtifact<typeof faultyAppGatewayAbi> = createArtifact(import.meta.url, "FaultyAppGateway", faultyAppGatewayAbi)

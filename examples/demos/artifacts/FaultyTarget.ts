@@ -1,7 +1,7 @@
 /** @generated from contracts/gateway/samples/FaultyTarget.sol by `npm run generate`. */
 import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
-const abi = [
+const faultyTargetAbi = [
   {"inputs":[{"internalType":"address","name":"owner","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
   {"inputs":[],"name":"NotSocket","type":"error"},
   {"inputs":[{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"OutOfOrder","type":"error"},
@@ -23,5 +23,4 @@ const abi = [
   {"inputs":[{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"work","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"workDone","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
 ] as const
-
-export const faultyTargetArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "FaultyTarget", abi)
+export const faultyTargetArtifact: ContractArtifact<typeof faultyTargetAbi> = createArtifact(import.meta.url, "FaultyTarget", faultyTargetAbi)

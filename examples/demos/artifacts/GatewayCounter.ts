@@ -1,7 +1,7 @@
 /** @generated from contracts/gateway/samples/GatewayCounter.sol by `npm run generate`. */
 import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
-const abi = [
+const gatewayCounterAbi = [
   {"inputs":[],"name":"NotSocket","type":"error"},
   {"inputs":[],"name":"SocketAlreadyInitialized","type":"error"},
   {"anonymous":false,"inputs":[],"name":"ConnectorPlugDisconnected","type":"event"},
@@ -14,5 +14,4 @@ const abi = [
   {"inputs":[],"name":"overrides","outputs":[{"internalType":"bytes","name":"","type":"bytes"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"socket__","outputs":[{"internalType":"contract IGatewaySocket","name":"","type":"address"}],"stateMutability":"view","type":"function"},
 ] as const
-
-export const gatewayCounterArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "GatewayCounter", abi)
+export const gatewayCounterArtifact: ContractArtifact<typeof gatewayCounterAbi> = createArtifact(import.meta.url, "GatewayCounter", gatewayCounterAbi)

@@ -1,7 +1,7 @@
 /** @generated from contracts/gateway/samples/ReminderAppGateway.sol by `npm run generate`. */
 import { type ContractArtifact, createArtifact } from "#src/devnet/chain/readBytecode.js"
 
-const abi = [
+const reminderAppGatewayAbi = [
   {"inputs":[{"internalType":"address","name":"addressResolver","type":"address"},{"internalType":"address","name":"owner","type":"address"},{"internalType":"uint256","name":"fees","type":"uint256"}],"stateMutability":"nonpayable","type":"constructor"},
   {"inputs":[],"name":"AppGatewayAlreadyInitialized","type":"error"},
   {"inputs":[],"name":"AsyncModifierNotSet","type":"error"},
@@ -51,5 +51,4 @@ const abi = [
   {"inputs":[],"name":"watcherPrecompile__","outputs":[{"internalType":"contract IWatcher","name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"watcher__","outputs":[{"internalType":"contract IWatcher","name":"watcher","type":"address"}],"stateMutability":"view","type":"function"},
 ] as const
-
-export const reminderAppGatewayArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "ReminderAppGateway", abi)
+export const reminderAppGatewayArtifact: ContractArtifact<typeof reminderAppGatewayAbi> = createArtifact(import.meta.url, "ReminderAppGateway", reminderAppGatewayAbi)

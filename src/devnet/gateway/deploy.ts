@@ -1,17 +1,19 @@
 import type { Address, Hex } from "viem"
 import { numberToHex, parseEther } from "viem/utils"
 
-import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
-import { addressResolverArtifact } from "../artifacts/AddressResolver.js"
-import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
-import { contractFactoryArtifact } from "../artifacts/ContractFactory.js"
-import { feesManagerArtifact } from "../artifacts/FeesManager.js"
-import { feesPlugArtifact } from "../artifacts/FeesPlug.js"
-import { feeTokenArtifact } from "../artifacts/FeeToken.js"
-import { forwarderArtifact } from "../artifacts/Forwarder.js"
-import { forwarderBeaconArtifact } from "../artifacts/ForwarderBeacon.js"
-import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
-import { watcherArtifact } from "../artifacts/Watcher.js"
+import {
+  addressResolverArtifact,
+  asyncDeployerArtifact,
+  contractFactoryArtifact,
+  feesManagerArtifact,
+  feesPlugArtifact,
+  feeTokenArtifact,
+  forwarderArtifact,
+  forwarderBeaconArtifact,
+  gatewaySocketArtifact,
+  watcherArtifact,
+} from "../artifacts/gateway.js"
+import { actorBatcherArtifact } from "../artifacts/operators.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"

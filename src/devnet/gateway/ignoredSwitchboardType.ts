@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 import { decodeFunctionData, decodeFunctionResult, keccak256, parseAbi, stringToHex } from "viem/utils"
 
-import { contractFactoryArtifact } from "../artifacts/ContractFactory.js"
+import { contractFactoryArtifact } from "../artifacts/gateway.js"
 import type { LocalChain } from "../chain/chains.js"
 import { encodeCall } from "../chain/encodeCall.js"
 import type { GatewayLedger } from "./ledger/ledger.js"

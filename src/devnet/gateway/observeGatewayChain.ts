@@ -1,9 +1,7 @@
 import type { Hex } from "viem"
 import { decodeAbiParameters, getAbiItem, toFunctionSelector } from "viem/utils"
 
-import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
-import { feesManagerArtifact } from "../artifacts/FeesManager.js"
-import { watcherArtifact } from "../artifacts/Watcher.js"
+import { asyncDeployerArtifact, feesManagerArtifact, watcherArtifact } from "../artifacts/gateway.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import { getMinedLogs } from "../chain/logs.js"

@@ -9,8 +9,7 @@ import {
   toFunctionSelector,
 } from "viem/utils"
 
-import { feesPlugArtifact } from "../artifacts/FeesPlug.js"
-import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
+import { feesPlugArtifact, gatewaySocketArtifact } from "../artifacts/gateway.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import { getMinedLogs } from "../chain/logs.js"

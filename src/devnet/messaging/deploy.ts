@@ -1,15 +1,16 @@
 import type { Address, Hex } from "viem"
 import { parseEther, parseGwei } from "viem/utils"
 
-import { batcherArtifact } from "../artifacts/Batcher.js"
-import { capacitorFactoryArtifact } from "../artifacts/CapacitorFactory.js"
-import { executionManagerArtifact } from "../artifacts/ExecutionManager.js"
-import { fastSwitchboardArtifact } from "../artifacts/FastSwitchboard.js"
-import { hasherArtifact } from "../artifacts/Hasher.js"
-import { optimisticSwitchboardArtifact } from "../artifacts/OptimisticSwitchboard.js"
-import { signatureVerifierArtifact } from "../artifacts/SignatureVerifier.js"
-import { socketArtifact } from "../artifacts/Socket.js"
-import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
+import {
+  capacitorFactoryArtifact,
+  executionManagerArtifact,
+  hasherArtifact,
+  signatureVerifierArtifact,
+  socketArtifact,
+  transmitManagerArtifact,
+} from "../artifacts/messaging.js"
+import { batcherArtifact } from "../artifacts/operators.js"
+import { fastSwitchboardArtifact, optimisticSwitchboardArtifact } from "../artifacts/switchboards.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"

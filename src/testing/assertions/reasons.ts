@@ -1,9 +1,7 @@
 import type { Abi } from "viem"
 
 import type { OpenWorld } from "../world/OpenWorld.js"
-import { forwarderArtifact } from "#src/devnet/artifacts/Forwarder.js"
-import { gatewaySocketArtifact } from "#src/devnet/artifacts/GatewaySocket.js"
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { forwarderArtifact, gatewaySocketArtifact, watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import type { Stage } from "#src/devnet/stages.js"
 import type { FindSource } from "#src/explaining/evidence.js"
 import { createFindSource, type FindSourceOptions } from "#src/explaining/source/createFindSource.js"

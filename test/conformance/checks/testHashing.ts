@@ -7,7 +7,7 @@ import type { TestedChain } from "../openTestedChain.js"
 import { siblingSlug } from "../prepareRoles.js"
 import { refusal } from "../refusal.js"
 import { accounts, idOf, malformedSignatures, sign } from "../signatures.js"
-import { signatureVerifierArtifact } from "#src/devnet/artifacts/SignatureVerifier.js"
+import { signatureVerifierArtifact } from "#src/devnet/artifacts/messaging.js"
 import { openExecutionManagerArtifact } from "#test/fixtures/artifacts/OpenExecutionManager.js"
 
 /** Adds the tests of the contracts that hash and recover. */

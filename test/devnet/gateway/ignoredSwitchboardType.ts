@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, keccak256, stringToHex } from "viem"
 
-import { contractFactoryArtifact } from "#src/devnet/artifacts/ContractFactory.js"
+import { contractFactoryArtifact } from "#src/devnet/artifacts/gateway.js"
 import { reportIgnoredSwitchboardTypes } from "#src/devnet/gateway/ignoredSwitchboardType.js"
 import type { PayloadRecord } from "#src/devnet/gateway/ledger/types.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"

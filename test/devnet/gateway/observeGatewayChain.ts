@@ -11,9 +11,7 @@ import {
   type Hex,
 } from "viem"
 
-import { asyncDeployerArtifact } from "#src/devnet/artifacts/AsyncDeployer.js"
-import { feesManagerArtifact } from "#src/devnet/artifacts/FeesManager.js"
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { asyncDeployerArtifact, feesManagerArtifact, watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { createGatewayLedger, type GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
 import { observeGatewayChain } from "#src/devnet/gateway/observeGatewayChain.js"

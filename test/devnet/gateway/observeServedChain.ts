@@ -14,8 +14,7 @@ import {
   parseAbiParameters,
 } from "viem"
 
-import { feesPlugArtifact } from "#src/devnet/artifacts/FeesPlug.js"
-import { gatewaySocketArtifact } from "#src/devnet/artifacts/GatewaySocket.js"
+import { feesPlugArtifact, gatewaySocketArtifact } from "#src/devnet/artifacts/gateway.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { digestOf } from "#src/devnet/gateway/actors/executeParams.js"
 import type { GatewayFact } from "#src/devnet/gateway/ledger/facts.js"

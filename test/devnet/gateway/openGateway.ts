@@ -12,7 +12,7 @@ import {
   devnetGatewaySocket,
   devnetWatcher,
 } from "#src/devnet/addresses.js"
-import { addressResolverArtifact } from "#src/devnet/artifacts/AddressResolver.js"
+import { addressResolverArtifact } from "#src/devnet/artifacts/gateway.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { createGatewayWorld } from "#test/fixtures/worlds/gateway/gatewayWorld.js"

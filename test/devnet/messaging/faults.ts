@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 import { type Address, type Hex, keccak256 } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
-import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/switchboards.js"
 import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"
 import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "#test/fixtures/worlds/messaging/relayActors.js"

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 import { encodeFunctionData, getAbiItem, type Hex, toFunctionSelector } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
-import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
+import { batcherArtifact } from "#src/devnet/artifacts/operators.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import type { MessagingStage } from "#src/devnet/messaging/stages.js"
 import type { HoldableRelay } from "#src/devnet/relay/relay.js"

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, keccak256 } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
-import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
+import { batcherArtifact } from "#src/devnet/artifacts/operators.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { type Devnet, type DevnetChain, type MessageRecord, startDevnet } from "#src/devnet/index.js"
 import { createMessagingClient } from "#src/messaging/index.js"

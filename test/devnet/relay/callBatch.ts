@@ -9,8 +9,7 @@ import {
   type RpcLog,
 } from "viem"
 
-import { actorBatcherArtifact } from "#src/devnet/artifacts/ActorBatcher.js"
-import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
+import { actorBatcherArtifact, batcherArtifact } from "#src/devnet/artifacts/operators.js"
 import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
 import { batchTransaction, countWithinGas, readCalls, readOutcomes, readReverted } from "#src/devnet/relay/callBatch.js"
 

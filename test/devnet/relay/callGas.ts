@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeErrorResult, decodeFunctionData, type Hex, parseAbi } from "viem"
 
-import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
+import { batcherArtifact } from "#src/devnet/artifacts/operators.js"
 import {
   batchTransaction,
   countWithinGas,

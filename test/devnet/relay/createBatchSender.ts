@@ -10,7 +10,7 @@ import {
   parseAbiParameters,
 } from "viem"
 
-import { actorBatcherArtifact } from "#src/devnet/artifacts/ActorBatcher.js"
+import { actorBatcherArtifact } from "#src/devnet/artifacts/operators.js"
 import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
 import { type ActorCall, type CallOutcome, textRevert } from "#src/devnet/relay/callBatch.js"
 import { createBatchSender } from "#src/devnet/relay/createBatchSender.js"

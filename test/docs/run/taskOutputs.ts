@@ -10,7 +10,7 @@ import { readDocument } from "../markdown.js"
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
 import { reminderAppGatewayArtifact } from "#examples/demos/artifacts/ReminderAppGateway.js"
-import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/gateway.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import {
   createContractId,

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { after, before, it } from "mocha"
 import { encodeFunctionData, type Hex, parseEventLogs } from "viem"
 
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import { gatewayCauses } from "#src/gateway/explaining/gatewayCauses.js"
 import { explainTransaction } from "#src/gateway/index.js"
 import { hopArtifact } from "#test/fixtures/artifacts/Hop.js"

@@ -2,10 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Abi, AbiFunction } from "viem"
 
-import { addressResolverArtifact } from "#src/devnet/artifacts/AddressResolver.js"
-import { asyncDeployerArtifact } from "#src/devnet/artifacts/AsyncDeployer.js"
-import { feesManagerArtifact } from "#src/devnet/artifacts/FeesManager.js"
-import { feesPlugArtifact } from "#src/devnet/artifacts/FeesPlug.js"
+import {
+  addressResolverArtifact,
+  asyncDeployerArtifact,
+  feesManagerArtifact,
+  feesPlugArtifact,
+} from "#src/devnet/artifacts/gateway.js"
 import { addressResolverAbi, asyncDeployerAbi, feesManagerAbi, feesPlugAbi } from "#src/gateway/onchain/abi.js"
 import { hashOf } from "#test/fixtures/wire/hashOf.js"
 

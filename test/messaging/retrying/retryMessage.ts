@@ -17,7 +17,7 @@ import {
 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { socketArtifact } from "#src/devnet/artifacts/Socket.js"
+import { socketArtifact } from "#src/devnet/artifacts/messaging.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { type Devnet, type DevnetChain, type MessageRecord, startDevnet } from "#src/devnet/index.js"
 import { isPlugsError, plugAbi, retryMessage } from "#src/messaging/index.js"

@@ -9,7 +9,7 @@ import { after, before, describe, it } from "mocha"
 import { type Address, erc20Abi } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
-import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/gateway.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { feesManagerAbi } from "#src/gateway/index.js"
 import hardhatPlugs from "#src/index.js"

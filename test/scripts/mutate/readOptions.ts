@@ -55,7 +55,7 @@ describe("isMutable", () => {
       "contracts/interfaces/ISocket.sol",
       "contracts/devnet/market/interfaces/IDex.sol",
       "contracts/fixtures/MoodyPlug.sol",
-      "src/devnet/artifacts/Socket.ts",
+      "src/devnet/artifacts/messaging.ts",
     ]
     expect([...yes, ...no].filter(isMutable)).to.deep.equal(yes)
   })

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, parseAbi, zeroAddress } from "viem"
 
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import { ChainSetBackAloneError } from "#src/devnet/chain/setBackErrors.js"
 import type { DevnetProblem, MessageChange, PayloadChange } from "#src/devnet/changes.js"
 import type { JobChange } from "#src/devnet/gateway/ledger/types.js"

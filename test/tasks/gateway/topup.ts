@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 import { type Address, formatEther, parseEther } from "viem"
 
 import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
-import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/gateway.js"
 import { getAvailableCredits } from "#src/gateway/index.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import type { EndedCommand } from "#test/fixtures/commands/endedCommand.js"

@@ -3,7 +3,7 @@ import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { encodeAbiParameters, keccak256, parseAbiParameters, toBytes } from "viem"
 
-import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/switchboards.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { createWorld, type Sent } from "#src/testing/index.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"

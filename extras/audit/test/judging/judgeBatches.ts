@@ -15,7 +15,7 @@ import {
   startJudgedWorld,
   thief,
 } from "#extras/audit/test/fixtures/judgedWorld.js"
-import { socketArtifact } from "#src/devnet/artifacts/Socket.js"
+import { socketArtifact } from "#src/devnet/artifacts/messaging.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { executionManagerAbi } from "#src/messaging/onchain/abi.js"
 import { executorRole } from "#src/messaging/onchain/delivery/executors.js"

@@ -2,7 +2,7 @@ import type { Abi, Address, Hex } from "viem"
 import { decodeFunctionResult } from "viem/utils"
 
 import type { MarketContracts } from "./contracts.js"
-import { marketReaderArtifact } from "#extras/swap/src/artifacts/MarketReader.js"
+import { marketReaderArtifact } from "#extras/swap/src/artifacts/market.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { encodeCall } from "#src/devnet/chain/encodeCall.js"
 import { keepWhileSame } from "#src/devnet/chain/pendingBlock.js"

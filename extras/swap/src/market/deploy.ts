@@ -4,17 +4,17 @@ import { parseEther, parseUnits, stringToHex } from "viem/utils"
 import { call, firstMarketNonce, type MarketCall, type MarketContracts } from "./contracts.js"
 import { bridges, dexes, everyBridge, everyDex } from "./providers.js"
 import { type MarketToken, marketTokens } from "./tokens.js"
-import { awkwardTokenArtifact } from "#extras/swap/src/artifacts/AwkwardToken.js"
-import { constantProductDexArtifact } from "#extras/swap/src/artifacts/ConstantProductDex.js"
-import { depositFactoryArtifact } from "#extras/swap/src/artifacts/DepositFactory.js"
-import { liquidityBridgeArtifact } from "#extras/swap/src/artifacts/LiquidityBridge.js"
-import { marketReaderArtifact } from "#extras/swap/src/artifacts/MarketReader.js"
-import { marketTokenArtifact } from "#extras/swap/src/artifacts/MarketToken.js"
-import { mintBridgeArtifact } from "#extras/swap/src/artifacts/MintBridge.js"
-import { postedPriceDexArtifact } from "#extras/swap/src/artifacts/PostedPriceDex.js"
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
-import { wrappedNativeArtifact } from "#extras/swap/src/artifacts/WrappedNative.js"
-import { actorBatcherArtifact } from "#src/devnet/artifacts/ActorBatcher.js"
+import {
+  constantProductDexArtifact,
+  depositFactoryArtifact,
+  liquidityBridgeArtifact,
+  marketReaderArtifact,
+  mintBridgeArtifact,
+  postedPriceDexArtifact,
+  swapRouterArtifact,
+} from "#extras/swap/src/artifacts/market.js"
+import { awkwardTokenArtifact, marketTokenArtifact, wrappedNativeArtifact } from "#extras/swap/src/artifacts/tokens.js"
+import { actorBatcherArtifact } from "#src/devnet/artifacts/operators.js"
 import type { Accounts } from "#src/devnet/chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "#src/devnet/chain/chains.js"
 import { deployInOrder, initCode, type OpeningReceipt, sendTogether } from "#src/devnet/chain/deployInOrder.js"

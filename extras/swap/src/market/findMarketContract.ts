@@ -1,13 +1,15 @@
 import type { Abi, Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
-import { marketTokenArtifact } from "../artifacts/MarketToken.js"
+import {
+  constantProductDexArtifact,
+  depositFactoryArtifact,
+  liquidityBridgeArtifact,
+  mintBridgeArtifact,
+  swapRouterArtifact,
+} from "../artifacts/market.js"
+import { marketTokenArtifact } from "../artifacts/tokens.js"
 import type { MarketContracts } from "./contracts.js"
-import { depositFactoryArtifact } from "#extras/swap/src/artifacts/DepositFactory.js"
-import { liquidityBridgeArtifact } from "#extras/swap/src/artifacts/LiquidityBridge.js"
-import { mintBridgeArtifact } from "#extras/swap/src/artifacts/MintBridge.js"
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
 
 /** Those that a user or the keeper calls where a message leaves, and the bridges that send it. */
 const named = {

@@ -1,10 +1,12 @@
 import { call, type MarketCall, type MarketContracts } from "./contracts.js"
 import { createViewReader, type ReadUint } from "./createViewReader.js"
 import type { MarketJob, MarketLedger } from "./ledger.js"
-import { depositFactoryArtifact } from "#extras/swap/src/artifacts/DepositFactory.js"
-import { liquidityBridgeArtifact } from "#extras/swap/src/artifacts/LiquidityBridge.js"
-import { mintBridgeArtifact } from "#extras/swap/src/artifacts/MintBridge.js"
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
+import {
+  depositFactoryArtifact,
+  liquidityBridgeArtifact,
+  mintBridgeArtifact,
+  swapRouterArtifact,
+} from "#extras/swap/src/artifacts/market.js"
 import { chainTime } from "#src/devnet/chain/pendingBlock.js"
 import { createCostlyTurns, runJobs } from "#src/devnet/relay/costlyCalls.js"
 import type { BatchSender } from "#src/devnet/relay/createBatchSender.js"

@@ -1,6 +1,6 @@
 import { getAbiItem } from "viem/utils"
 
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
+import { swapRouterArtifact } from "#extras/swap/src/artifacts/market.js"
 import type { KnownRouter } from "#extras/swap/src/checks/KnownRouter.js"
 import type { ChainIdentity } from "#src/devnet/chain/chains.js"
 

@@ -6,10 +6,12 @@ import { createViewReader } from "./createViewReader.js"
 import type { RouteFact } from "./facts.js"
 import type { MarketLedger } from "./ledger.js"
 import { type MarketQuote, quoteIdOf, type Quotes, validity } from "./quoting/quotes.js"
-import { depositFactoryArtifact } from "#extras/swap/src/artifacts/DepositFactory.js"
-import { liquidityBridgeArtifact } from "#extras/swap/src/artifacts/LiquidityBridge.js"
-import { marketTokenArtifact } from "#extras/swap/src/artifacts/MarketToken.js"
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
+import {
+  depositFactoryArtifact,
+  liquidityBridgeArtifact,
+  swapRouterArtifact,
+} from "#extras/swap/src/artifacts/market.js"
+import { marketTokenArtifact } from "#extras/swap/src/artifacts/tokens.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { followLogs, type Observer } from "#src/devnet/chain/followLogs.js"

@@ -4,7 +4,7 @@ import { createViewReader, type ReadUint } from "../market/createViewReader.js"
 import type { Market } from "../market/openMarket.js"
 import { valueInUsd } from "../market/tokens.js"
 import { type ChainToken, tokenOnTheWire, tokensOf } from "./tokenOnTheWire.js"
-import { marketTokenArtifact } from "#extras/swap/src/artifacts/MarketToken.js"
+import { marketTokenArtifact } from "#extras/swap/src/artifacts/tokens.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 

@@ -1,7 +1,7 @@
 import { createWalletClient, custom, isAddress } from "viem"
 
 import { noMarket, type SwapOffer, type SwapRequest, type SwapToken, type WorldMarket } from "./WorldSwap.js"
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
+import { swapRouterArtifact } from "#extras/swap/src/artifacts/market.js"
 import { createSwapClient, type SwapClient } from "#extras/swap/src/createSwapClient.js"
 import { submitRoute } from "#extras/swap/src/execution/submitRoute.js"
 import type { RouteJournal } from "#extras/swap/src/execution/types.js"

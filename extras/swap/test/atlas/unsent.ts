@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, erc20Abi, getAddress, type Hex, keccak256, parseUnits, toHex } from "viem"
 
-import { executionManagerArtifact } from "#src/devnet/artifacts/ExecutionManager.js"
+import { executionManagerArtifact } from "#src/devnet/artifacts/messaging.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { explainSwap } from "#src/swap/index.js"

@@ -4,7 +4,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { maxUint256, parseUnits } from "viem"
 
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
+import { swapRouterArtifact } from "#extras/swap/src/artifacts/market.js"
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { ExecutionStep } from "#extras/swap/src/execution/executionStates.js"
 import { findUnfinished } from "#extras/swap/src/execution/journal/entries.js"

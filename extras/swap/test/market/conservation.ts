@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { after, before, it } from "mocha"
 import { erc20Abi, getAddress } from "viem"
 
-import { mintBridgeArtifact } from "#extras/swap/src/artifacts/MintBridge.js"
+import { mintBridgeArtifact } from "#extras/swap/src/artifacts/market.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { deepDescribe, runs } from "#test/fixtures/depth.js"
 import { createSwapWorld, type SwapChain, type SwapWorld, type Tradable } from "#test/fixtures/worlds/swap/swapWorld.js"

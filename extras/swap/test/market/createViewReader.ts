@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeFunctionData, encodeFunctionResult, type Hex, numberToHex, parseAbi } from "viem"
 
-import { marketReaderArtifact } from "#extras/swap/src/artifacts/MarketReader.js"
+import { marketReaderArtifact } from "#extras/swap/src/artifacts/market.js"
 import { createViewReader, followState } from "#extras/swap/src/market/createViewReader.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 

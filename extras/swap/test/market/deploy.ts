@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { erc20Abi, getAddress, parseUnits } from "viem"
 
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
+import { swapRouterArtifact } from "#extras/swap/src/artifacts/market.js"
 import { devnetSwapRouter } from "#src/devnet/addresses.js"
 import { startDevnet } from "#src/devnet/index.js"
 import { createSwapClient, isFinal } from "#src/swap/index.js"

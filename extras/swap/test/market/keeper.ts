@@ -2,11 +2,13 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Abi, decodeFunctionData, encodeFunctionData, encodeFunctionResult, type Hex, numberToHex } from "viem"
 
-import { depositFactoryArtifact } from "#extras/swap/src/artifacts/DepositFactory.js"
-import { liquidityBridgeArtifact } from "#extras/swap/src/artifacts/LiquidityBridge.js"
-import { marketReaderArtifact } from "#extras/swap/src/artifacts/MarketReader.js"
-import { mintBridgeArtifact } from "#extras/swap/src/artifacts/MintBridge.js"
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
+import {
+  depositFactoryArtifact,
+  liquidityBridgeArtifact,
+  marketReaderArtifact,
+  mintBridgeArtifact,
+  swapRouterArtifact,
+} from "#extras/swap/src/artifacts/market.js"
 import { marketContracts } from "#extras/swap/src/market/contracts.js"
 import { keeper, type MarketWorkerContext } from "#extras/swap/src/market/keeper.js"
 import type { MarketJob } from "#extras/swap/src/market/ledger.js"

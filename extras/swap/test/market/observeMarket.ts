@@ -12,11 +12,13 @@ import {
   numberToHex,
 } from "viem/utils"
 
-import { depositFactoryArtifact } from "#extras/swap/src/artifacts/DepositFactory.js"
-import { liquidityBridgeArtifact } from "#extras/swap/src/artifacts/LiquidityBridge.js"
-import { marketReaderArtifact } from "#extras/swap/src/artifacts/MarketReader.js"
-import { marketTokenArtifact } from "#extras/swap/src/artifacts/MarketToken.js"
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
+import {
+  depositFactoryArtifact,
+  liquidityBridgeArtifact,
+  marketReaderArtifact,
+  swapRouterArtifact,
+} from "#extras/swap/src/artifacts/market.js"
+import { marketTokenArtifact } from "#extras/swap/src/artifacts/tokens.js"
 import { marketContracts } from "#extras/swap/src/market/contracts.js"
 import type { RouteFact } from "#extras/swap/src/market/facts.js"
 import type { MarketLedger } from "#extras/swap/src/market/ledger.js"

@@ -1,7 +1,6 @@
 import type { Hex } from "viem"
 
-import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
-import { watcherArtifact } from "../../artifacts/Watcher.js"
+import { feesManagerArtifact, watcherArtifact } from "../../artifacts/gateway.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import { IdUsedBeforeError } from "../../chain/setBackErrors.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"

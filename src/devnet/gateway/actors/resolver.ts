@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 import { toFunctionSelector } from "viem/utils"
 
-import { watcherArtifact } from "../../artifacts/Watcher.js"
+import { watcherArtifact } from "../../artifacts/gateway.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import { type ActorCall, maxGasFor } from "../../relay/callBatch.js"
 import { simulateInTurns } from "../../relay/costlyCalls.js"

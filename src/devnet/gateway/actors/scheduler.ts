@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import { watcherArtifact } from "../../artifacts/Watcher.js"
+import { watcherArtifact } from "../../artifacts/gateway.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import { chainTime } from "../../chain/pendingBlock.js"
 import { runJobs, type UnmeasuredCall } from "../../relay/costlyCalls.js"

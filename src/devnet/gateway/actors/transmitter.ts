@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 import { numberToHex } from "viem/utils"
 
-import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
+import { gatewaySocketArtifact } from "../../artifacts/gateway.js"
 import type { LocalChain } from "../../chain/chains.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import { keepWhileSame } from "../../chain/pendingBlock.js"

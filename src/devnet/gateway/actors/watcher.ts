@@ -1,6 +1,6 @@
 import type { Address, Hex, LocalAccount } from "viem"
 
-import { watcherArtifact } from "../../artifacts/Watcher.js"
+import { watcherArtifact } from "../../artifacts/gateway.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import { maxCallGas } from "../../relay/callBatch.js"
 import type { BatchSender, CallFor } from "../../relay/createBatchSender.js"

@@ -1,8 +1,8 @@
 import type { Hex } from "viem"
 import { decodeFunctionResult, numberToHex } from "viem/utils"
 
-import { batcherArtifact } from "../../artifacts/Batcher.js"
-import { fastSwitchboardArtifact } from "../../artifacts/FastSwitchboard.js"
+import { batcherArtifact } from "../../artifacts/operators.js"
+import { fastSwitchboardArtifact } from "../../artifacts/switchboards.js"
 import type { LocalChain } from "../../chain/chains.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import { maxTransactionGas } from "../../chain/hardfork.js"

@@ -1,13 +1,15 @@
 import type { Abi, Address, Hex } from "viem"
 import { parseAbi } from "viem/utils"
 
-import { asyncDeployerArtifact } from "../../artifacts/AsyncDeployer.js"
-import { contractFactoryArtifact } from "../../artifacts/ContractFactory.js"
-import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
-import { feesPlugArtifact } from "../../artifacts/FeesPlug.js"
-import { forwarderArtifact } from "../../artifacts/Forwarder.js"
-import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
-import { watcherArtifact } from "../../artifacts/Watcher.js"
+import {
+  asyncDeployerArtifact,
+  contractFactoryArtifact,
+  feesManagerArtifact,
+  feesPlugArtifact,
+  forwarderArtifact,
+  gatewaySocketArtifact,
+  watcherArtifact,
+} from "../../artifacts/gateway.js"
 import type { Attempt, GatewayViews, PayloadRecord, RequestRecord } from "../../gateway/ledger/types.js"
 import {
   givenUpStatuses,

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Address, decodeFunctionData, type Hex, zeroAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import { payloadDigest } from "#src/devnet/gateway/actors/executeParams.js"
 import type { GatewayWorkerContext } from "#src/devnet/gateway/actors/types.js"
 import { watcher } from "#src/devnet/gateway/actors/watcher.js"

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
 import { reminderAppGatewayArtifact } from "#examples/demos/artifacts/ReminderAppGateway.js"
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import { revertOfTrigger } from "#src/gateway/index.js"
 import { triggeredAppGatewayArtifact } from "#test/fixtures/artifacts/TriggeredAppGateway.js"
 import { triggerPlugArtifact } from "#test/fixtures/artifacts/TriggerPlug.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeErrorResult, type Hex } from "viem"
 
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import { resolver } from "#src/devnet/gateway/actors/resolver.js"
 import type { GatewayWorkerContext } from "#src/devnet/gateway/actors/types.js"
 import type { PayloadRecord } from "#src/devnet/gateway/ledger/types.js"

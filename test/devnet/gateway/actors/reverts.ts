@@ -4,7 +4,7 @@ import { decodeErrorResult, type Hex } from "viem"
 
 import { faultyAppGatewayArtifact } from "#examples/demos/artifacts/FaultyAppGateway.js"
 import { faultyTargetArtifact } from "#examples/demos/artifacts/FaultyTarget.js"
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import { type AppGateway, maxFees as fees } from "#test/fixtures/worlds/gateway/gatewayWorld.js"
 import { watchPayloads, wholeWay } from "#test/fixtures/worlds/gateway/watchPayloads.js"
 import { type ActorsWorld, createActorsWorld } from "#test/fixtures/worlds/messaging/actorsWorld.js"

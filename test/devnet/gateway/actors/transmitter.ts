@@ -13,7 +13,7 @@ import {
   zeroHash,
 } from "viem"
 
-import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/gateway.js"
 import { transmitter } from "#src/devnet/gateway/actors/transmitter.js"
 import { createGatewayLedger, type GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
 import { type Devnet, type DevnetChain, startDevnet } from "#src/devnet/index.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeErrorResult, decodeFunctionData, type Hex, parseAbi } from "viem"
 
-import { gatewaySocketArtifact } from "#src/devnet/artifacts/GatewaySocket.js"
+import { gatewaySocketArtifact } from "#src/devnet/artifacts/gateway.js"
 import { transmitter } from "#src/devnet/gateway/actors/transmitter.js"
 import type { ServedWorkerContext } from "#src/devnet/gateway/actors/types.js"
 import type { PayloadRecord } from "#src/devnet/gateway/ledger/types.js"

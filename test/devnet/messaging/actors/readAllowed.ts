@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeFunctionResult, type Hex } from "viem"
 
-import { batcherArtifact } from "#src/devnet/artifacts/Batcher.js"
+import { batcherArtifact } from "#src/devnet/artifacts/operators.js"
 import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
 import { readAllowed, stateOf } from "#src/devnet/messaging/actors/readAllowed.js"
 import type { Proposal } from "#src/devnet/messaging/facts.js"

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import type { Hex } from "viem"
 import { decodeFunctionData } from "viem/utils"
 
-import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/switchboards.js"
 import { watcher } from "#src/devnet/messaging/actors/watcher.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import { attestDigest } from "#src/messaging/ids.js"

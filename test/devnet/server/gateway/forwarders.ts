@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
 import { type Address, getAddress, parseAbi, toHex, zeroAddress } from "viem"
 
-import { asyncDeployerArtifact } from "#src/devnet/artifacts/AsyncDeployer.js"
+import { asyncDeployerArtifact } from "#src/devnet/artifacts/gateway.js"
 import { type Devnet, type DevnetGateway, startDevnet } from "#src/devnet/index.js"
 import { createGatewayClient, predictForwarderAddress } from "#src/gateway/index.js"
 import { runs } from "#test/fixtures/depth.js"

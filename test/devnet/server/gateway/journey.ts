@@ -6,7 +6,7 @@ import { deployApp, maxFees } from "../../../../examples/demos/gatewayApps.js"
 import { counterAppGatewayArtifact } from "#examples/demos/artifacts/CounterAppGateway.js"
 import { gatewayCounterArtifact } from "#examples/demos/artifacts/GatewayCounter.js"
 import { reminderAppGatewayArtifact } from "#examples/demos/artifacts/ReminderAppGateway.js"
-import { feeTokenArtifact } from "#src/devnet/artifacts/FeeToken.js"
+import { feeTokenArtifact } from "#src/devnet/artifacts/gateway.js"
 import {
   type GatewayClient,
   payloadStates,

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { type Abi, type Address, getAddress, type Hex, isAddressEqual, toFunctionSelector, zeroAddress } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
-import { addressResolverArtifact } from "#src/devnet/artifacts/AddressResolver.js"
+import { addressResolverArtifact } from "#src/devnet/artifacts/gateway.js"
 import type { DevnetChain } from "#src/devnet/index.js"
 import type { Cause } from "#src/explaining/Explanation.js"
 import { troubledAppArtifact } from "#test/fixtures/artifacts/TroubledApp.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, keccak256, parseEther, toHex } from "viem"
 
-import { feesManagerArtifact } from "#src/devnet/artifacts/FeesManager.js"
+import { feesManagerArtifact } from "#src/devnet/artifacts/gateway.js"
 import { paidCounterAppArtifact } from "#test/fixtures/artifacts/PaidCounterApp.js"
 import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
 import { triggeredAppGatewayArtifact } from "#test/fixtures/artifacts/TriggeredAppGateway.js"

@@ -3,7 +3,7 @@ import { after, afterEach, before, it } from "mocha"
 import { type Hex, parseEventLogs } from "viem"
 
 import { reminderAppGatewayArtifact } from "#examples/demos/artifacts/ReminderAppGateway.js"
-import { watcherArtifact } from "#src/devnet/artifacts/Watcher.js"
+import { watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { deepDescribe } from "#test/fixtures/depth.js"

@@ -17,7 +17,7 @@ import {
   zeroHash,
 } from "viem"
 
-import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/switchboards.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import type { MessageRecord } from "#src/devnet/index.js"
 import type { MessageCauseName, WillNotArriveError } from "#src/messaging/index.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, keccak256, toBytes } from "viem"
 
-import { fastSwitchboardArtifact } from "#src/devnet/artifacts/FastSwitchboard.js"
+import { fastSwitchboardArtifact } from "#src/devnet/artifacts/switchboards.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import type { MessageRecord } from "#src/devnet/index.js"
 import { socketAbi } from "#src/messaging/index.js"

@@ -5,8 +5,7 @@ import type { ReadUint } from "../createViewReader.js"
 import { bridges, type Dex, dexes } from "../providers.js"
 import { type MarketToken, nativeInfo, valueInUsd } from "../tokens.js"
 import type { Plan } from "./plans.js"
-import { constantProductDexArtifact } from "#extras/swap/src/artifacts/ConstantProductDex.js"
-import { liquidityBridgeArtifact } from "#extras/swap/src/artifacts/LiquidityBridge.js"
+import { constantProductDexArtifact, liquidityBridgeArtifact } from "#extras/swap/src/artifacts/market.js"
 import { parseAmount } from "#src/primitives/numbers/amount.js"
 
 /** A plan with the amounts that the contracts offer for it now. */

@@ -2,7 +2,7 @@ import type { Address, ContractFunctionArgs, Hex } from "viem"
 import { concatHex, encodeAbiParameters, getAbiItem, keccak256, toFunctionSelector } from "viem/utils"
 
 import type { PricedPlan } from "./pricePlan.js"
-import { swapRouterArtifact } from "#extras/swap/src/artifacts/SwapRouter.js"
+import { swapRouterArtifact } from "#extras/swap/src/artifacts/market.js"
 import type { ChainIdentity } from "#src/devnet/chain/chains.js"
 import { rememberEntries } from "#src/devnet/chain/followLogs.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"

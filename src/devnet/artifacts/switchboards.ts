@@ -1,7 +1,7 @@
-/** @generated from contracts/devnet/messaging/switchboard/FastSwitchboard.sol by `npm run generate`. */
+/** @generated from contracts/devnet/messaging/switchboard/FastSwitchboard.sol, contracts/devnet/messaging/switchboard/OptimisticSwitchboard.sol by `npm run generate`. */
 import { type ContractArtifact, createArtifact } from "../chain/readBytecode.js"
 
-const abi = [
+const fastSwitchboardAbi = [
   {"inputs":[{"internalType":"address","name":"owner_","type":"address"},{"internalType":"contract ISocket","name":"socket_","type":"address"},{"internalType":"uint256","name":"timeoutInSeconds_","type":"uint256"},{"components":[{"internalType":"uint32","name":"siblingChainSlug","type":"uint32"},{"internalType":"address","name":"siblingSwitchboard","type":"address"},{"internalType":"uint128","name":"switchboardFees","type":"uint128"},{"internalType":"uint128","name":"verificationOverheadFees","type":"uint128"},{"internalType":"address[]","name":"watchers","type":"address[]"}],"internalType":"struct SwitchboardPaths.Path[]","name":"paths","type":"tuple[]"}],"stateMutability":"nonpayable","type":"constructor"},
   {"inputs":[],"name":"AlreadyAttested","type":"error"},
   {"inputs":[],"name":"FailedCall","type":"error"},
@@ -68,5 +68,60 @@ const abi = [
   {"inputs":[{"internalType":"uint32","name":"siblingChainSlug_","type":"uint32"},{"internalType":"address","name":"siblingSwitchboard_","type":"address"}],"name":"updateSibling","outputs":[],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[{"internalType":"address","name":"withdrawTo_","type":"address"}],"name":"withdrawFees","outputs":[],"stateMutability":"nonpayable","type":"function"},
 ] as const
+export const fastSwitchboardArtifact: ContractArtifact<typeof fastSwitchboardAbi> = createArtifact(import.meta.url, "FastSwitchboard", fastSwitchboardAbi)
 
-export const fastSwitchboardArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "FastSwitchboard", abi)
+const optimisticSwitchboardAbi = [
+  {"inputs":[{"internalType":"address","name":"owner_","type":"address"},{"internalType":"contract ISocket","name":"socket_","type":"address"},{"internalType":"uint256","name":"timeoutInSeconds_","type":"uint256"},{"components":[{"internalType":"uint32","name":"siblingChainSlug","type":"uint32"},{"internalType":"address","name":"siblingSwitchboard","type":"address"},{"internalType":"uint128","name":"switchboardFees","type":"uint128"},{"internalType":"uint128","name":"verificationOverheadFees","type":"uint128"},{"internalType":"address[]","name":"watchers","type":"address[]"}],"internalType":"struct SwitchboardPaths.Path[]","name":"paths","type":"tuple[]"}],"stateMutability":"nonpayable","type":"constructor"},
+  {"inputs":[],"name":"FailedCall","type":"error"},
+  {"inputs":[],"name":"FeesTooHigh","type":"error"},
+  {"inputs":[{"internalType":"uint256","name":"balance","type":"uint256"},{"internalType":"uint256","name":"needed","type":"uint256"}],"name":"InsufficientBalance","type":"error"},
+  {"inputs":[],"name":"InvalidNonce","type":"error"},
+  {"inputs":[{"internalType":"bytes32","name":"role","type":"bytes32"}],"name":"NoPermit","type":"error"},
+  {"inputs":[],"name":"OnlyExecutionManager","type":"error"},
+  {"inputs":[],"name":"OnlyNominee","type":"error"},
+  {"inputs":[],"name":"OnlyOwner","type":"error"},
+  {"inputs":[],"name":"UnequalArrayLengths","type":"error"},
+  {"inputs":[],"name":"ZeroAddress","type":"error"},
+  {"anonymous":false,"inputs":[{"indexed":false,"internalType":"bool","name":"isGlobalTipped","type":"bool"}],"name":"GlobalTripChanged","type":"event"},
+  {"anonymous":false,"inputs":[{"indexed":false,"internalType":"address","name":"claimer","type":"address"}],"name":"OwnerClaimed","type":"event"},
+  {"anonymous":false,"inputs":[{"indexed":false,"internalType":"address","name":"nominee","type":"address"}],"name":"OwnerNominated","type":"event"},
+  {"anonymous":false,"inputs":[{"indexed":false,"internalType":"uint32","name":"srcChainSlug","type":"uint32"},{"indexed":false,"internalType":"bool","name":"isPathTripped","type":"bool"}],"name":"PathTripChanged","type":"event"},
+  {"anonymous":false,"inputs":[{"indexed":false,"internalType":"bytes32","name":"packetId","type":"bytes32"},{"indexed":false,"internalType":"uint256","name":"proposalCount","type":"uint256"}],"name":"ProposalTripped","type":"event"},
+  {"anonymous":false,"inputs":[{"indexed":true,"internalType":"bytes32","name":"role","type":"bytes32"},{"indexed":true,"internalType":"address","name":"grantee","type":"address"}],"name":"RoleGranted","type":"event"},
+  {"anonymous":false,"inputs":[{"indexed":true,"internalType":"bytes32","name":"role","type":"bytes32"},{"indexed":true,"internalType":"address","name":"revokee","type":"address"}],"name":"RoleRevoked","type":"event"},
+  {"anonymous":false,"inputs":[{"indexed":false,"internalType":"uint32","name":"siblingChainSlug","type":"uint32"},{"components":[{"internalType":"uint128","name":"switchboardFees","type":"uint128"},{"internalType":"uint128","name":"verificationOverheadFees","type":"uint128"}],"indexed":false,"internalType":"struct SwitchboardFees.Fees","name":"fees","type":"tuple"}],"name":"SwitchboardFeesSet","type":"event"},
+  {"inputs":[{"internalType":"bytes32","name":"root_","type":"bytes32"},{"internalType":"bytes32","name":"packetId_","type":"bytes32"},{"internalType":"uint256","name":"proposalCount_","type":"uint256"},{"internalType":"uint32","name":"srcChainSlug_","type":"uint32"},{"internalType":"uint256","name":"proposeTime_","type":"uint256"}],"name":"allowPacket","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
+  {"inputs":[],"name":"chainSlug","outputs":[{"internalType":"uint32","name":"","type":"uint32"}],"stateMutability":"view","type":"function"},
+  {"inputs":[],"name":"claimOwner","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint32","name":"dstChainSlug","type":"uint32"}],"name":"fees","outputs":[{"internalType":"uint128","name":"switchboardFees","type":"uint128"},{"internalType":"uint128","name":"verificationOverheadFees","type":"uint128"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"uint32","name":"dstChainSlug_","type":"uint32"}],"name":"getMinFees","outputs":[{"internalType":"uint128","name":"switchboardFees","type":"uint128"},{"internalType":"uint128","name":"verificationOverheadFees","type":"uint128"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"bytes32[]","name":"roleNames_","type":"bytes32[]"},{"internalType":"uint32[]","name":"slugs_","type":"uint32[]"},{"internalType":"address[]","name":"grantees_","type":"address[]"}],"name":"grantBatchRole","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"bytes32","name":"role_","type":"bytes32"},{"internalType":"address","name":"grantee_","type":"address"}],"name":"grantRole","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"bytes32","name":"roleName_","type":"bytes32"},{"internalType":"uint32","name":"chainSlug_","type":"uint32"},{"internalType":"address","name":"grantee_","type":"address"}],"name":"grantRoleWithSlug","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"bytes32","name":"role_","type":"bytes32"},{"internalType":"address","name":"account_","type":"address"}],"name":"hasRole","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"bytes32","name":"roleName_","type":"bytes32"},{"internalType":"uint32","name":"chainSlug_","type":"uint32"},{"internalType":"address","name":"account_","type":"address"}],"name":"hasRoleWithSlug","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"uint32","name":"siblingChainSlug","type":"uint32"}],"name":"initialPacketCount","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
+  {"inputs":[],"name":"isGlobalTipped","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"uint32","name":"srcChainSlug","type":"uint32"}],"name":"isPathTripped","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"bytes32","name":"packetId","type":"bytes32"},{"internalType":"uint256","name":"proposalCount","type":"uint256"}],"name":"isProposalTripped","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"address","name":"signer","type":"address"}],"name":"nextNonce","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"address","name":"nominee_","type":"address"}],"name":"nominateOwner","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[],"name":"nominee","outputs":[{"internalType":"address","name":"","type":"address"}],"stateMutability":"view","type":"function"},
+  {"inputs":[],"name":"owner","outputs":[{"internalType":"address","name":"","type":"address"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"uint32","name":"","type":"uint32"}],"name":"receiveFees","outputs":[],"stateMutability":"payable","type":"function"},
+  {"inputs":[{"internalType":"uint32","name":"siblingChainSlug_","type":"uint32"},{"internalType":"uint256","name":"maxPacketLength_","type":"uint256"},{"internalType":"uint256","name":"capacitorType_","type":"uint256"},{"internalType":"uint256","name":"initialPacketCount_","type":"uint256"},{"internalType":"address","name":"siblingSwitchboard_","type":"address"}],"name":"registerSiblingSlug","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"bytes32[]","name":"roleNames_","type":"bytes32[]"},{"internalType":"uint32[]","name":"slugs_","type":"uint32[]"},{"internalType":"address[]","name":"revokees_","type":"address[]"}],"name":"revokeBatchRole","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"bytes32","name":"role_","type":"bytes32"},{"internalType":"address","name":"revokee_","type":"address"}],"name":"revokeRole","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"bytes32","name":"roleName_","type":"bytes32"},{"internalType":"uint32","name":"chainSlug_","type":"uint32"},{"internalType":"address","name":"revokee_","type":"address"}],"name":"revokeRoleWithSlug","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint256","name":"nonce_","type":"uint256"},{"internalType":"uint32","name":"dstChainSlug_","type":"uint32"},{"internalType":"uint128","name":"switchboardFees_","type":"uint128"},{"internalType":"uint128","name":"verificationOverheadFees_","type":"uint128"},{"internalType":"bytes","name":"signature_","type":"bytes"}],"name":"setFees","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[],"name":"socket__","outputs":[{"internalType":"contract ISocket","name":"","type":"address"}],"stateMutability":"view","type":"function"},
+  {"inputs":[],"name":"timeoutInSeconds","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"uint256","name":"nonce_","type":"uint256"},{"internalType":"bytes","name":"signature_","type":"bytes"}],"name":"tripGlobal","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint256","name":"nonce_","type":"uint256"},{"internalType":"uint32","name":"srcChainSlug_","type":"uint32"},{"internalType":"bytes","name":"signature_","type":"bytes"}],"name":"tripPath","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint256","name":"nonce_","type":"uint256"},{"internalType":"bytes32","name":"packetId_","type":"bytes32"},{"internalType":"uint256","name":"proposalCount_","type":"uint256"},{"internalType":"bytes","name":"signature_","type":"bytes"}],"name":"tripProposal","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint256","name":"nonce_","type":"uint256"},{"internalType":"bytes","name":"signature_","type":"bytes"}],"name":"unTrip","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint256","name":"nonce_","type":"uint256"},{"internalType":"uint32","name":"srcChainSlug_","type":"uint32"},{"internalType":"bytes","name":"signature_","type":"bytes"}],"name":"unTripPath","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"uint32","name":"siblingChainSlug_","type":"uint32"},{"internalType":"address","name":"siblingSwitchboard_","type":"address"}],"name":"updateSibling","outputs":[],"stateMutability":"nonpayable","type":"function"},
+  {"inputs":[{"internalType":"address","name":"withdrawTo_","type":"address"}],"name":"withdrawFees","outputs":[],"stateMutability":"nonpayable","type":"function"},
+] as const
+export const optimisticSwitchboardArtifact: ContractArtifact<typeof optimisticSwitchboardAbi> = createArtifact(import.meta.url, "OptimisticSwitchboard", optimisticSwitchboardAbi)
