@@ -1,4 +1,4 @@
-import { exportedMessage } from "../schemas/tasks/messaging-export.js"
+import { exportedMessage } from "../schemas/tasks/watch.js"
 import { code, table } from "./table.js"
 import { exportedColumns } from "#extras/watch/src/store/exportedMessages.js"
 

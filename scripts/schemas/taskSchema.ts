@@ -34,6 +34,9 @@ export type TaskOutput = {
   readonly events?: Readonly<Record<string, z.ZodRawShape | readonly z.ZodRawShape[]>>
 }
 
+/** What tasks print, by the names of their schemas, such as `messaging-track`. */
+export type TaskOutputs = Readonly<Record<string, TaskOutput>>
+
 /**
  * Makes the schema of everything that a task prints with `--json`: of its one document, of each line that is an event, and of its errors.
  *

@@ -6,7 +6,7 @@ import { z } from "zod"
 
 import { pageAnswers } from "./pageAnswers.js"
 import { pageEventsSchema } from "./pageEvents.js"
-import { type TaskOutput, taskSchema } from "./taskSchema.js"
+import { type TaskOutput, type TaskOutputs, taskSchema } from "./taskSchema.js"
 import { costReportSchema } from "#src/costs/costReport.js"
 
 /** What one task prints, and the name of its schema, such as `messaging-track`. */
@@ -17,15 +17,15 @@ export type SchemaFile = { readonly path: string; readonly text: string }
 
 const folder = new URL("tasks/", import.meta.url)
 
-/** Reads what each task prints from the file with its name in `tasks`: `messaging-track.ts` is that of `messaging track`. */
+/** Reads what each task prints from the files in `tasks`, which have the tasks of a family or an extra. */
 export async function readTaskOutputs(): Promise<NamedTaskOutput[]> {
-  const files = (await readdir(folder)).sort()
-  return await Promise.all(
-    files.map(async (file) => {
-      const { default: output } = (await import(new URL(file, folder).href)) as { default: TaskOutput }
-      return { name: file.replace(/\.ts$/, ""), output }
-    }),
+  const files = await Promise.all(
+    (await readdir(folder)).map((file) => import(new URL(file, folder).href) as Promise<{ default: TaskOutputs }>),
   )
+  const outputs = files.flatMap(({ default: ofFile }) => Object.entries(ofFile))
+  return outputs
+    .map(([name, output]) => ({ name, output }))
+    .sort((one, other) => (`${one.name}.` < `${other.name}.` ? -1 : 1))
 }
 
 /**

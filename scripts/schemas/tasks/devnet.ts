@@ -3,7 +3,7 @@ import { z } from "zod"
 import { devnetChanges, devnetProblem } from "../shapes/devnet.js"
 import { elapsed } from "../shapes/messages.js"
 import { address, amount, chainId, slug } from "../shapes/values.js"
-import type { TaskOutput } from "../taskSchema.js"
+import { type TaskOutputs } from "../taskSchema.js"
 import { devnetSwitchboardKinds, switchboardTable } from "#src/messaging/switchboardKinds.js"
 
 const chain = z.strictObject({ name: z.string(), chainId, slug, rpcUrl: z.string() })
@@ -34,13 +34,41 @@ const ready = {
   state: z.string().optional().meta({ description: "The folder that the devnet is kept in." }),
 }
 
-const output: TaskOutput = {
-  events: {
-    ready: [ready, { chains: z.array(chain), ...elapsed }],
-    ...devnetChanges,
-    problem: devnetProblem,
-    stopped: {},
+const outputs: TaskOutputs = {
+  devnet: {
+    events: {
+      ready: [ready, { chains: z.array(chain), ...elapsed }],
+      ...devnetChanges,
+      problem: devnetProblem,
+      stopped: {},
+    },
+  },
+  "devnet-pause": {
+    document: {
+      url: z.string(),
+      stages: z.array(z.string()).meta({ description: "The stages that were paused by this." }),
+    },
+  },
+  "devnet-resume": {
+    document: {
+      url: z.string(),
+      stages: z.array(z.string()).meta({ description: "The stages that were resumed by this." }),
+    },
+  },
+  "devnet-step": {
+    document: {
+      url: z.string(),
+      done: z
+        .array(
+          z.strictObject({
+            stage: z.string(),
+            chain: z.string(),
+            items: z.int().meta({ description: "Messages, payloads, timeouts or routes that its actor took up." }),
+          }),
+        )
+        .meta({ description: "Empty if nothing waited." }),
+    },
   },
 }
 
-export default output
+export default outputs

@@ -16,7 +16,7 @@ import { lazily, memoize } from "#src/primitives/lifetime/lazily.js"
 import type { Spread } from "#src/primitives/numbers/spread.js"
 
 // To add a figure: read it in `measureMessages`, label it in `tasks/messaging/output/feeHistory.ts`, and name it in
-// `scripts/schemas/tasks/messaging-fees.ts`.
+// `scripts/schemas/tasks/messaging.ts`.
 
 /** What delivering a message cost, or several did. In wei of the source chain, unless it says otherwise. */
 export type MessageFees<Amount> = {

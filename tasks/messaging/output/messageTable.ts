@@ -32,7 +32,7 @@ type MessageTableOptions = {
 
 /**
  * Messages, one a row, as `list` and `watch` show them. To add a column with a value of its own: `MessageRow` here, `listMessages.ts`,
- * `scripts/schemas/tasks/messaging-list.ts`, which does not compile without it, and `watchView.ts`.
+ * `scripts/schemas/tasks/messaging.ts`, which does not compile without it, and `watchView.ts`.
  */
 export function messageTable(rows: readonly MessageRow[], { chainName, plugName, now }: MessageTableOptions): Table {
   return table(rows, {

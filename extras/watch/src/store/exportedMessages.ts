@@ -1,6 +1,6 @@
 /**
  * The table of an export. Times are milliseconds since 1970. Amounts, which can pass 64 bits, are decimal digits. To add a column: its type
- * here, its value in `selectExported`, and what it means in `scripts/schemas/tasks/messaging-export.ts`.
+ * here, its value in `selectExported`, and what it means in `scripts/schemas/tasks/watch.ts`.
  */
 export const exportedTable: string = `
 CREATE TABLE messages (

@@ -1,7 +1,9 @@
 import { z } from "zod"
 
-import { address, amount, chainTime, hash, hex, slug } from "../shapes/values.js"
-import type { TaskOutput } from "../taskSchema.js"
+import { release } from "../shapes/messages.js"
+import { address, amount, at, chainTime, hash, hex, milliseconds, slug } from "../shapes/values.js"
+import { successfulEnd, type TaskOutputs } from "../taskSchema.js"
+import { alertKinds } from "#extras/watch/src/alerts/Alert.js"
 
 const [tx, block, time] = [hash.nullable(), z.int().nullable(), chainTime.nullable()]
 const says = (schema: z.ZodType, description: string): z.ZodType => schema.meta({ description })
@@ -41,16 +43,59 @@ export const exportedMessage: Readonly<Record<string, z.ZodType>> = {
   payload: says(hex, "What the plug gets"),
 }
 
-const output: TaskOutput = {
-  document: [
-    {
-      file: z.string(),
-      format: z.enum(["ndjson", "csv", "sqlite"]),
-      messages: z.int(),
-      searched: z.array(z.strictObject({ srcChainSlug: slug, toBlock: amount.nullable() })),
-    },
-    exportedMessage,
-  ],
+const sequence = z.int().meta({ description: "Events that are printed again after a crash have the same numbers." })
+
+const step: z.ZodRawShape = {
+  sequence,
+  status: z.string(),
+  previousStatus: z.string().optional(),
+  messageId: hex,
+  srcChainSlug: slug,
+  srcPlug: address,
+  dstChainSlug: slug,
+  dstPlug: address,
+  outboundTx: hash,
+  txHash: hash.meta({ description: "The transaction that brought the message to this status." }),
+  reachedAt: chainTime,
+  at,
 }
 
-export default output
+const alert: z.ZodRawShape = {
+  sequence,
+  alert: z.string().meta({ description: "What an alert and its end have in common." }),
+  kind: z.enum(alertKinds),
+  says: z.string(),
+  messageId: hex.optional(),
+  srcChainSlug: slug.optional(),
+  dstChainSlug: slug.optional(),
+  outboundTx: hash.optional(),
+  inboundTx: hash.optional(),
+  cause: z.string().optional().meta({ description: "The first cause that messaging explain finds, by its name." }),
+  next: z.string().optional(),
+  release: release.optional().meta({ description: "The call that releases what is held, as it was when it was told." }),
+  finality: z.union([z.string(), z.int()]).optional().meta({ description: "Which blocks counted." }),
+  at,
+}
+
+const outputs: TaskOutputs = {
+  "messaging-export": {
+    document: [
+      {
+        file: z.string(),
+        format: z.enum(["ndjson", "csv", "sqlite"]),
+        messages: z.int(),
+        searched: z.array(z.strictObject({ srcChainSlug: slug, toBlock: amount.nullable() })),
+      },
+      exportedMessage,
+    ],
+  },
+  "messaging-watch": {
+    events: {
+      ...{ status: step, reorg: step, alert, over: { ...alert, lasted: milliseconds } },
+      trouble: { says: z.string() },
+      end: successfulEnd({ inFlight: z.int(), delivered: z.int(), alerts: z.int() }),
+    },
+  },
+}
+
+export default outputs
