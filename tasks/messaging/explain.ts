@@ -63,7 +63,7 @@ function nextMessageCommands(
     return { again: `npx hardhat ${commandLine("messaging explain", given, { positional: ["id"], without })}` }
   }
   const from = chain.name
-  const track = commandLine("messaging track", { txHash: srcTxHash, from, messageId }, { positional: ["txHash"] })
+  const track = commandLine("messaging track", { id: srcTxHash, from, messageId }, { positional: ["id"] })
   return {
     again: explainMessageCommand(srcTxHash, { from, messageId: typeof messageId === "string" ? messageId : undefined }),
     follow: `npx hardhat ${track}`,

@@ -87,11 +87,16 @@ export const sendRows = rows({
   json,
 })
 
+/** The message, or the messages, that a task is about. */
+const id = {
+  as: "optional",
+  kind: "bytes32",
+  called: "a transaction hash or a message id",
+  says: "Hash of the source chain's transaction, or a message id (default: the last transaction that a task of this project sent)",
+} as const
+
 export const trackRows = rows({
-  txHash: {
-    ...{ as: "optional", kind: "transaction" },
-    says: "Hash of the source chain's transaction (default: the last that a task of this project sent)",
-  },
+  id,
   from,
   messageId: { kind: "messageId", says: "Track only this message of the transaction" },
   until,
@@ -108,6 +113,11 @@ const ends = rows({
   from: { says: "Chain of the plug, by name or slug (default: the chain of --network)" },
   to: { required: "--to beta", says: "Chain of the sibling, by name or slug" },
 })
+
+const account = {
+  kind: "address",
+  says: "The account that sends and pays (default: the first of the chain's network), or the Safe with --safe (default: the plug's owner)",
+} as const
 
 export const connectRows = rows({
   plug: { as: "argument", says: "The plug to connect, by name or address" },
@@ -127,6 +137,7 @@ export const connectRows = rows({
     kind: "addresses",
     says: "The switchboard, by address, to confirm one in advance that is not known on its chain",
   },
+  account,
   maxGasPrice,
   maxGasCost,
   yes: {
@@ -146,6 +157,7 @@ export const disconnectRows = rows({
     says: "The plug's function that connects, by name or signature; it is called with the zero address as sibling",
   },
   args: { says: "Arguments of --function, as messaging connect has them" },
+  account,
   maxGasPrice,
   maxGasCost,
   yes: { as: "flag", says: "Disconnect without asking; needed without a terminal on real chains" },
@@ -182,8 +194,8 @@ export const wireRows = rows({
 })
 
 export const listRows = rows({
+  plug: { as: "optional", says: "The plug whose messages are listed, by name or address (default: any)" },
   chain: { says: "Only messages from this chain, by name or slug (default: all in plugs.chains)" },
-  plug: { says: "Only messages of this plug, by name or address" },
   account: { kind: "address", says: "Only messages whose transaction this account sent" },
   state: { kind: "messageState", says: "Only messages in this state, such as INBOUND_REVERTING" },
   limit: { kind: "count", most: 500, default: "20", says: "How many messages to show, at most 500" },
@@ -193,10 +205,7 @@ export const listRows = rows({
 })
 
 export const explainRows = rows({
-  id: {
-    ...{ as: "optional", kind: "bytes32", called: "a transaction hash or a message id" },
-    says: "Hash of the source chain's transaction, or a message id (default: the last that a task sent)",
-  },
+  id,
   from,
   messageId: { kind: "messageId", says: "Explain only this message of the transaction" },
   source,
@@ -205,10 +214,7 @@ export const explainRows = rows({
 })
 
 export const retryRows = rows({
-  id: {
-    ...{ as: "optional", kind: "bytes32", called: "a transaction hash or a message id" },
-    says: "Hash of the source chain's transaction, or a message id (default: the last transaction that a task of this project sent)",
-  },
+  id,
   from,
   messageId: { kind: "messageId", says: "Which message of the transaction, if it sent several" },
   gasLimit: { kind: "whole", says: "Gas for inbound, if it needs more than the message asks for" },

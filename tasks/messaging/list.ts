@@ -21,7 +21,7 @@ export default actionOf(listRows, async (args, hre, { terminal: { err }, signal,
   const chain =
     given === undefined ? undefined : findChain(all, given, args.chain === undefined ? "--network" : "--chain")
   const book = await openContractBook(hre)
-  const contract = args.plug === undefined ? undefined : await book.find(args.plug, { chain, argument: "--plug" })
+  const contract = args.plug === undefined ? undefined : await book.find(args.plug, { chain, argument: "plug" })
   const source = chain ?? contract?.chain
 
   await using chains = openChains(hre, { named: [source] })

@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
 import { readSafe } from "./call/readSafe.js"
-import { findSubject } from "./follow/findSubject.js"
+import { findSubject, requireTransaction } from "./follow/findSubject.js"
 import { retryRows } from "./index.js"
 import { retryFound, retryPlan } from "./output/retrySummary.js"
 import { explainRefusal } from "./retry/explainRefusal.js"
@@ -23,7 +23,6 @@ import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
-import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { askYes, requireConsent } from "#src/terminal/askYes.js"
 
@@ -94,14 +93,7 @@ async function findRetried(
   const opened = opening.use(openChains(hre, { named: [source] }))
   const records = openSentRecords(hre.config, terminal.err)
   const subject = await findSubject({ ...asked, source }, { chains, opened, records, signal })
-  const { srcTxHash } = subject
-  if (srcTxHash === undefined) {
-    throw new InvalidInputError({
-      argument: "id",
-      problem: `no transaction of ${subject.source.name} was found that sent this message`,
-      fix: "Give the hash of the transaction that sent it.",
-    })
-  }
+  const srcTxHash = requireTransaction(subject)
   const message = await pickMessage(await opened.require(subject.source), { ...subject, srcTxHash })
   const to = findChain(chains, message.dstChainSlug, "id")
   const rethrow = async (error: unknown): Promise<never> => {

@@ -60,9 +60,9 @@ const badSend: Record<string, Row> = {
   "a timeout, but no --track": [{ ...send, timeout: "1m" }, /^Option "--timeout": /, /--track/],
 }
 
-const track = { txHash: hash, from: "alpha" }
+const track = { id: hash, from: "alpha" }
 const badTrack: Record<string, Row> = {
-  "something that is no hash": [{ ...track, txHash: "0x12" }, /^Argument "txHash": "0x12"/, /64 hexadecimal/],
+  "something that is no hash": [{ ...track, id: "0x12" }, /^Argument "id": "0x12"/, /64 hexadecimal/],
   "a malformed message id": [{ ...track, messageId: "7" }, /^Option "--message-id": "7"/, /64 hexadecimal/],
   "an unknown state": [{ ...track, until: "DONE" }, /^Option "--until": "DONE"/, /EXECUTION_SUCCESS/],
   "a mistyped state": [
@@ -167,7 +167,7 @@ const badQuote: Record<string, Row> = {
     /^Option "--without": pool/,
     /one of the two/,
   ],
-  "a mistyped user": [{ ...quote, user: mistyped }, /^Option "--user": .*checksum/, /Copy the address again/],
+  "a mistyped user": [{ ...quote, account: mistyped }, /^Option "--account": .*checksum/, /Copy the address again/],
 }
 
 const order = { ...quote, yes: true }
@@ -204,7 +204,7 @@ const badTokens: Record<string, Row> = {
   "a list and a search": [{ search: "usd", list: "full" }, /^Option "--list": /, /search/],
   "nothing to search for": [{ search: " " }, /^Argument "search": /, /name or symbol/],
   "an unknown chain": [{ chains: "alpha,betta" }, /^Option "--chains": .*"betta"/, /beta \(41002\)/],
-  "a mistyped user": [{ user: mistyped }, /^Option "--user": .*checksum/, /Copy/],
+  "a mistyped user": [{ account: mistyped }, /^Option "--account": .*checksum/, /Copy/],
 }
 
 describe("bad input gets one line that names the argument and the fix, and nothing is sent", function () {
@@ -245,7 +245,7 @@ describe("bad input gets one line that names the argument and the fix, and nothi
     const lines = [
       /Option "--network": .*"default"/,
       /Argument 1 \(uint32\): .*"betta"/,
-      /Argument "txHash": "0x12"/,
+      /Argument "id": "0x12"/,
       /Option "--port": "70000"/,
     ]
     const ends = await Promise.all(
@@ -259,8 +259,7 @@ describe("bad input gets one line that names the argument and the fix, and nothi
         error: unknown
       }
       if (error === null) expect(stdout).to.equal("")
-      else
-        expect(error).to.deep.include({ code: "INVALID_INPUT", facts: { argument: ["txHash", "--port"][index - 2] } })
+      else expect(error).to.deep.include({ code: "INVALID_INPUT", facts: { argument: ["id", "--port"][index - 2] } })
     }
   })
 

@@ -51,10 +51,10 @@ describe("amounts in JSON", function () {
         statusAt("COMPLETED", { destination: { chainId: 1, status: "COMPLETED", output: [amountOnWire(numbers)] } }),
       ],
     })
-    const quote = ["1", dai, "--from", "alpha", "--to", "beta", "--for", usdc, "--user", user]
+    const quote = ["1", dai, "--from", "alpha", "--to", "beta", "--for", usdc, "--account", user]
     const commands: Record<string, readonly string[]> = {
       chains: [],
-      tokens: ["--user", user],
+      tokens: ["--account", user],
       providers: [],
       quote: [...quote, "--fee-bps", "5", "--fee-taker", user],
       status: [quoteId],

@@ -54,7 +54,7 @@ export const quoteRows = rows({
   amount: { as: "argument", says: "Amount in whole tokens, such as 12.5" },
   token: { as: "argument", says: "Token to give, by symbol or address" },
   ...request,
-  user: {
+  account: {
     kind: "address",
     says: "Account that would send the swap (default: the first account of the chain's network)",
   },
@@ -169,7 +169,7 @@ export const tokensRows = rows({
     called: "a list of tokens",
     says: "Which list to show: full or trending (default: the API's own)",
   },
-  user: { kind: "address", says: "Show the balances of this account" },
+  account: { kind: "address", says: "Show the balances of this account" },
   json,
 })
 

@@ -13,7 +13,7 @@ import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { NothingFoundError } from "#src/plugin/run/shownErrors.js"
 import { openMalformedNotes } from "#src/terminal/malformedNotes.js"
 
-export default actionOf(quoteRows, async ({ user, ...args }, given, { terminal: { err }, signal, clock }) => {
+export default actionOf(quoteRows, async ({ account: user, ...args }, given, { terminal: { err }, signal, clock }) => {
   using notes = openMalformedNotes(err)
   const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
   const swapRequest = readQuoteArguments(args, hre)

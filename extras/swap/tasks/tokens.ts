@@ -48,7 +48,7 @@ type TokenQuery = {
  * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readTokenQuery(
-  { search, chains, list, user }: Omit<Values<typeof tokensRows>, "json">,
+  { search, chains, list, account }: Omit<Values<typeof tokensRows>, "json">,
   config: Pick<HardhatConfig, "networks" | "plugs">,
 ): TokenQuery {
   if (search !== undefined && list !== undefined) {
@@ -62,7 +62,7 @@ export function readTokenQuery(
     search: search === undefined ? undefined : readSearch(search),
     chainIds: chains && [...new Set(chains.map((name) => readSwapChain(name, "--chains", config).chainId))],
     list,
-    userAddress: user,
+    userAddress: account,
   }
 }
 

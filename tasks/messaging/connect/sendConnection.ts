@@ -78,13 +78,20 @@ export async function sendConnection(
     },
   }
   if (safe !== undefined) {
-    const written = await writeConnection(connection, { ends, safe, chain, confirm, now: io.clock.now() })
+    const written = await writeConnection(connection, {
+      ends,
+      safe,
+      account: args.account,
+      chain,
+      confirm,
+      now: io.clock.now(),
+    })
     return { hash: undefined, safeFiles: written }
   }
   // It sends nothing if the plug is connected by then.
   const again = { ...given, from: source.name, function: args.function === "connect" ? undefined : args.function }
   const goOn = commandLine(task, again, { positional: ["plug", "sibling"], without: ["json", "yes"] })
-  const walletClient = await chain.wallet()
+  const walletClient = await chain.wallet(args.account)
   const account = walletClient.account.address
   const sender = { ...chain, account: walletClient.account, command: ["connect", plug, to.slug] }
   await using outbox = await openCommandOutbox(sender, config, io)
@@ -114,6 +121,8 @@ export async function sendConnection(
 type WriteConnectionOptions = {
   readonly ends: Ends
   readonly safe: string
+  /** Default: the plug's owner. */
+  readonly account?: Address | undefined
   readonly chain: Chain
   /** Asks what has to be asked before. */
   readonly confirm: ((account: Address) => Promise<void>) | undefined
@@ -122,22 +131,22 @@ type WriteConnectionOptions = {
 }
 
 /**
- * Writes the call that connects a plug for the plug's owner, to a file for Safe.
+ * Writes the call that connects a plug to a file for a Safe: the account that is named, or else the plug's owner.
  *
  * @returns `undefined` if the plug is connected already
  * @throws {InvalidInputError} the owner is not known, or not as a Safe, or the file cannot be written
  */
 export async function writeConnection(
   connection: ConnectPlugParameters,
-  { ends: { plug, source, to }, safe, chain, confirm, now: createdAt }: WriteConnectionOptions,
+  { ends: { plug, source, to }, safe, account, chain, confirm, now: createdAt }: WriteConnectionOptions,
 ): Promise<readonly SafeFile[] | undefined> {
   const { client } = chain
-  const owner = await readOwner(client, plug)
+  const owner = account ?? (await readOwner(client, plug))
   if (owner === undefined) {
     throw new InvalidInputError({
       argument: "--safe",
       problem: `the plug ${plug} does not say who owns it, so it is not known which Safe would send this`,
-      fix: "Call the plug from its Safe with the data of the call.",
+      fix: "Add --account with the Safe's address.",
     })
   }
   const prepared = await prepareConnection(client, owner, connection)

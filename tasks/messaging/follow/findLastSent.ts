@@ -36,7 +36,7 @@ export async function findLastSent(
   await requireOne(opened, source === undefined ? chains : [source])
   const where = source === undefined ? "" : ` on ${source.name}`
   throw new InvalidInputError({
-    argument: "txHash",
+    argument: "id",
     problem: `it is missing, and no task of this project has sent a message${where} that is still there`,
     fix: "Name one that npx hardhat messaging list shows, or send one with npx hardhat messaging send.",
   })

@@ -62,18 +62,31 @@ export async function findSubject(asked: AskedMessage, places: SubjectPlaces): P
  * @throws {InvalidInputError} none does
  * @throws {NodeUnreachableError} no chain can be read
  */
-export async function requireChainOf(
+async function requireChainOf(
   hash: Hex,
   { chains, opened }: Pick<SubjectPlaces, "chains" | "opened">,
-  argument: string = "id",
 ): Promise<ChainEntry> {
   const found = await findChainOf(hash, chains, { opened })
   if (found !== undefined) return found
   await requireOne(opened, chains)
   throw new InvalidInputError({
-    argument,
+    argument: "id",
     problem: "no chain in plugs.chains that can be read knows this transaction",
     fix: "Check the hash, or name the chain of the transaction with --from.",
+  })
+}
+
+/**
+ * Returns the transaction that a subject was found by.
+ *
+ * @throws {InvalidInputError} only the id of a message is known
+ */
+export function requireTransaction({ source, srcTxHash }: ExplainedSubject): Hex {
+  if (srcTxHash !== undefined) return srcTxHash
+  throw new InvalidInputError({
+    argument: "id",
+    problem: `no transaction of ${source.name} was found that sent this message`,
+    fix: "Give the hash of the transaction that sent it.",
   })
 }
 

@@ -267,7 +267,7 @@ deepDescribe("what the documents show of tasks", function () {
     const swap = ["USDC", "--from", "alpha", "--to", "beta", "--for", "WETH"]
     await expectPrinted("swap quote", await run("swap", "quote", "1000", ...swap))
     const user = devnet.chains.alpha.walletClient.account.address
-    await expectPrinted("swap tokens", await run("swap", "tokens", "usd", "--chains", "beta", "--user", user))
+    await expectPrinted("swap tokens", await run("swap", "tokens", "usd", "--chains", "beta", "--account", user))
     await expectPrinted("swap chains", await run("swap", "chains"))
     await expectPrinted("swap providers", await run("swap", "providers"))
 

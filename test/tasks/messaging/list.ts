@@ -68,7 +68,7 @@ describe("hardhat messaging list, and messaging track without a transaction", fu
     }
     const [waiting] = await list("--state", "received")
     expect(waiting).to.include({ srcChainSlug: 41002, srcPlug: world.counters.beta, status: "RECEIVED" })
-    const counters = await list("--plug", world.counters.alpha, "--chain", "alpha")
+    const counters = await list(world.counters.alpha, "--chain", "alpha")
     expect(counters.map(({ srcPlug }) => srcPlug)).to.deep.equal([world.counters.alpha])
     expect(counters[0]).to.include({ status: "EXECUTION_SUCCESS" })
     expect(await list("--limit", "1")).to.have.length(1)
@@ -119,7 +119,7 @@ describe("hardhat messaging list, and messaging track without a transaction", fu
     expect(ofAlpha.stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)
     const none = await run(["messaging", "track", "--from", "gamma"])
     expect(none.code).to.equal(1)
-    expect(none.error).to.include({ code: "INVALID_INPUT", argument: "txHash" })
+    expect(none.error).to.include({ code: "INVALID_INPUT", argument: "id" })
     expect(none.stderr).to.contain("gamma")
   })
 

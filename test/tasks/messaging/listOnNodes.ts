@@ -192,7 +192,7 @@ describe("messaging list, on nodes without a server", () => {
       ["--chain", { chain: "delta" }],
       ["--chain", { chain: "delta" }, "alpha"],
       ["--network", {}, "delta"],
-      ["--plug", { plug: "Nobody" }],
+      ["plug", { plug: "Nobody" }],
       ["--account", { account: "0x1" }],
       ["--state", { state: "gone" }],
       ["--limit", { limit: "0" }],

@@ -7,7 +7,7 @@ import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import track from "#tasks/messaging/track.js"
 import { runTaskOn } from "#test/fixtures/commands/taskOnNodes.js"
-import { sendingNode, transactionOf } from "#test/fixtures/nodes/sendingNode.js"
+import { sendingNode, socketId, transactionOf } from "#test/fixtures/nodes/sendingNode.js"
 import { type AnswerOfNode, projectOfNodes } from "#test/fixtures/projects/projectOfNodes.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
@@ -17,7 +17,7 @@ import { srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 type TrackArguments = Parameters<typeof track>[0]
 
 const none: TrackArguments = {
-  ...{ txHash: undefined, from: undefined, messageId: undefined, until: "SEALED", timeout: undefined },
+  ...{ id: undefined, from: undefined, messageId: undefined, until: "SEALED", timeout: undefined },
   ...{ source: undefined, finality: undefined, json: true },
 }
 const now = 10_000_000
@@ -34,7 +34,7 @@ const knowing = (own: number, ...numbers: readonly number[]): AnswerOfNode =>
           : null,
     },
   )
-const nodes = { alpha: knowing(1, 202, 903), beta: knowing(2, 104) }
+const known = { alpha: knowing(1, 202, 903), beta: knowing(2, 104) }
 
 /** Tracks in a project whose API calls each message sealed, and whose tasks have sent these transactions. */
 async function run(
@@ -43,7 +43,15 @@ async function run(
     network,
     sent = [],
     hasPage = false,
-  }: { network?: string; sent?: readonly (readonly [number, number])[]; hasPage?: boolean } = {},
+    nodes = known,
+    ids = [bytes32(2), bytes32(5)],
+  }: {
+    network?: string
+    sent?: readonly (readonly [number, number])[]
+    hasPage?: boolean
+    nodes?: Readonly<Record<string, AnswerOfNode>>
+    ids?: readonly Hex[]
+  } = {},
 ) {
   const asked: string[] = []
   await using folder = await temporaryFolder()
@@ -56,7 +64,7 @@ async function run(
     else {
       asked.push(`${searchParams.get("srcChainSlug")} ${searchParams.get("srcTxHash")}`)
       const isFirst = Number(searchParams.get("srcTxHash")) === 0
-      const result = isFirst ? [] : [messageAt("SEALED", { id: 2 }), messageAt("SEALED", { id: 5 })]
+      const result = isFirst ? [] : ids.map((messageId) => ({ ...messageAt("SEALED"), messageId }))
       answer(200, { status: "SUCCESS", result })
     }
   })
@@ -80,12 +88,23 @@ const stepsIn = (stdout: string) =>
 describe("messaging track, on nodes without a server", () => {
   it("follows a transaction of the chain that is named, or of the one that knows it", async () => {
     const txHash = transactionOf(104)
-    const named = await run({ txHash, from: "alpha" }, { network: "beta" })
+    const named = await run({ id: txHash, from: "alpha" }, { network: "beta" })
     expect([named.code, named.asked, named.opened]).to.deep.equal([0, `41001 ${txHash}`, ["alpha"]])
     expect(stepsIn(named.stdout)).to.deep.equal([2, 5, "end"])
-    expect((await run({ txHash }, { network: "beta" })).asked).to.equal(`41002 ${txHash}`)
-    const found = await run({ txHash, messageId: bytes32(5) })
+    expect((await run({ id: txHash }, { network: "beta" })).asked).to.equal(`41002 ${txHash}`)
+    const found = await run({ id: txHash, messageId: bytes32(5) })
     expect([found.asked, stepsIn(found.stdout)]).to.deep.equal([`41002 ${txHash}`, [5, "end"]])
+  })
+
+  it("follows one message by its id, whichever chain it leaves or is named", async () => {
+    const id = socketId(1, 2)
+    const given = { nodes: { alpha: sendingNode(1, { 20: [202] }, {}, socketId), beta: knowing(2, 104) }, ids: [id] }
+    for (const from of [undefined, "alpha"]) {
+      const { code, asked } = await run({ id, from }, given)
+      expect([code, asked], from).to.deep.equal([0, `41001 ${transactionOf(202)}`])
+    }
+    // A chain that it does not leave has no such message, and can only have such a transaction.
+    expect((await run({ id, from: "beta" }, given)).asked).to.equal(`41002 ${id}`)
   })
 
   it("follows the last that a task has sent, on the chain that is named if one is, and says how long ago", async () => {
@@ -106,12 +125,12 @@ describe("messaging track, on nodes without a server", () => {
     const { stderr } = await run({}, { sent: [[41_001, now + 5_000]] })
     expect(stderr).to.contain(", 0 ms ago")
     const { error } = await run({})
-    expect(error instanceof InvalidInputError && error.argument).to.equal("txHash")
+    expect(error instanceof InvalidInputError && error.argument).to.equal("id")
   })
 
   it("names the page of the devnet for people, of the message that is asked for, or of the transaction", async () => {
     const txHash = transactionOf(202)
-    const asked = { txHash, from: "alpha", json: false }
+    const asked = { id: txHash, from: "alpha", json: false }
     expect((await run(asked, { hasPage: true })).pageOf).to.equal(txHash)
     expect((await run({ ...asked, messageId: bytes32(5) }, { hasPage: true })).pageOf).to.equal(bytes32(5))
     expect((await run(asked)).pageOf).to.equal(undefined)
@@ -119,7 +138,7 @@ describe("messaging track, on nodes without a server", () => {
   })
 
   it("follows no message on the chains whose destination cannot be read", async () => {
-    const { code, error, stdout } = await run({ txHash: transactionOf(903), from: "alpha", source: "chain" })
+    const { code, error, stdout } = await run({ id: transactionOf(903), from: "alpha", source: "chain" })
     expect([code, error?.code, error?.facts["chain 41009"]]).to.deep.equal([
       ...[1, "NOT_FOLLOWED", "it is not in plugs.chains"],
     ])
@@ -129,13 +148,13 @@ describe("messaging track, on nodes without a server", () => {
   it("refuses what is unknown or wrong, by the argument", async () => {
     const txHash = transactionOf(202)
     const table: readonly (readonly [argument: string, given: Partial<TrackArguments>])[] = [
-      ["txHash", { txHash: bytes32(9) }],
-      ["txHash", { txHash: "0x12" }],
-      ["--from", { txHash, from: "delta" }],
-      ["--message-id", { txHash, messageId: "0x12" }],
-      ["--until", { txHash, until: "ARRIVED" }],
-      ["--source", { txHash, source: "rumour" }],
-      ["--finality", { txHash, finality: "5" }],
+      ["id", { id: bytes32(9) }],
+      ["id", { id: "0x12" }],
+      ["--from", { id: txHash, from: "delta" }],
+      ["--message-id", { id: txHash, messageId: "0x12" }],
+      ["--until", { id: txHash, until: "ARRIVED" }],
+      ["--source", { id: txHash, source: "rumour" }],
+      ["--finality", { id: txHash, finality: "5" }],
     ]
     for (const [argument, given] of table) {
       const { error } = await run(given)

@@ -21,7 +21,7 @@ import type { OrForeign } from "#src/primitives/foreign.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { inQuotes } from "#src/primitives/text.js"
 
-type QuoteArguments = Omit<Values<typeof quoteRows>, "user" | "json">
+type QuoteArguments = Omit<Values<typeof quoteRows>, "account" | "json">
 
 /** A swap as the command line describes it, with tokens that are still to be looked up. */
 export type SwapRequest = {

@@ -56,7 +56,7 @@ describe("the networks that a command of a swap asks which chains they are", () 
       [["--network", "here"], ["here"]],
     ] as const) {
       expect(await run("pay", bytes32(9), ...args), args.join(" ")).to.deep.equal(["--yes", ...asked])
-      const quoted = await run("quote", ...swap, "--user", user, "--to", "beyond", ...args)
+      const quoted = await run("quote", ...swap, "--account", user, "--to", "beyond", ...args)
       expect(quoted, args.join(" ")).to.deep.equal(["--from", ...asked, "beyond"])
     }
   })

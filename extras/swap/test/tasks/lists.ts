@@ -26,7 +26,7 @@ describe("hardhat swap chains, tokens and providers", function () {
   it("lists tokens with an account's balances, on the given chains", async () => {
     await using server = await createSwapServer({ "tokens/list": [tokens] })
     const options = { port: server.port }
-    const args = ["swap", "tokens", "--chains", "alpha", "--list", "full", "--user", user]
+    const args = ["swap", "tokens", "--chains", "alpha", "--list", "full", "--account", user]
     const [human, plain] = await Promise.all([runCommand(args, options), runCommand(["swap", "tokens"], options)])
     expect([human.code, plain.code]).to.deep.equal([0, 0])
     expectGoldenCommand("swap/tokens-of-user", human)
@@ -92,7 +92,7 @@ describe("hardhat swap chains, tokens and providers", function () {
       [41001, "DAI"],
       [41002, "USDC"],
     ])
-    const none = await read("tokens", "xyz", "--user", user)
+    const none = await read("tokens", "xyz", "--account", user)
     expect([none.code, none.stderr, none.document.tokens]).to.deep.equal([1, "", []])
     expect(none.document.error?.code).to.equal("NOTHING_FOUND")
 

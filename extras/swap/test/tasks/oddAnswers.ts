@@ -41,7 +41,7 @@ describe("hardhat swap, where an answer has a malformed element", function () {
       [["providers"], /^result\.bridges\[1\] is left out: it should be an object, and is 7\n$/],
       [["status", quoteId], /^result\.origin\.input\[0\] .*is left out: it should be an object, and is 7\n$/],
       [
-        ["quote", ...swap, "--receiver", account, "--user", user],
+        ["quote", ...swap, "--receiver", account, "--account", user],
         /result\.routes\[1\] \(quoteId odd\) is left out: userOp should be/,
       ],
     ] as const) {
@@ -57,7 +57,7 @@ describe("hardhat swap, where an answer has a malformed element", function () {
 
   it("quotes for a receiver on a chain that is not an EVM chain, and names the option where none fits", async () => {
     await using api = await server([route])
-    const quote = ["swap", "quote", ...swap, "--user", user]
+    const quote = ["swap", "quote", ...swap, "--account", user]
     const quoted = await runCommand([...quote, "--receiver", account], { port: api.port })
     expect(quoted).to.include({
       code: 0,

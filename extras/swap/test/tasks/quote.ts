@@ -31,7 +31,7 @@ const routes = [
     gasFee: { feeInUsd: 0.25 },
   }),
 ]
-const args = ["12.5", "dai", "--from", "alpha", "--to", "beta", "--for", "USDC", "--user", user]
+const args = ["12.5", "dai", "--from", "alpha", "--to", "beta", "--for", "USDC", "--account", user]
 
 /** Runs the task against a server that offers these routes. */
 async function run(

@@ -66,8 +66,8 @@ async function send(given: Sending) {
       native: () => Promise.resolve({ symbol: "ETH", decimals: 18 }),
     },
     errorAbis: () => Promise.resolve([]),
-    wallet: () => {
-      order.push("wallet")
+    wallet: (account?: Address) => {
+      order.push(account === undefined ? "wallet" : `wallet of ${account}`)
       return Promise.resolve(client)
     },
   }
@@ -113,6 +113,21 @@ describe("sendConnection", () => {
     expect(data).to.equal(encodeFunctionData({ abi: plugAbi, functionName: "connect", args }))
     const no = Object.assign(new Error("no"), { code: "NO" })
     expect(await send({ confirm: () => Promise.reject(no) }).catch((error: unknown) => error)).to.equal(no)
+  })
+
+  it("sends as the account that is named, or writes for that Safe, and says so in the command that goes on", async () => {
+    const other = at(0xac)
+    expect((await outcome({ args: { account: other } })).order).to.deep.equal([
+      ...[`wallet of ${other}`, signature, "confirmed before 0 sent"],
+    ])
+    const { ended } = await send({ args: { account: other, yes: true }, isLocal: false, isInterrupted: true })
+    expect("code" in ended && ended.next).to.contain(`--account ${other}`)
+    await using folder = await temporaryFolder()
+    const safe = path.join(folder.path, "safe.json")
+    const file = path.join(folder.path, "safe.alpha.json")
+    const written = await outcome({ args: { safe, account: other } })
+    const safeFiles = [{ file, chainName: "alpha", safe: other, transactions: 1 }]
+    expect(written).to.deep.include({ ended: { hash: undefined, safeFiles }, sent: 0 })
   })
 
   it("S-14 sends nothing where it takes the place of another sibling than the one that was shown, also after a yes", async () => {

@@ -35,7 +35,7 @@ describe("writeConnection", () => {
     }
     const unowned = await write({ eth_call: () => "0x" })
     expect(unowned).to.include({ code: "INVALID_INPUT", argument: "--safe" })
-    expect(unowned.message).to.contain(plug)
+    expect(unowned.message).to.contain(plug).and.to.contain("Add --account with the Safe's address.")
     expect((await write({})).code).to.equal("NODE_FAILED")
     expect(isAsked).to.equal(false)
   })

@@ -5,8 +5,8 @@ import { createClient, custom, type Hex, numberToHex } from "viem"
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { findLastSent } from "#tasks/messaging/follow/findLastSent.js"
-import { findSubject, requireChainOf } from "#tasks/messaging/follow/findSubject.js"
-import { failure } from "#test/fixtures/failure.js"
+import { findSubject, requireTransaction } from "#tasks/messaging/follow/findSubject.js"
+import { failure, thrown } from "#test/fixtures/failure.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
 
@@ -131,11 +131,17 @@ describe("findSubject", () => {
   })
 })
 
-describe("requireChainOf", () => {
-  it("finds the chain that knows a transaction, or says which argument is wrong", async () => {
-    const known = { 41001: [1], 41002: [2] }
-    expect(await requireChainOf(bytes32(2), places(known))).to.equal(beta)
-    expect((await failure(requireChainOf(bytes32(3), places(known), "txHash"))).facts["argument"]).to.equal("txHash")
+describe("requireTransaction", () => {
+  it("is the transaction that sent a message, which has to be known", () => {
+    const subject = {
+      source: { name: "alpha", slug: 41_001, network: "alpha" },
+      messageId: bytes32(8),
+      record: undefined,
+    }
+    expect(requireTransaction({ ...subject, srcTxHash: bytes32(7) })).to.equal(bytes32(7))
+    const { facts, message } = thrown(() => requireTransaction({ ...subject, srcTxHash: undefined }))
+    expect(facts["argument"]).to.equal("id")
+    expect(message).to.contain("no transaction of alpha was found that sent this message")
   })
 })
 
@@ -161,7 +167,7 @@ describe("findLastSent", () => {
 
   it("says that there is none, or that no chain can be read", async () => {
     const error = await failure(find([record(1, 41001, { genesis: bytes32(5) })]))
-    expect(error.facts["argument"]).to.equal("txHash")
+    expect(error.facts["argument"]).to.equal("id")
     expect((await failure(find([], alpha))).message).to.contain("on alpha")
     expect((await failure(find([], undefined, {}))).code).to.equal("NODE_UNREACHABLE")
     expect((await failure(find([], beta, { 41001: [] }))).message).to.contain("of beta is down")

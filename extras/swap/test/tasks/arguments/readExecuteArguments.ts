@@ -109,7 +109,7 @@ describe("arguments of swaps", () => {
   it("say which tokens to show", () => {
     const read = (given: Given<typeof tokensRows>) => readTokenQuery(readRows(tokensRows, given), hre.config)
     expect(read({})).to.deep.equal({ search: undefined, chainIds: undefined, list: undefined, userAddress: undefined })
-    expect(read({ search: " usd ", chains: "alpha,41002,alpha", user: account })).to.deep.include({
+    expect(read({ search: " usd ", chains: "alpha,41002,alpha", account })).to.deep.include({
       ...{ search: "usd", chainIds: [41001, 41002], userAddress: account },
     })
     expect(read({ list: "trending", chains: "beta" })).to.deep.equal({
@@ -119,6 +119,6 @@ describe("arguments of swaps", () => {
     expect(refused(() => read({ search: "usd", list: "trending" }))).to.equal("--list")
     expect(refused(() => read({ list: "none of them" }))).to.equal("--list")
     expect(refused(() => read({ chains: "nowhere" }))).to.equal("--chains")
-    expect(refused(() => read({ user: "me" }))).to.equal("--user")
+    expect(refused(() => read({ account: "me" }))).to.equal("--account")
   })
 })
