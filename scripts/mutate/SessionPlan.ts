@@ -9,6 +9,10 @@ export type SessionPlan = {
   readonly known: string
   /** Milliseconds of tests for one fault. */
   readonly limit: number
+  /** How many tests that notice a fault are looked for before the next one. With more than one, this is a matrix. */
+  readonly noticing: number
+  /** The milliseconds above which a test is not asked. */
+  readonly longest: number
 }
 
 export type PlannedFault = {
@@ -23,7 +27,8 @@ export type SessionVerdict = {
   readonly id: number
   /** `at load` if files have to be loaded with the fault for it to take effect; `not reached` if no test comes by it, or none does again. */
   readonly ending: "noticed" | "unnoticed" | "at load" | "not reached"
-  readonly by?: string
+  /** The tests that noticed it: file, title, and a number for those of the same title. */
+  readonly by: readonly string[]
   /** The test files that were run. */
   readonly ran: readonly string[]
   /** How many test files come by it. */

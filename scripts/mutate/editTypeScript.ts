@@ -32,14 +32,26 @@ const resetting: ReadonlySet<string> = new Set([
   ...["abort", "clear", "clearTimeout", "clearInterval", "delete", "dispose", "off", "release", "stop", "unsubscribe"],
 ])
 
+/** Functions that make a text safe to print. */
+const escaping: ReadonlySet<string> = new Set([
+  "inQuotes",
+  "escapeLine",
+  "escapeHidden",
+  "escape",
+  "oneLine",
+  "plainText",
+])
+
 /**
  * Finds every place of a TypeScript file where one of these faults can be planted: a negated condition, a confused operator, one of two
- * comparisons or a filter left out, the other of two taken, a number off by one in either direction or a large one short of a digit, a
- * removed statement, early return, cleanup or reset, and a promise that is not awaited.
+ * comparisons, a filter, an escape or an element of a list left out, an alternative added, the other of two taken, two arguments swapped, case
+ * made exact, a number off by one in either direction or a large one short of a digit, a sum that forgets what it had, a removed statement,
+ * early return, cleanup or reset, and a promise that is not awaited.
  */
 export function editTypeScript(path: string, text: string): Edit[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const edits: Edit[] = []
+  const compared = comparedWith(file)
 
   const replace = (node: ts.Node, kind: string, replacement: string): void => {
     edits.push({ kind, start: node.getStart(file), end: node.getEnd(), replacement })
@@ -57,7 +69,11 @@ export function editTypeScript(path: string, text: string): Edit[] {
     } else if (ts.isCallExpression(node)) confuseCall(node)
     else if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, "flag flipped", "false")
     else if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, "flag flipped", "true")
-    else if (ts.isAwaitExpression(node) && isNeeded(node)) replace(node, "not awaited", node.expression.getText(file))
+    else if (ts.isArrayLiteralExpression(node)) shorten(node)
+    else if (node.kind === ts.SyntaxKind.RegularExpressionLiteral) {
+      const exact = node.getText(file).replace(/i(?=[a-z]*$)/, "")
+      if (exact !== node.getText(file)) replace(node, "case made exact", exact)
+    } else if (ts.isAwaitExpression(node) && isNeeded(node)) replace(node, "not awaited", node.expression.getText(file))
     else if (ts.isTryStatement(node) && node.finallyBlock !== undefined) {
       replace(node.finallyBlock, "cleanup removed", "{}")
     } else if (isRemovable(node)) {
@@ -73,6 +89,12 @@ export function editTypeScript(path: string, text: string): Edit[] {
   function confuse({ left, operatorToken, right }: ts.BinaryExpression): void {
     const replacement = confused[operatorToken.kind]
     if (replacement !== undefined) replace(operatorToken, "operator confused", replacement)
+    if (/^[+-]=$/.test(operatorToken.getText(file))) replace(operatorToken, "sum forgotten", "=")
+    if (operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken && ts.isStringLiteral(right)) {
+      const other = compared.get(left.getText(file))?.find((text) => text !== right.getText(file))
+      const [one, same] = [left.getText(file), right.getText(file)]
+      if (other !== undefined) replace(left.parent, "alternative added", `(${one} === ${same} || ${one} === ${other})`)
+    }
     const leaveOut = (kind: string, taken: "left" | "right"): void => {
       if (taken === "left") edits.push({ kind, start: left.getEnd(), end: right.getEnd(), replacement: "" })
       else edits.push({ kind, start: left.getStart(file), end: right.getStart(file), replacement: "" })
@@ -85,9 +107,35 @@ export function editTypeScript(path: string, text: string): Edit[] {
     }
   }
 
-  function confuseCall({ expression }: ts.CallExpression): void {
+  function shorten({ elements }: ts.ArrayLiteralExpression): void {
+    const [last, before] = [elements.at(-1), elements.at(-2)]
+    if (last === undefined || before === undefined) return
+    edits.push({ kind: "element lost", start: before.getEnd(), end: last.getEnd(), replacement: "" })
+  }
+
+  function swapArguments(called: ts.NodeArray<ts.Expression>): void {
+    for (const [index, second] of called.entries()) {
+      const first = called[index - 1]
+      if (first === undefined || !isReference(first) || !isReference(second)) continue
+      const [start, end] = [first.getStart(file), second.getEnd()]
+      edits.push({
+        kind: "arguments swapped",
+        start,
+        end,
+        replacement: `${second.getText(file)}, ${first.getText(file)}`,
+      })
+    }
+  }
+
+  function confuseCall({ expression, arguments: given }: ts.CallExpression): void {
+    swapArguments(given)
+    const [only] = given
+    if (ts.isIdentifier(expression) && escaping.has(expression.text) && only !== undefined) {
+      replace(expression.parent, "escape left out", only.getText(file))
+    }
     if (!ts.isPropertyAccessExpression(expression)) return
     const { name, expression: list } = expression
+    if (/^to(?:Lower|Upper)Case$/.test(name.text)) replace(expression.parent, "case made exact", list.getText(file))
     const other = Object.hasOwn(otherOfTwo, name.text) ? otherOfTwo[name.text] : undefined
     if (other !== undefined) replace(name, "other of two taken", other)
     if (name.text === "filter") replace(expression.parent, "filter left out", list.getText(file))
@@ -95,6 +143,29 @@ export function editTypeScript(path: string, text: string): Edit[] {
 
   visit(file)
   return edits
+}
+
+/** The texts that each expression of a file is compared with, as they are written. */
+function comparedWith(file: ts.SourceFile): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isBinaryExpression(node) &&
+      ts.isStringLiteral(node.right) &&
+      /^[!=]==$/.test(node.operatorToken.getText())
+    ) {
+      const name = node.left.getText(file)
+      found.set(name, [...(found.get(name) ?? []), node.right.getText(file)])
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+/** Whether an argument is a name or a member, which is easily given in another's place. */
+function isReference(node: ts.Expression): boolean {
+  return ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)
 }
 
 /** Calls and assignments of their own, errors, and returns that leave a function early. */

@@ -25,7 +25,7 @@ export function readImportGraph(root: string): ImportGraph {
   )
 }
 
-/** What a file imports, and what it names to start as a process: a script, or a folder with a Hardhat project. */
+/** What a file imports, what it names as a task's action, and what it starts as a process: a script, or a folder with a Hardhat project. */
 function typeScriptImports(path: string, text: string): string[] {
   const imported = ts.preProcessFile(text).importedFiles.flatMap(({ fileName }) => {
     if (fileName === "hardhat") return ["hardhat.config.ts"]
@@ -36,7 +36,10 @@ function typeScriptImports(path: string, text: string): string[] {
     const file = resolve(path, target)
     return file.endsWith(".ts") ? [file] : [`${file}/hardhat.config.ts`]
   })
-  return [...imported, ...started]
+  const actions = [...text.matchAll(/"((?:extras\/\w+\/)?tasks\/[\w/]+)\.js"/g)].map(
+    ([, action = ""]) => `${action}.ts`,
+  )
+  return [...imported, ...actions, ...started]
 }
 
 /** A contract is used by whoever imports it, and by whoever names it as a text to have it deployed. */

@@ -97,6 +97,6 @@ function sum({ fault }: Planned, verdicts: readonly SessionVerdict[]): Verdict {
     ending: last?.ending === "noticed" ? "noticed" : "unnoticed",
     ran: verdicts.flatMap(({ ran }) => ran),
     tests: verdicts.reduce((count, { tests }) => count + tests, 0),
-    by: last?.by,
+    by: last?.by[0],
   }
 }

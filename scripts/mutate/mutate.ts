@@ -13,6 +13,7 @@ import { readOptions, usage } from "./readOptions.ts"
 import { firstFailure, formatSummary, formatVerdict, isUnnoticed, toFields, toReport, type Verdict } from "./report.ts"
 import { runTests } from "./runTests.ts"
 import { createSandbox, type Sandbox } from "./Sandbox.ts"
+import { writeMatrix } from "./writeMatrix.ts"
 
 /** npm starts its scripts in the root of the repository. */
 const root = process.cwd()
@@ -53,6 +54,13 @@ async function mutate(): Promise<void> {
     const tests = testsOf(findTests(graph, fault.path), fault)
     return { fault, tests: order(fault.path, tests) }
   })
+  if (options.matrix !== undefined) {
+    const nearest = planned.map((one) => ({ ...one, tests: one.tests.slice(0, options.tests) }))
+    const idle = await writeMatrix(root, nearest, options.matrix)
+    for (const { name, faults: noticed } of idle) console.log(`${String(noticed).padStart(4)}  ${name}`)
+    console.log(`\n${idle.length} tests, of which every fault that they notice is noticed by two others.`)
+    return
+  }
   const verdicts: Verdict[] = []
   const note = (verdict: Verdict): void => {
     verdicts.push(verdict)

@@ -19,6 +19,8 @@ export type Options = {
   readonly json: boolean
   /** The file to write the report to. */
   readonly report: string | undefined
+  /** The file to write the matrix of faults and tests to. */
+  readonly matrix: string | undefined
 }
 
 export const usage = `npm run mutate -- [files] [options]
@@ -36,6 +38,8 @@ Plants one fault after the other in a copy of the working tree, and says which o
   --allow <n>       exit with 0 while no more than so many faults are unnoticed (default: 0)
   --json            print one JSON line for each fault, and one for the end
   --report <file>   write what was not noticed to a file, and the counts of each folder
+  --matrix <file>   go on after the first test that notices a fault, by the tests of npm run test:quick; write which of them notice it, a line
+                    of JSON each, and print the tests without which every fault is still noticed by two others
 `
 
 /**
@@ -60,6 +64,7 @@ export function readOptions(args: readonly string[], chance: number): Options {
       allow: { type: "string", default: "0" },
       json: { type: "boolean", default: false },
       report: { type: "string" },
+      matrix: { type: "string" },
     },
   })
   const tests = values.tests === "all" ? Infinity : count("--tests", values.tests)
@@ -74,6 +79,7 @@ export function readOptions(args: readonly string[], chance: number): Options {
     allow: count("--allow", values.allow),
     json: values.json,
     report: values.report,
+    matrix: values.matrix,
   }
 }
 

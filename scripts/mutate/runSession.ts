@@ -5,23 +5,33 @@ import { join } from "node:path"
 
 import type { Line, SessionPlan, SessionVerdict } from "./SessionPlan.ts"
 
-/** Milliseconds of all tests without a fault, and of one fault, after which a process hangs. */
-const patience = { first: 1_800_000, fault: 150_000 }
+/**
+ * How a session asks: until the first test that notices a fault, or on until four have, for a matrix of faults and tests. Milliseconds: the tests
+ * of one fault, the longest that is asked, and a fault after which the process hangs.
+ */
+const ways = {
+  first: { noticing: 1, limit: 60_000, longest: 600_000, patience: 150_000 },
+  matrix: { noticing: 4, limit: 1_000, longest: 40, patience: 45_000 },
+} as const
 
-/** Milliseconds of tests for one fault. */
-const limit = 60_000
+/** Milliseconds of all tests without a fault. */
+const patienceOfAll = 1_800_000
 
 /**
  * Judges faults behind switches by the tests of some files. A process that a fault ends or hangs, or that a fault leaves something behind in, is
  * followed by another one. What it said of that fault counts if the next process says it again, with that fault first.
  *
  * @param folder a copy of the tree, with the switches
+ * @param onVerdict called with each verdict once it is final
  */
 export async function runSession(
   folder: string,
   files: readonly string[],
   faults: readonly { readonly id: number; readonly nearest: readonly string[] }[],
+  way: keyof typeof ways = "first",
+  onVerdict: (verdict: SessionVerdict) => void = () => undefined,
 ): Promise<SessionVerdict[]> {
+  const { patience, ...asking } = ways[way]
   const temporary = mkdtempSync(join(tmpdir(), "hardhat-plugs-session-"))
   const remove = (): void => {
     rmSync(temporary, { recursive: true, force: true })
@@ -34,34 +44,31 @@ export async function runSession(
     symlinkSync(translations, join(temporary, `tsx-${process.geteuid?.() ?? userInfo().username}`), "junction")
     const [lines, known] = [join(temporary, "lines"), join(temporary, "known.json")]
     const verdicts = new Map<number, SessionVerdict>()
+    const note = (verdict: SessionVerdict): void => {
+      verdicts.set(verdict.id, verdict)
+      onVerdict(verdict)
+    }
     const doubted = new Set<number>()
     while (verdicts.size < faults.length) {
       const planned = faults
         .filter(({ id }) => !verdicts.has(id))
         .map((fault) => ({ ...fault, isDoubted: doubted.has(fault.id) }))
         .sort((one, other) => Number(other.isDoubted) - Number(one.isDoubted))
-      const output = await runProcess(folder, { files, faults: planned, lines, known, limit }, temporary)
+      const output = await runProcess(folder, { files, faults: planned, lines, known, ...asking }, temporary, patience)
       const said = readLines(lines)
       if (!existsSync(known) || said.length === 0) throw new Error(`The tests did not run without a fault:\n${output}`)
       for (const line of said) {
         if (line.kind === "broken") throw new Error(line.error)
         if (line.kind !== "verdict") continue
-        if (line.leaves && !doubted.has(line.id)) doubted.add(line.id)
-        else verdicts.set(line.id, line)
+        if (line.leaves && way === "first" && !doubted.has(line.id)) doubted.add(line.id)
+        else note(line)
       }
       const last = said.at(-1)
       if (last?.kind !== "begin") continue
       const { id } = last
-      if (!doubted.has(id)) doubted.add(id)
-      else
-        verdicts.set(id, {
-          id,
-          ending: "noticed",
-          by: "a process that does not end in time, or ends",
-          ran: [],
-          tests: 0,
-          leaves: true,
-        })
+      const by = ["a process that does not end in time, or ends"]
+      if (way === "first" && !doubted.has(id)) doubted.add(id)
+      else note({ id, ending: "noticed", by, ran: [], tests: 0, leaves: true })
     }
     return [...verdicts.values()]
   } finally {
@@ -70,7 +77,7 @@ export async function runSession(
   }
 }
 
-async function runProcess(folder: string, plan: SessionPlan, temporary: string): Promise<string> {
+async function runProcess(folder: string, plan: SessionPlan, temporary: string, patience: number): Promise<string> {
   const planFile = join(temporary, "plan.json")
   writeFileSync(planFile, JSON.stringify(plan))
   writeFileSync(plan.lines, "")
@@ -99,7 +106,7 @@ async function runProcess(folder: string, plan: SessionPlan, temporary: string):
   const timer = setInterval(() => {
     const now = readFileSync(plan.lines).length
     if (now > length) [length, since] = [now, Date.now()]
-    if (Date.now() - since > (length === 0 ? patience.first : patience.fault)) end()
+    if (Date.now() - since > (length === 0 ? patienceOfAll : patience)) end()
   }, 1_000)
   await new Promise((done) => child.once("close", done))
   clearInterval(timer)

@@ -24,17 +24,41 @@ type OwnTest = { readonly name: string; readonly file: string; readonly title: s
 
 const plan = JSON.parse(readFileSync(process.env["SESSION_PLAN"] ?? "", "utf8")) as SessionPlan
 
-/** Milliseconds of tests in a first round. Each further one has twice as many. */
-const firstRound = 2_000
+const isMatrix = plan.noticing > 1
+
+/** Milliseconds of tests in a first round, where each further one has twice as many, and beyond which a test hangs. */
+const patience = isMatrix ? { round: 100, test: 400 } : { round: 2_000, test: 5_000 }
+
+/** Places of faults that the tests of one round may pass. A loop without end passes more. */
+const mostPassed = 5_000_000
+
+/** Tests that by now fail without a fault. A matrix goes on without them until there are many. */
+const spoiled = new Set<string>()
+const mostSpoiled = isMatrix ? 60 : 0
 
 let passed = new Set<number>()
 let planted: number | undefined
+let count = 0
 Object.assign(globalThis, {
   __onFault(id: number): boolean {
     passed.add(id)
+    if (planted !== undefined && ++count > mostPassed) throw new Error("a loop without end")
     return id === planted
   },
 })
+
+if (isMatrix) {
+  // Hardhat ends a process because of an error that nothing catches. The tests after it count, too.
+  for (const event of ["uncaughtException", "unhandledRejection"]) {
+    process.removeAllListeners(event)
+    process.on(event, () => undefined)
+  }
+  const exit = process.exit.bind(process)
+  process.exit = (code) => {
+    if (planted !== undefined) throw new Error("the process was ended")
+    return exit(code)
+  }
+}
 
 process.env["HH_TEST"] = "true"
 process.env["NODE_ENV"] ??= "test"
@@ -47,8 +71,11 @@ const atLoad = [...passed]
 const tests = listTests()
 const byTest = new Map<unknown, OwnTest>(tests.map((one) => [one.test, one]))
 const skipped = new Set(tests.filter(({ test }) => test.pending).map(({ test }) => test))
+// Mocha asks for it again and again in each run.
+for (const { title, test } of tests) test.fullTitle = () => title
 const known = existsSync(plan.known) ? (JSON.parse(readFileSync(plan.known, "utf8")) as Known) : await learn()
 const failsAnyway = new Set(known.failed)
+const byFault = testsByFault()
 limitTimes(mocha.suite)
 
 for (const { id, nearest, isDoubted } of plan.faults) {
@@ -85,7 +112,7 @@ async function learn(): Promise<Known> {
   let inHooks = (passed = new Set())
   let began = 0
   const failed = await run(tests, {
-    bail: false,
+    most: Infinity,
     watch(runner) {
       runner.on("suite", () => (passed = inHooks))
       runner.on("hook", ({ title }: Mocha.Hook) => {
@@ -118,37 +145,60 @@ async function learn(): Promise<Known> {
   return result
 }
 
+function testsByFault(): ReadonlyMap<number, readonly OwnTest[]> {
+  const found = new Map<number, OwnTest[]>()
+  for (const one of tests) {
+    if (failsAnyway.has(one.name)) continue
+    for (const id of known.reached[one.name] ?? []) {
+      const others = found.get(id)
+      if (others === undefined) found.set(id, [one])
+      else others.push(one)
+    }
+  }
+  return found
+}
+
 async function judge(id: number, nearest: readonly string[], isDoubted: boolean) {
   const rank = new Map(nearest.map((file, index) => [file, index]))
   const rankOf = ({ file }: OwnTest): number => rank.get(file) ?? rank.size
-  const waiting = tests
-    .filter(({ name }) => !failsAnyway.has(name) && known.reached[name]?.includes(id) === true)
+  const waiting = (byFault.get(id) ?? [])
+    .filter(({ name }) => !spoiled.has(name) && (known.times[name] ?? 0) < plan.longest)
     .sort((one, other) => rankOf(one) - rankOf(other))
   const ran: string[] = []
-  const verdict = { ran, tests: new Set(waiting.map(({ file }) => file)).size, leaves: false }
+  const by: string[] = []
+  const verdict = { ran, by, tests: new Set(waiting.map(({ file }) => file)).size, leaves: false }
   if (known.atLoad.includes(id)) return { ...verdict, ending: "at load" as const }
   let wasPlanted = false
   let left = plan.limit
-  for (let round = firstRound; waiting.length > 0 && left > 0; round *= 2) {
+  for (let round = patience.round; waiting.length > 0 && left > 0 && by.length < plan.noticing; round *= 2) {
     const taken = takeRound(waiting, round)
     // Some tests need those before them, and fail in other company.
     const chosen = isDoubted ? await keepPassing(taken) : taken
     ran.push(...new Set(chosen.map(({ file }) => file)))
-    passed = new Set()
-    planted = id
+    ;[passed, count, planted] = [new Set(), 0, id]
     process.env["PLANTED_FAULT"] = String(id)
     const began = performance.now()
-    const failed = await run(chosen, { bail: true })
+    const failed = await run(chosen, { most: plan.noticing - by.length })
     left -= performance.now() - began
     planted = undefined
     delete process.env["PLANTED_FAULT"]
     wasPlanted ||= passed.has(id)
-    if (failed[0] !== undefined) {
-      const leaves = (await run(chosen, { bail: true })).length > 0
-      return { ...verdict, ending: "noticed" as const, by: failed[0].title, leaves }
+    const fails = ({ title }: OwnTest): boolean => failed.some((one) => one.title === title)
+    const noticing = chosen.filter(fails)
+    by.push(...noticing.map(({ name }) => name))
+    if (failed.length > 0 && (await areSpoiled(isMatrix ? noticing : chosen))) {
+      for (const { name } of noticing) spoiled.add(name)
+      if (spoiled.size > mostSpoiled) return { ...verdict, ending: "noticed" as const, leaves: true }
+      by.splice(0, by.length, ...by.filter((name) => !spoiled.has(name)))
     }
   }
+  if (by.length > 0) return { ...verdict, ending: "noticed" as const }
   return { ...verdict, ending: wasPlanted ? ("unnoticed" as const) : ("not reached" as const) }
+}
+
+/** Whether tests fail without a fault, and not because something that waits for a clock has yet to end. */
+async function areSpoiled(some: readonly OwnTest[]): Promise<boolean> {
+  return (await run(some)).length > 0 && (await run(some)).length > 0
 }
 
 function takeRound(waiting: OwnTest[], milliseconds: number): OwnTest[] {
@@ -163,15 +213,16 @@ function takeRound(waiting: OwnTest[], milliseconds: number): OwnTest[] {
 }
 
 async function keepPassing(chosen: readonly OwnTest[]): Promise<readonly OwnTest[]> {
-  const failed = await run(chosen, { bail: false })
+  const failed = await run(chosen, { most: Infinity })
   if (failed.length === 0) return chosen
   const kept = chosen.filter(({ title }) => !failed.some((one) => one.title === title))
   return kept.length < chosen.length ? await keepPassing(kept) : []
 }
 
+/** @param most how many failed tests end the run */
 async function run(
   chosen: readonly OwnTest[],
-  { bail, watch }: { bail: boolean; watch?: (runner: Mocha.Runner) => void },
+  { most = 1, watch }: { most?: number; watch?: (runner: Mocha.Runner) => void } = {},
 ): Promise<{ title: string }[]> {
   const failed: { title: string }[] = []
   if (chosen.length === 0) return failed
@@ -180,13 +231,14 @@ async function run(
   // Hooks of suites without a chosen title do not run.
   const titles = new Set(chosen.map(({ title }) => title))
   mocha.grep({ test: (title: string) => titles.has(title) } as unknown as RegExp)
-  mocha.suite.bail(bail)
+  mocha.suite.bail(most === 1)
   await new Promise<void>((done) => {
     const runner = mocha.run(() => {
       done()
     })
     runner.on("fail", (test: Mocha.Runnable) => {
       failed.push({ title: test.fullTitle() })
+      if (failed.length >= most) runner.abort()
     })
     watch?.(runner)
   })
@@ -197,7 +249,7 @@ async function run(
 function limitTimes(suite: Mocha.Suite): void {
   for (const test of suite.tests) {
     const time = known.times[byTest.get(test)?.name ?? ""]
-    if (time !== undefined) test.timeout(5_000 + 5 * time)
+    if (time !== undefined) test.timeout(patience.test + 5 * time)
   }
   const hooks = suite as unknown as Record<"_beforeAll" | "_beforeEach" | "_afterAll" | "_afterEach", Mocha.Hook[]>
   for (const hook of [...hooks._beforeAll, ...hooks._beforeEach, ...hooks._afterAll, ...hooks._afterEach]) {

@@ -19,6 +19,7 @@ describe("readOptions", () => {
       allow: 0,
       json: false,
       report: undefined,
+      matrix: undefined,
     })
   })
 
