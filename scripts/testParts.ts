@@ -4,9 +4,8 @@ import { isQuick } from "./quickTests.ts"
 
 /**
  * Folders and files of `test`, and of the `test` of each extra, by the process that runs them, the first that names one; one more runs all
- * others. Those of the first need no contract and run while the compiler does, which uses one core. The others need somewhat more than a
- * minute of one core each, but for those of tasks, which wait for chains and clocks as well, so that three and the Solidity tests keep two
- * cores busy and end together. A fourth slows the rest.
+ * others. Those of the first need no contract and run while the compiler does, which uses one core. The others need somewhat less than
+ * a minute of one core each, so that three and the Solidity tests keep two cores busy and end together. A fourth slows the rest.
  */
 const parts: readonly (readonly string[])[] = [
   [
@@ -74,7 +73,7 @@ const parts: readonly (readonly string[])[] = [
     "plugs",
     "tasks/plugs",
   ],
-  ["conformance", "extras/audit/judging", "gateway", "tasks"],
+  ["attacks", "conformance", "extras/audit/judging", "gateway", "tasks"],
 ]
 
 /**

@@ -193,7 +193,7 @@ describe("files that somebody else wrote", function () {
       expect(await sent()).to.equal(before)
     })
 
-    it("refuses one that says it was mined, when its chain has no such transaction", async () => {
+    deepIt("refuses one that says it was mined, when its chain has no such transaction", async () => {
       const quoteId = await world.leaveUnsent(overPool("54"))
       const hash = `0x${"ab".repeat(32)}`
       await changeEntry(world.root(), quoteId, ({ submission }) => ({
@@ -209,7 +209,7 @@ describe("files that somebody else wrote", function () {
       expect(await sent()).to.equal(before)
     })
 
-    it("refuses one whose nonce would be used up, unless that is confirmed", async () => {
+    deepIt("refuses one whose nonce would be used up, unless that is confirmed", async () => {
       await world.leaveUnsent(overPool("50"))
       const [quoteId] = await recorded()
       await changeEntry(world.root(), quoteId!, ({ route }) => ({

@@ -175,7 +175,7 @@ describe("S-11 a node that makes gas dear", function () {
     })
   }
 
-  it("shows what gas costs at most before every question, and sends nothing after a no", async () => {
+  deepIt("shows what gas costs at most before every question, and sends nothing after a no", async () => {
     for (const name of variants(
       ["messaging retry", "swap revoke", "messaging wire", "gateway topup", "swap execute, with an approval"],
       2,

@@ -178,20 +178,23 @@ describe("S-16 a remedy names only what the project knows: a stranger's plug", f
       expect(await siblingOf(world.counters.beta)).to.equal(before)
     })
 
-    it("is no hindrance where the chain confirms what it says, and shows which sibling is replaced and whose it is", async () => {
-      await plant(atlas.alpha, world.counters.alpha)
-      const sent = await sending("--yes")
-      expect(sent.code, sent.stderr).to.equal(0)
-      const other = await atlas.newCounter(atlas.alpha)
-      await plant(atlas.alpha, other)
-      const connected = await connecting("--yes", "--json")
-      expect(connected.code, connected.stderr).to.equal(0)
-      const owner = atlas.alpha.walletClient.account.address
-      const { replaced } = JSON.parse(connected.stdout) as { readonly replaced: object }
-      expect(replaced).to.deep.equal({ plug: world.counters.alpha, name: null, owner })
-      expect(connected.stderr).to.contain(`replaces the sibling ${world.counters.alpha} on alpha, owned by ${owner}`)
-      await atlas.connect(atlas.beta, world.counters.beta, { slug: atlas.alpha.slug, sibling: world.counters.alpha })
-    })
+    deepIt(
+      "is no hindrance where the chain confirms what it says, and shows which sibling is replaced and whose it is",
+      async () => {
+        await plant(atlas.alpha, world.counters.alpha)
+        const sent = await sending("--yes")
+        expect(sent.code, sent.stderr).to.equal(0)
+        const other = await atlas.newCounter(atlas.alpha)
+        await plant(atlas.alpha, other)
+        const connected = await connecting("--yes", "--json")
+        expect(connected.code, connected.stderr).to.equal(0)
+        const owner = atlas.alpha.walletClient.account.address
+        const { replaced } = JSON.parse(connected.stdout) as { readonly replaced: object }
+        expect(replaced).to.deep.equal({ plug: world.counters.alpha, name: null, owner })
+        expect(connected.stderr).to.contain(`replaces the sibling ${world.counters.alpha} on alpha, owned by ${owner}`)
+        await atlas.connect(atlas.beta, world.counters.beta, { slug: atlas.alpha.slug, sibling: world.counters.alpha })
+      },
+    )
 
     it("does not make a command of a remedy", async () => {
       const { plug, hash } = await attack(world.counters.beta)

@@ -74,7 +74,7 @@ describe("recipients of ERC-7786 that have no receiveMessage", function () {
     }
   })
 
-  it("are named by explain while the message waits before its delivery", async () => {
+  deepIt("are named by explain while the message waits before its delivery", async () => {
     world.devnet.relay.pause("seal")
     const sent = await send(recipients.plain, "--anyway", "--json")
     const { txHash } = JSON.parse(sent.stdout) as { txHash: string }

@@ -9,6 +9,7 @@ import ts from "typescript"
 
 import { repository } from "../../../scripts/docs/documents.js"
 import { writeInit } from "../../../scripts/writeInit.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 const bin = join(repository, "extras", "create", "src", "bin.ts")
@@ -28,7 +29,7 @@ describe("the bin hardhat-plugs", function () {
     expect(readFileSync(bin, "utf8")).to.match(/^#!\/usr\/bin\/env node\n/)
   })
 
-  it("loads no dependency, because it runs before any is known to work", () => {
+  deepIt("loads no dependency, because it runs before any is known to work", () => {
     const loaded = new Set<string>()
     const outside = new Set<string>()
     const follow = (file: string): void => {

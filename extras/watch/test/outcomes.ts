@@ -111,29 +111,32 @@ describe("what a watch says of deliveries that were kept back", function () {
     expect(told(await watch())).to.deep.equal([last])
   })
 
-  it("is nothing where the plug keeps nothing, which takes one request more, and none where no ABI of the project can say so", async () => {
-    const plugs = await deployConnected(world.devnet, keepingPlugArtifact)
-    for (const at of ["alpha", "beta"] as const) world.know(at, plugs[at]!)
-    const give = { ...keep, address: plugs["alpha"]!, args: [chain("beta").slug, someone, 2n] }
-    const receipts = async (): Promise<[number | null, number]> => {
-      await using door = await createRpcDoor(chain("beta").rpcUrl)
-      let asked = 0
-      door.rewrite((method, result) => {
-        if (method === "eth_getTransactionReceipt") asked += 1
-        return result
-      })
-      const { code } = await watch(["--json"], betaAt(door.url))
-      return [code, asked]
-    }
-    await watch()
-    await deliver(give)
-    expect(await receipts()).to.deep.equal([0, 0])
-    await writeArtifact(world.root, "KeepingPlug", keepingPlugArtifact.abi)
-    await deliver(give)
-    // What was delivered while no ABI was known is read, too.
-    expect(await receipts()).to.deep.equal([0, 2])
-    expect(await receipts()).to.deep.equal([0, 0])
-  })
+  deepIt(
+    "is nothing where the plug keeps nothing, which takes one request more, and none where no ABI of the project can say so",
+    async () => {
+      const plugs = await deployConnected(world.devnet, keepingPlugArtifact)
+      for (const at of ["alpha", "beta"] as const) world.know(at, plugs[at]!)
+      const give = { ...keep, address: plugs["alpha"]!, args: [chain("beta").slug, someone, 2n] }
+      const receipts = async (): Promise<[number | null, number]> => {
+        await using door = await createRpcDoor(chain("beta").rpcUrl)
+        let asked = 0
+        door.rewrite((method, result) => {
+          if (method === "eth_getTransactionReceipt") asked += 1
+          return result
+        })
+        const { code } = await watch(["--json"], betaAt(door.url))
+        return [code, asked]
+      }
+      await watch()
+      await deliver(give)
+      expect(await receipts()).to.deep.equal([0, 0])
+      await writeArtifact(world.root, "KeepingPlug", keepingPlugArtifact.abi)
+      await deliver(give)
+      // What was delivered while no ABI was known is read, too.
+      expect(await receipts()).to.deep.equal([0, 2])
+      expect(await receipts()).to.deep.equal([0, 0])
+    },
+  )
 
   it("is said of a GuardedPlug as certain, with why its release reverts", async () => {
     const plugs = await deployKnown(guardedTokenArtifact, "GuardedToken", ["Token", "TKN", 1_000n])

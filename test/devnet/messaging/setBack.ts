@@ -85,7 +85,7 @@ describe("messages, after evm_revert has set back one chain alone", () => {
     expect(await counter()).to.equal(before + 12n)
   })
 
-  it("are delivered if the other chain has proposed another with the same id, and not executed it", async () => {
+  deepIt("are delivered if the other chain has proposed another with the same id, and not executed it", async () => {
     const before = await counter()
     const id = await alpha.testClient.snapshot()
     devnet.relay.pause("execute")

@@ -8,7 +8,7 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
-import { variants } from "#test/fixtures/depth.js"
+import { deepIt, variants } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
@@ -85,7 +85,7 @@ describe("a lock that is a file", () => {
     await second.release()
   })
 
-  it("is not taken from a process that lives in another namespace, whichever /proc it sees", async function () {
+  deepIt("is not taken from a process that lives in another namespace, whichever /proc it sees", async function () {
     const namespaces = ["--user", "--map-root-user", "--pid", "--fork"]
     if (spawnSync("unshare", [...namespaces, "true"]).status !== 0) this.skip()
     const script = fileURLToPath(new URL("../../fixtures/children/lockingChild.ts", import.meta.url))

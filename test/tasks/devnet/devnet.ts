@@ -73,7 +73,7 @@ describe("hardhat devnet", function () {
     expect(stdout).to.not.contain("To use it from this project")
   })
 
-  it("reports every change of every message, and decodes reverts with the user's own contract", async () => {
+  deepIt("reports every change of every message, and decodes reverts with the user's own contract", async () => {
     await using artifacts = await writeUserArtifact(moodyPlugArtifact.abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
     await using devnet = startCommand(["devnet", "--json"], { port: await freePort(), env })

@@ -76,7 +76,7 @@ describe("hardhat plugs doctor", function () {
       expect(stderr).to.match(/^\d+ .* 15 s .*\n$/)
     })
 
-    it("prints a table that fits into 60 columns, without breaking words", async () => {
+    deepIt("prints a table that fits into 60 columns, without breaking words", async () => {
       const terminal = { isTTY: true, columns: 60, env: { NO_COLOR: "1" } }
       const { code, stdout } = await runCommand(["plugs", "doctor", "Counter"], {
         ...options({ PLUGS_TEST_CONTRACTS: contracts }),

@@ -183,38 +183,41 @@ describe("hardhat messaging retry", function () {
     expect(tooLow.error?.message).to.contain("--gas-limit").and.to.contain("30000")
   })
 
-  it("pays the value of a message by itself on the devnet alone, and elsewhere only up to --max-value", async () => {
-    const { beta } = world.devnet.chains
-    await refuseAll(true)
-    const executionParams = numberToHex((1n << 248n) | parseEther("0.0005"), { size: 32 })
-    const hash = await sendMoody("sendRaw", [100_000n, executionParams, zeroHash, "0x56"])
-    await reached(hash, "EXECUTION_FAILURE")
-    await refuseAll(false)
-    const sent = () => beta.publicClient.getTransactionCount({ address: beta.walletClient.account.address })
-    const before = await sent()
-    // The same node, at an address that is not the devnet's by the configuration.
-    const { slug, contracts, rpcUrl } = beta
-    const env = {
-      PLUGS_TEST_CHAINS: "alpha,other",
-      PLUGS_TEST_OWN_CHAINS: JSON.stringify({ beta: { slug, network: "beta", socket: contracts.socket } }),
-      PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: rpcUrl } }),
-    }
-    for (const tooLittle of [[], ["--max-value", "0.0004"]]) {
-      const refused = await retry(hash, ["--yes", ...tooLittle], { env })
-      expect(refused.code, refused.stderr).to.equal(1)
-      expect(refused.stderr)
-        .to.contain("/RETRY_VALUE_TOO_HIGH.html")
-        .and.to.contain("asked: 0.0005")
-        .and.to.contain(`at most: ${tooLittle[1] ?? "0"}\n`)
-    }
-    expect(await sent()).to.equal(before)
-    const allowed = await retry(hash, ["--dry-run", "--max-value", "0.0005", "--json"], { env })
-    expect(allowed.code, allowed.stderr).to.equal(0)
-    expect(JSON.parse(allowed.stdout)).to.include({ value: "500000000000000" })
-    const { code, stdout, stderr } = await retry(hash, ["--yes", "--json"])
-    expect(code, stderr).to.equal(0)
-    expect(JSON.parse(stdout)).to.include({ status: "executed", value: "500000000000000" })
-  })
+  deepIt(
+    "pays the value of a message by itself on the devnet alone, and elsewhere only up to --max-value",
+    async () => {
+      const { beta } = world.devnet.chains
+      await refuseAll(true)
+      const executionParams = numberToHex((1n << 248n) | parseEther("0.0005"), { size: 32 })
+      const hash = await sendMoody("sendRaw", [100_000n, executionParams, zeroHash, "0x56"])
+      await reached(hash, "EXECUTION_FAILURE")
+      await refuseAll(false)
+      const sent = () => beta.publicClient.getTransactionCount({ address: beta.walletClient.account.address })
+      const before = await sent()
+      // The same node, at an address that is not the devnet's by the configuration.
+      const { slug, contracts, rpcUrl } = beta
+      const env = {
+        PLUGS_TEST_CHAINS: "alpha,other",
+        PLUGS_TEST_OWN_CHAINS: JSON.stringify({ beta: { slug, network: "beta", socket: contracts.socket } }),
+        PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: rpcUrl } }),
+      }
+      for (const tooLittle of [[], ["--max-value", "0.0004"]]) {
+        const refused = await retry(hash, ["--yes", ...tooLittle], { env })
+        expect(refused.code, refused.stderr).to.equal(1)
+        expect(refused.stderr)
+          .to.contain("/RETRY_VALUE_TOO_HIGH.html")
+          .and.to.contain("asked: 0.0005")
+          .and.to.contain(`at most: ${tooLittle[1] ?? "0"}\n`)
+      }
+      expect(await sent()).to.equal(before)
+      const allowed = await retry(hash, ["--dry-run", "--max-value", "0.0005", "--json"], { env })
+      expect(allowed.code, allowed.stderr).to.equal(0)
+      expect(JSON.parse(allowed.stdout)).to.include({ value: "500000000000000" })
+      const { code, stdout, stderr } = await retry(hash, ["--yes", "--json"])
+      expect(code, stderr).to.equal(0)
+      expect(JSON.parse(stdout)).to.include({ status: "executed", value: "500000000000000" })
+    },
+  )
 
   describe("of all that have not arrived for a cause", () => {
     const retryAll = (cause: string, options: readonly string[] = [], own?: TaskCommandOptions) =>

@@ -177,7 +177,7 @@ describe("hardhat messaging track, list and explain with --source", function () 
       })
     })
 
-    it("one that says otherwise is named, and its URL is not shown", async () => {
+    deepIt("one that says otherwise is named, and its URL is not shown", async () => {
       const hash = await deliver()
       await withNode(isFalse, async (env) => {
         for (const source of variants(["both", "chain"], 1)) {

@@ -241,7 +241,7 @@ describe("hardhat messaging track", function () {
     expect(stderr).to.not.match(/^\s+at /m)
   })
 
-  it("says how to start a devnet where no node answers, as list, explain and retry do", async () => {
+  deepIt("says how to start a devnet where no node answers, as list, explain and retry do", async () => {
     const port = await freePort()
     const hash = `0x${"1".repeat(64)}`
     for (const args of [["list"], ["explain"], ["explain", hash], ["track", hash], ["track"], ["retry", hash]]) {

@@ -245,7 +245,7 @@ describe("S-20 calls that carry others", () => {
     }
     const asWired = { verdict: "as wired", found: [], done: 1 }
 
-    it("finds nothing in a connection of the wiring that is scheduled, alone, in a batch, or packed", async () => {
+    deepIt("finds nothing in a connection of the wiring that is scheduled, alone, in a batch, or packed", async () => {
       expect(await judge(schedule(connect()))).to.deep.equal({ ...asWired, steps: ["1", "scheduled 1"] })
       expect(await judge(scheduleBatch(connect(), connect()))).to.deep.equal({
         ...{ ...asWired, steps: ["1", "scheduled 1.1", "scheduled 1.2"] },

@@ -136,7 +136,7 @@ describe("Each way to forge that is named works on a copy of the chains, and non
     ])
   })
 
-  it("by one who can end a trip of the whole switchboard, and by watchers of two chains at once", async () => {
+  deepIt("by one who can end a trip of the whole switchboard, and by watchers of two chains at once", async () => {
     expect(await waysIn({ isTripped: true, untrippers: [3] }, "FORGE_BY_TIMEOUT", 1)).to.deep.equal([
       "FORGE_BY_TIMEOUT by executor, key 3, transmitter in 3600 s",
     ])

@@ -91,7 +91,7 @@ describe("S-08 attacks on deposit addresses", function () {
     expect(paid.code, paid.stderr).to.equal(0)
   })
 
-  it("refuses the router in a script, whatever the lists of targets say and whoever confirms it", async () => {
+  deepIt("refuses the router in a script, whatever the lists of targets say and whoever confirms it", async () => {
     const trader = await world.trader("local")
     const request = { amount: "5", of: "usdc", into: "usdc", includeProvider: ["pool"] } as const
     const offered = await trader.offered({ ...request, userOps: "deposit", refundAddress, userAddress: undefined })

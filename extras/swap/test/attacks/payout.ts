@@ -224,7 +224,7 @@ describe("attacks on where a swap pays", function () {
       },
     )
 
-    it("tells what the destination chain shows was paid, whatever amount and token the API claims", async () => {
+    deepIt("tells what the destination chain shows was paid, whatever amount and token the API claims", async () => {
       const inflated: Lie = (path, text) => {
         if (!path.includes("/status")) return text
         const { result, ...envelope } = JSON.parse(text) as { result?: { destination: { output: [WireOutput] } } }

@@ -151,7 +151,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
     expect((await confirm(1n)).code).to.equal(0)
   })
 
-  it("with --yes, pays only to an address that was named", async () => {
+  deepIt("with --yes, pays only to an address that was named", async () => {
     const opened = await open("6")
     const before = await sentSoFar()
     const unnamed = await run(["pay", opened.quoteId, "--from", "alpha", "--yes"])

@@ -142,7 +142,7 @@ describe("hardhat swap resume", function () {
     },
   )
 
-  it("goes on when the same command is run again, and refuses another request in its place", async () => {
+  deepIt("goes on when the same command is run again, and refuses another request in its place", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const quoteId = await world.leaveUnsent(overPool("47"))
     await changeRequest(world.root(), quoteId, { receiverAddress: stranger })
@@ -157,7 +157,7 @@ describe("hardhat swap resume", function () {
     expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(47_000_000n)
   })
 
-  it("sends nothing under another nonce when the swap's was used for something else", async () => {
+  deepIt("sends nothing under another nonce when the swap's was used for something else", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     await world.leaveUnsent(overPool("48"))
     await world.transfer(world.alpha, "native", world.user, 0n)

@@ -133,7 +133,7 @@ describe("hardhat messaging export", function () {
     expect(fromBlock).to.include(sent.stopped).and.not.to.include(sent.alpha)
   })
 
-  it("writes nothing but the names of columns where there is no message", async () => {
+  deepIt("writes nothing but the names of columns where there is no message", async () => {
     const named = ["--since", "0", "--plug", `${world.moody.gamma}@gamma`]
     expect((await run([...named, "--format", "csv"])).stdout).to.equal(`${names.join(",")}\n`)
     expect((await run([...named, "--output", at("messages.sqlite")])).code).to.equal(0)
@@ -141,7 +141,7 @@ describe("hardhat messaging export", function () {
     expect(database.prepare("SELECT * FROM messages").all()).to.deep.equal([])
   })
 
-  it("says which option is wrong, and leaves a file as it is", async () => {
+  deepIt("says which option is wrong, and leaves a file as it is", async () => {
     await writeFile(at("messages.csv"), "mine")
     const wrong: readonly (readonly [argument: string, ...options: string[]])[] = [
       ["--since", "--since", "999999@alpha"],

@@ -57,7 +57,7 @@ describe("the atlas of causes: what an application does with a delivery", functi
     return await deployConnected(world.devnet, keepingPlugArtifact)
   }
 
-  it("kept-back: the logs of the plug are decoded, with the call that releases what it kept", async () => {
+  deepIt("kept-back: the logs of the plug are decoded, with the call that releases what it kept", async () => {
     const plugs = await deployKeeping()
     const { abi } = keepingPlugArtifact
     const give = (to: Address, amount: bigint) =>

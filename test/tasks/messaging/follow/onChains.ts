@@ -47,7 +47,7 @@ describe("tracking messages of a chain that the messaging API does not know", fu
     expect(stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)
   })
 
-  it("prints in JSON where it follows, and nothing else than lines of JSON", async () => {
+  deepIt("prints in JSON where it follows, and nothing else than lines of JSON", async () => {
     const { code, stdout, events } = await world.run([...sendTask("beta"), "--until", "PROPOSED", "--json"], api)
     expect(code).to.equal(0)
     expect(events[0]).to.include({ event: "sent", followedOn: "chains" })

@@ -195,7 +195,7 @@ describe("hardhat messaging send, on a network that is not local", function () {
     expect((await send(["--yes", "--budget", "0.9"])).code).to.equal(0)
   })
 
-  it("waits for --confirmations", async () => {
+  deepIt("waits for --confirmations", async () => {
     const seen: string[] = []
     door.rewrite((method, result) => {
       seen.push(method)

@@ -126,7 +126,7 @@ describe("forkChain", () => {
     await fork.close()
   })
 
-  it("S-20 No task says what it tried on a copy of a chain that was replaced meanwhile", async () => {
+  deepIt("S-20 No task says what it tried on a copy of a chain that was replaced meanwhile", async () => {
     await using folder = await temporaryFolder()
     const batch = path.join(folder.path, "batch.json")
     await writeFile(

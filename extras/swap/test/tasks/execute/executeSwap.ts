@@ -207,7 +207,7 @@ describe("executeSwap, to its end", () => {
     expect(await swap()).to.deep.equal(refused)
   })
 
-  it("keeps the quote of what it resumes while that is valid, or has been sent", async () => {
+  deepIt("keeps the quote of what it resumes while that is valid, or has been sent", async () => {
     await swap({ leaveAt: "SIGNED" })
     const resumed = quoteOf(1)
     const valid = await swap({ resumed, requote: true, leaveAt: "SENT" })
@@ -227,14 +227,17 @@ describe("executeSwap, to its end", () => {
     })
 
     for (const requote of [false, true]) {
-      it(`begins anew, after its nonce is used up with a yes, ${requote ? "also where a new quote may replace one" : "and asks for all of it again"}`, async () => {
-        const declined = await swap({ clock, requote, says: { confirmNonce: false } })
-        expect(declined).to.deep.equal({ asked: ["confirmNonce"], done: [], code: "SWAP_DECLINED", sent: 0n })
-        const done = ["REPLACED", "replaced", ...toTheEnd]
-        const anew = await swap({ clock, requote })
-        expect(anew).to.deep.equal({ asked: ["confirmNonce", "confirm", target], done, sent: world.amount })
-        expect(world.api.offered).to.equal(2)
-      })
+      deepIt(
+        `begins anew, after its nonce is used up with a yes, ${requote ? "also where a new quote may replace one" : "and asks for all of it again"}`,
+        async () => {
+          const declined = await swap({ clock, requote, says: { confirmNonce: false } })
+          expect(declined).to.deep.equal({ asked: ["confirmNonce"], done: [], code: "SWAP_DECLINED", sent: 0n })
+          const done = ["REPLACED", "replaced", ...toTheEnd]
+          const anew = await swap({ clock, requote })
+          expect(anew).to.deep.equal({ asked: ["confirmNonce", "confirm", target], done, sent: world.amount })
+          expect(world.api.offered).to.equal(2)
+        },
+      )
     }
 
     it("only gives up the one that is named without being told to take a new quote", async () => {
