@@ -1,7 +1,6 @@
 import type { ErrorClass } from "../docs/readErrorClasses.js"
 import { docsOf, ruleNames } from "#extras/audit/src/linting/rules.js"
-import { PlugsError } from "#src/primitives/PlugsError.js"
-import { site } from "#src/primitives/urls/site.js"
+import { PlugsError, site } from "#src/primitives/PlugsError.js"
 
 /** Where a file is on the site, both from the root: the pages of extras are among all others, and keep their address when they move. */
 export function placeOf(file: string): string {

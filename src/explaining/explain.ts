@@ -12,8 +12,16 @@
  */
 import { BaseError } from "viem"
 
-import { sortEvents } from "./events.js"
-import type { Cause, Certainty, ExplainedItem, Explanation, Mend, StoryEvent, Verdict } from "./Explanation.js"
+import {
+  type Cause,
+  type Certainty,
+  type ExplainedItem,
+  type Explanation,
+  type Mend,
+  sortEvents,
+  type StoryEvent,
+  type Verdict,
+} from "./Explanation.js"
 import { createGuard, type Guard, type Unasked } from "./guard.js"
 import { type Knows, type Remedy, writeRemedy } from "./remedy.js"
 import { unlessAborted } from "#src/http/polling/unlessAborted.js"

@@ -1,3 +1,4 @@
+import { createRedact, type Redact } from "../primitives/printing/hideSecrets.js"
 import {
   type AttemptParameters,
   type AttemptResult,
@@ -16,7 +17,6 @@ import {
 } from "./errors.js"
 import type { ResponseSchema } from "./parsing/lazySchemas.js"
 import { delay } from "./polling/unlessAborted.js"
-import { createRedact, type Redact } from "./redact.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"
 import { isWorthRetrying, maxRetryAfterMs, RetryBudget, waitBeforeRetry } from "./retryPolicy.js"
 import { readBaseUrl, readHeaders, readLimits } from "./transportOptions.js"

@@ -63,7 +63,7 @@ export type { SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
 export { sendThroughPlug } from "./onchain/sendThroughPlug.js"
 
 // The standard: gateways of ERC-7786, and addresses of ERC-7930
-export { gatewayAbi } from "./onchain/standard/gatewayAbi.js"
+export { gatewayAbi } from "./onchain/standard/gatewayMessage.js"
 export type { InteroperableAddress } from "./onchain/standard/interoperableAddress.js"
 export { decodeInteroperableAddress, encodeInteroperableAddress } from "./onchain/standard/interoperableAddress.js"
 export type { RelayAttribute } from "./onchain/standard/relayAttribute.js"

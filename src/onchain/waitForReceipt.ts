@@ -1,8 +1,7 @@
 import type { Client, Hex, Transaction, TransactionReceipt } from "viem"
 import { getBlockNumber, getTransaction, getTransactionCount, getTransactionReceipt } from "viem/actions"
 
-import { findByNonce, type FindByNonceParameters } from "./findByNonce.js"
-import { isSame } from "./submission/recoverSubmission.js"
+import { findByNonce, type FindByNonceParameters, isSame } from "./submission/recoverSubmission.js"
 import type { ChainTransaction } from "./submission/Submission.js"
 import { NotMinedError, TooFewConfirmationsError, TransactionReplacedError } from "./transactionErrors.js"
 import { poll } from "#src/http/polling/poll.js"

@@ -1,6 +1,8 @@
 import { type ErrorText, type Naming, renderText } from "./errorText.js"
 import { escapeHidden } from "./text.js"
-import { site } from "./urls/site.js"
+
+/** Where `npm run docs` is published: every document at its path, and every error at `errors/<code>.html`. */
+export const site = "https://hardhat-plugs.github.io/hardhat-plugs"
 
 /** What an error can contain besides its first line. */
 export type ErrorDetails = {

@@ -5,11 +5,11 @@ import type { ContractNamer } from "./output/createContractNamer.js"
 import { createStory, type Story } from "./output/createStory.js"
 import { markdownStart, renderMarkdown } from "./output/renderMarkdown.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
-import { createRedact } from "#src/http/redact.js"
 import { knownSecrets } from "#src/plugin/config/knownSecrets.js"
 import { ownPackage } from "#src/plugin/packages.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
+import { createRedact } from "#src/primitives/printing/hideSecrets.js"
 import { paint } from "#src/terminal/paint.js"
 
 export type TellStoryOptions = { readonly commands: NextCommands; readonly nameContracts: ContractNamer }

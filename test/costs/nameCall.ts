@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem"
 
 import { marketContracts } from "#extras/swap/src/market/contracts.js"
-import { type CalledContracts, nameCall } from "#src/costs/nameCall.js"
+import { type CalledContracts, nameCall } from "#src/costs/measureWorld.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const address = (number: number): Address => `0x${String(number).padStart(40, "0")}`

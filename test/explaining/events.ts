@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { chainEvent, sortEvents } from "#src/explaining/events.js"
+import { chainEvent, sortEvents } from "#src/explaining/Explanation.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const event = (title: string, timestamp: bigint | null) =>

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseAbi, toFunctionSelector } from "viem"
 
-import { findFunctionName } from "#src/explaining/findFunctionName.js"
+import { findFunctionName } from "#src/gateway/explaining/words.js"
 
 describe("findFunctionName", () => {
   const abis = [parseAbi(["error bump(uint256)", "function run()"]), parseAbi(["function bump(uint256)"])]

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createRedact } from "#src/http/redact.js"
+import { createRedact } from "#src/primitives/printing/hideSecrets.js"
 
 const key = "sesame-open-wide"
 /** Characters of a text that are shown at most. */

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { type Client, createClient, custom } from "viem"
 import { numberToHex } from "viem/utils"
 
-import { findByNonce } from "#src/onchain/findByNonce.js"
+import { findByNonce } from "#src/onchain/submission/recoverSubmission.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { account } from "#test/fixtures/worlds/swap/fakeChain.js"

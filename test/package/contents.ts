@@ -7,7 +7,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { listDocuments, pagePattern } from "../../scripts/docs/documents.js"
-import { site } from "#src/primitives/urls/site.js"
+import { site } from "#src/primitives/PlugsError.js"
 
 type PackageJson = {
   readonly name: string

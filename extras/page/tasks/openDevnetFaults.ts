@@ -1,7 +1,7 @@
 import type { DevnetPage, PageFaults } from "#extras/page/src/openPage.js"
 import { openChains as openOwnChains } from "#src/devnet/chain/chains.js"
 import type { DevnetParts, OpenDevnet } from "#src/devnet/openDevnet.js"
-import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Interceptor } from "#src/devnet/relay/Worker.js"
 import type { Remember } from "#src/devnet/snapshots.js"
 import type { Stage } from "#src/devnet/stages.js"
 import { systemClock } from "#src/primitives/clock.js"

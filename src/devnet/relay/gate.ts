@@ -1,5 +1,4 @@
-import type { Interceptor } from "./Interceptor.js"
-import type { Queue, Worker } from "./Worker.js"
+import type { Interceptor, Queue, Worker } from "./Worker.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 

@@ -9,8 +9,7 @@ import {
 } from "../states.js"
 import type { GatewayCase } from "./types.js"
 import { creditsText, dueText } from "./words.js"
-import { chainEvent, type EventParts } from "#src/explaining/events.js"
-import type { ExplainedItem, StoryEvent } from "#src/explaining/Explanation.js"
+import { chainEvent, type EventParts, type ExplainedItem, type StoryEvent } from "#src/explaining/Explanation.js"
 import type { Mined } from "#src/onchain/logs.js"
 
 /** The subject's parts, and the ids of those that are done. */

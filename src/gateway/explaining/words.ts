@@ -1,4 +1,5 @@
 import { type Abi, type Hex, slice } from "viem"
+import { toFunctionSelector } from "viem/utils"
 
 import { formatSeconds } from "../following/trackingErrors.js"
 import { feesManagerAbi } from "../onchain/abi.js"
@@ -6,7 +7,6 @@ import { authorErrorsAbi, gatewaySocketAbi, watcherAbi } from "../onchain/watche
 import type { GatewayReading, RequestFacts } from "../reading/types.js"
 import { readIn, type ReadSource } from "#src/explaining/evidence.js"
 import type { Evidence, Mend } from "#src/explaining/Explanation.js"
-import { findFunctionName } from "#src/explaining/findFunctionName.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { formatDuration } from "#src/primitives/duration.js"
 import { formatAmount } from "#src/primitives/numbers/amount.js"
@@ -65,4 +65,13 @@ export function retryFix(id: Hex): Mend {
 /** The next try once a revert is fixed, as the end of a sentence: `…; then retry it`. */
 export function nextTry(id: Hex, isGivenUp: boolean): string {
   return isGivenUp ? `retry it with npx hardhat gateway retry ${id}` : "it is retried by itself"
+}
+
+/** The name of the function that a call is of; `undefined` if no ABI has it, or the call is of none. */
+export function findFunctionName(callData: Hex, abis: readonly Abi[]): string | undefined {
+  const selector = slice(callData, 0, 4)
+  for (const abi of abis) {
+    for (const item of abi) if (item.type === "function" && toFunctionSelector(item) === selector) return item.name
+  }
+  return undefined
 }

@@ -28,8 +28,7 @@ import {
   tokensSchema,
   txHashSchema,
 } from "./fields.js"
-import { gatewayAnswer, gatewayListAnswer, takeForeign, unreadable } from "./foreign.js"
-import { inOrder, leaveOutRepeats } from "./leaveOutRepeats.js"
+import { gatewayAnswer, gatewayListAnswer, inOrder, leaveOutRepeats, takeForeign, unreadable } from "./foreign.js"
 import { furthestOf, givenUp, payloadSchema } from "./payloadSchema.js"
 import { lenient, someOf } from "#src/http/parsing/answerSchema.js"
 import {

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod"
 
+import type { Redact } from "../../primitives/printing/hideSecrets.js"
 import { formatPath, type FoundMalformed } from "../parsing/malformed.js"
-import type { Redact } from "../redact.js"
 import type { MalformedParts } from "#src/primitives/malformed.js"
 
 type Issue = NonNullable<ReturnType<ZodType["safeParse"]>["error"]>["issues"][number]

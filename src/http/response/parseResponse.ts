@@ -1,5 +1,6 @@
 import type { ZodType } from "zod"
 
+import type { Redact } from "../../primitives/printing/hideSecrets.js"
 import { isRedirect } from "../attempt/runAttempt.js"
 import {
   MalformedResponseError,
@@ -10,7 +11,6 @@ import {
 } from "../errors.js"
 import type { ResponseSchema } from "../parsing/lazySchemas.js"
 import { malformedIn } from "../parsing/malformed.js"
-import type { Redact } from "../redact.js"
 import { readRetryAfter } from "../retryPolicy.js"
 import { describeMalformed, describeMismatch } from "./describeMismatch.js"
 import { isRecord } from "#src/primitives/isRecord.js"

@@ -24,10 +24,16 @@ import { type ApiSilence, listCauses, type MessageCase, type MessageCause } from
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
 import { readCases, type Sending } from "./readCases.js"
 import { readStageTimes, type StageTimes } from "./stageTimes.js"
-import { chainEvent } from "#src/explaining/events.js"
 import type { FindSource } from "#src/explaining/evidence.js"
 import { explain, type Explainer, type ExplainOptions, findVerdict, type Summary } from "#src/explaining/explain.js"
-import type { Cause, ExplainedItem, Explanation, StoryEvent, Verdict } from "#src/explaining/Explanation.js"
+import {
+  type Cause,
+  chainEvent,
+  type ExplainedItem,
+  type Explanation,
+  type StoryEvent,
+  type Verdict,
+} from "#src/explaining/Explanation.js"
 import type { ApiAnswer, Guard } from "#src/explaining/guard.js"
 import type { Knows } from "#src/explaining/remedy.js"
 import { explainCallError } from "#src/onchain/callErrors.js"

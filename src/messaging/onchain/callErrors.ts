@@ -2,7 +2,7 @@ import type { Abi, Address, Hex } from "viem"
 
 import { plugAbi, protocolErrorsAbi } from "./abi.js"
 import { connectAdvice, revertExplanations } from "./revertExplanations.js"
-import { gatewayAbi } from "./standard/gatewayAbi.js"
+import { gatewayAbi } from "./standard/gatewayMessage.js"
 import { type Call, explainCallError, type RevertGuide } from "#src/onchain/callErrors.js"
 import { chain, chainFact, either, helper, text } from "#src/primitives/errorText.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"

@@ -1,5 +1,5 @@
 import type { plugAbi, protocolErrorsAbi } from "./abi.js"
-import type { gatewayAbi } from "./standard/gatewayAbi.js"
+import type { gatewayAbi } from "./standard/gatewayMessage.js"
 import { type ErrorText, helper, text } from "#src/primitives/errorText.js"
 
 export type RevertExplanation = { readonly explanation: string; readonly next: ErrorText }

@@ -10,9 +10,9 @@ import { findSentMessage, type SentSearch } from "./findSentMessage.js"
 import type { ReadableChain } from "./Journey.js"
 import { readUnconnectedPlug, readUnrelayed, type UnconnectedPlug, type UnrelayedMessage } from "./readUnrelayed.js"
 import { readDevnetRelay } from "#src/explaining/devnetRelay.js"
-import { findByNonce } from "#src/onchain/findByNonce.js"
 import type { Head } from "#src/onchain/logs.js"
 import { failureInside, type TracedCall, traceTransaction } from "#src/onchain/simulation/callTrace.js"
+import { findByNonce } from "#src/onchain/submission/recoverSubmission.js"
 
 /** What its sender has recorded of a transaction. */
 export type RememberedTransaction = {

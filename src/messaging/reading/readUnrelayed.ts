@@ -4,7 +4,7 @@ import { decodeFunctionData, getAddress, isAddressEqual, parseEventLogs } from "
 
 import { socketAbi } from "../onchain/abi.js"
 import { getPlugConfig } from "../onchain/getPlugConfig.js"
-import { gatewayAbi } from "../onchain/standard/gatewayAbi.js"
+import { gatewayAbi } from "../onchain/standard/gatewayMessage.js"
 import { decodeInteroperableAddress } from "../onchain/standard/interoperableAddress.js"
 import { relaySelector } from "../onchain/standard/relayAttribute.js"
 import type { ReadableChain } from "./Journey.js"

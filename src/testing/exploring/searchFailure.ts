@@ -17,8 +17,7 @@ import { type Experiment, type Run, runSchedule } from "./runSchedule.js"
 import { pathOf, plainSchedule, type Schedule, scheduleOf } from "./Schedule.js"
 import { simplerSchedules } from "./simplerSchedules.js"
 import { defaultFaults, type Explored, type ExploreOptions } from "./WorldExplore.js"
-import { trafficOf } from "#src/costs/measureWorld.js"
-import { nameCall } from "#src/costs/nameCall.js"
+import { nameCall, trafficOf } from "#src/costs/measureWorld.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 
 /** Runs of a scenario, one after the other, each in a world that was set back. */

@@ -3,7 +3,7 @@ import type { Address } from "viem"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import { createNewItems } from "./parts.js"
 import type { DataOf, FaultName } from "./WorldFaults.js"
-import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Interceptor } from "#src/devnet/relay/Worker.js"
 import type { Stage } from "#src/devnet/stages.js"
 
 /** What a fault does, while it lasts. Every function is optional. */

@@ -16,7 +16,7 @@ import * as watchers from "./kinds/watchers.js"
 import type { Fault, FaultData, FaultName, WorldFaults } from "./WorldFaults.js"
 import { IdUsedBeforeError } from "#src/devnet/chain/setBackErrors.js"
 import { MessageHeldError } from "#src/devnet/messaging/holdMessages.js"
-import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Interceptor } from "#src/devnet/relay/Worker.js"
 import type { Stage } from "#src/devnet/stages.js"
 import type { KeptFault } from "#src/devnet/state/records.js"
 

@@ -1,10 +1,16 @@
 import { checkOptions, invalid } from "../arguments.js"
 import { checkScenario } from "./checkScenario.js"
 import { createMockClock, type MockClock, type MockTime } from "./createMockClock.js"
-import { createTimeline } from "./createTimeline.js"
 import { type GatewayEntry, gatewayRoutes } from "./gatewayRoutes.js"
 import { type MessagingEntry, messagingRoutes } from "./messagingRoutes.js"
-import { defineRoute, type ErrorStep, type MockedApi, type MockRoute, type StateStep } from "./MockRoute.js"
+import {
+  createTimeline,
+  defineRoute,
+  type ErrorStep,
+  type MockedApi,
+  type MockRoute,
+  type StateStep,
+} from "./MockRoute.js"
 import type { GatewayClientOptions } from "#src/gateway/createGatewayClient.js"
 import type { MessagingClientOptions } from "#src/messaging/createMessagingClient.js"
 import { extras, type SwapClientOptions, type SwapEntry } from "#src/plugin/extras.js"

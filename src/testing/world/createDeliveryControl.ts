@@ -1,4 +1,4 @@
-import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Interceptor } from "#src/devnet/relay/Worker.js"
 import type { Remember } from "#src/devnet/snapshots.js"
 import { everyStage, type Stage } from "#src/devnet/stages.js"
 

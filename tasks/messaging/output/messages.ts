@@ -1,7 +1,6 @@
-import { describeCarried } from "#src/messaging/explaining/describeCarried.js"
 import type { SourceChoice } from "#src/messaging/following/followMessages.js"
 import type { MessageStep } from "#src/messaging/following/messageTracker.js"
-import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import { type CarriedMessage, describeCarried } from "#src/messaging/onchain/standard/gatewayMessage.js"
 import type { Outcome } from "#src/messaging/reading/execution/readOutcome.js"
 import { isFinal, unseenOnChains } from "#src/messaging/states.js"
 import type { Message } from "#src/messaging/types.js"

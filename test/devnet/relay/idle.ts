@@ -4,7 +4,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Interceptor } from "#src/devnet/relay/Worker.js"
 import { runs } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeRelay, type Item, messageOf, type Stage, turn } from "#test/fixtures/worlds/fakeRelay.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { ActorFailedError } from "#src/devnet/relay/failures.js"
-import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Interceptor } from "#src/devnet/relay/Worker.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeRelay, messageOf, type Stage, turn } from "#test/fixtures/worlds/fakeRelay.js"
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { leaveOutRepeats } from "#src/gateway/wire/leaveOutRepeats.js"
+import { leaveOutRepeats } from "#src/gateway/wire/foreign.js"
 import { requestsSchema } from "#src/gateway/wire/schemas.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 

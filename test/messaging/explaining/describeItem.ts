@@ -2,11 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { describeCarried } from "#src/messaging/explaining/describeCarried.js"
 import { describeItem } from "#src/messaging/explaining/describeItem.js"
 import type { Wait } from "#src/messaging/explaining/MessageCase.js"
 import { deployedStageTimes } from "#src/messaging/explaining/stageTimes.js"
-import type { CarriedMessage } from "#src/messaging/onchain/standard/gatewayMessage.js"
+import { type CarriedMessage, describeCarried } from "#src/messaging/onchain/standard/gatewayMessage.js"
 import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
 import {
   arrivalWith,

@@ -10,7 +10,7 @@ import {
   type TransactionReceipt,
 } from "viem"
 
-import { gatewayAbi } from "#src/messaging/onchain/standard/gatewayAbi.js"
+import { gatewayAbi } from "#src/messaging/onchain/standard/gatewayMessage.js"
 import { encodeInteroperableAddress } from "#src/messaging/onchain/standard/interoperableAddress.js"
 import { readUnrelayed } from "#src/messaging/reading/readUnrelayed.js"
 import { at } from "#test/fixtures/wire/addresses.js"

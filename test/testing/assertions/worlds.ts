@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { afterEach, describe, it } from "mocha"
 
+import { gatewayTransactionOf, requestsOf } from "#src/testing/assertions/effects/describeRequests.js"
 import { checkCallbacksResolved, checkRequestsCompleted } from "#src/testing/assertions/effects/requests.js"
-import { gatewayTransactionOf, requestsOf } from "#src/testing/assertions/effects/requestsOf.js"
 import { worldFor } from "#src/testing/assertions/effects/subject.js"
 import { checkSent } from "#src/testing/assertions/messages/sentMessages.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createLifecycle, type Running } from "#src/testing/createLifecycle.js"
+import { createLifecycle, type Running } from "#src/testing/openWorld.js"
 import { failure, thrown } from "#test/fixtures/failure.js"
 
 describe("createLifecycle", () => {

@@ -1,8 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createTimeline } from "#src/testing/mockApi/createTimeline.js"
-import type { Step } from "#src/testing/mockApi/MockRoute.js"
+import { createTimeline, type Step } from "#src/testing/mockApi/MockRoute.js"
 
 const begun = 5_000
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { Interceptor } from "#src/devnet/relay/Interceptor.js"
+import type { Interceptor } from "#src/devnet/relay/Worker.js"
 import { everyStage, type Stage } from "#src/devnet/stages.js"
 import { createDeliveryControl, joinInterceptors } from "#src/testing/world/createDeliveryControl.js"
 

@@ -3,7 +3,7 @@ import { getChainId } from "viem/actions"
 import { concat, hashStruct, keccak256 } from "viem/utils"
 
 import type { Batch, Copy } from "./Batch.js"
-import { findMultiSend, packMultiSend } from "./multiSend.js"
+import { findMultiSend, packMultiSend } from "./carriers.js"
 import { askContract } from "#src/messaging/reading/ChainView.js"
 import { findSingleton, safeAbi as abi } from "#src/messaging/reading/safe/readSafe.js"
 import { throwExplained } from "#src/onchain/callErrors.js"

@@ -1,4 +1,4 @@
-import { site } from "#src/primitives/urls/site.js"
+import { site } from "#src/primitives/PlugsError.js"
 
 /**
  * What `plugs lint` finds. `scsvs` is the requirement of OWASP's Smart Contract Security Verification Standard 0.0.1 that it breaks.

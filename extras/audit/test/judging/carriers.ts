@@ -17,8 +17,8 @@ import {
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import type { BatchCall } from "#extras/audit/src/judging/Batch.js"
+import { packMultiSend } from "#extras/audit/src/judging/carriers.js"
 import { listCalls } from "#extras/audit/src/judging/decodeCalls.js"
-import { packMultiSend } from "#extras/audit/src/judging/multiSend.js"
 import {
   callOf,
   encodeCall,

@@ -15,8 +15,8 @@ import {
 } from "viem"
 
 import type { BatchCall } from "#extras/audit/src/judging/Batch.js"
+import { packMultiSend, unpackMultiSend } from "#extras/audit/src/judging/carriers.js"
 import { decodeCalls, type KnownContract, listCalls, listOwnCalls } from "#extras/audit/src/judging/decodeCalls.js"
-import { packMultiSend, unpackMultiSend } from "#extras/audit/src/judging/multiSend.js"
 import { readSafeHashes } from "#extras/audit/src/judging/readSafeHashes.js"
 import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
 

@@ -1,6 +1,5 @@
 import { itemId } from "../kinds.js"
-import { type Bundle, isBundle, parentOf } from "./bundles.js"
-import { contractsOf, endsOf, factsOf, standingOf, type Store } from "./store.js"
+import { type Bundle, contractsOf, endsOf, factsOf, isBundle, parentOf, standingOf, type Store } from "./store.js"
 import type { Item } from "#src/devnet/changes.js"
 
 /** What a person wants to see. Empty texts leave out nothing. */

@@ -1,8 +1,7 @@
 import { itemId, kinds } from "../kinds.js"
-import type { Bundle } from "./bundles.js"
 import { duration, element, setAttribute, shortHex, shownText, timeOfDay } from "./dom.js"
 import type { Entry } from "./filter.js"
-import { beganAt, endsOf, type Standing, standingOf, type Store } from "./store.js"
+import { beganAt, type Bundle, endsOf, type Standing, standingOf, type Store } from "./store.js"
 import type { Item, Kind } from "#src/devnet/changes.js"
 
 /** A sign, a word and a color for each: none is needed to read the other. */

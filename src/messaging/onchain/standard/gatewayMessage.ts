@@ -5,6 +5,7 @@ import {
   encodeAbiParameters,
   encodeFunctionData,
   keccak256,
+  type ParseAbi,
   parseAbi,
   parseAbiParameters,
   toFunctionSelector,
@@ -12,10 +13,42 @@ import {
 
 import { valueIn } from "../delivery/inboundCall.js"
 import type { OutboundMessage } from "../events.js"
-import { gatewayAbi } from "./gatewayAbi.js"
 import { encodeInteroperableAddress } from "./interoperableAddress.js"
 import { relaySelector } from "./relayAttribute.js"
 import { type FoundFunction, readFunction, type ReadFunctionParameters } from "#src/onchain/readFunction.js"
+
+const gateway = [
+  "function sendMessage(bytes recipient, bytes payload, bytes[] attributes) payable returns (bytes32 sendId)",
+  "function relay(bytes32 sendId, address sender, bytes recipient, bytes payload, uint256 gasLimit, address refundRecipient) payable",
+  "function link(uint32 siblingChainSlug, address siblingPlug, address switchboard, uint256 siblingChainId)",
+  "function quote(bytes recipient, uint256 payloadSize, uint256 gasLimit) view returns (uint256)",
+  "function supportsAttribute(bytes4 selector) view returns (bool)",
+  "function receiveIdOf(uint256 chainId, address gateway, bytes32 sendId) view returns (bytes32)",
+  "function isReceived(bytes32 receiveId) view returns (bool)",
+  "function chainIdOf(uint32 chainSlug) view returns (uint256)",
+  "function chainSlugOf(uint256 chainId) view returns (uint32)",
+  "event MessageSent(bytes32 indexed sendId, bytes sender, bytes recipient, bytes payload, uint256 value, bytes[] attributes)",
+  "event MessageRelayed(bytes32 indexed sendId, bytes32 indexed msgId, uint256 gasLimit)",
+  "event Linked(uint256 indexed chainId, uint32 indexed chainSlug, address gateway)",
+  "error AlreadyLinked(uint256 chainId, uint32 chainSlug)",
+  "error IncompleteLink(uint256 chainId, address gateway)",
+  "error OwnChain(uint256 chainId, uint32 chainSlug)",
+  "error NotLinked(uint256 chainId)",
+  "error InvalidRecipient(bytes recipient)",
+  "error InvalidAttribute(bytes attribute)",
+  "error RepeatedAttribute(bytes4 selector)",
+  "error UnsupportedAttribute(bytes4 selector)",
+  "error ValueNotDelivered(uint256 value)",
+  "error UnusedValue(uint256 value)",
+  "error UnknownMessage(bytes32 sendId)",
+  "error AlreadyReceived(bytes32 receiveId)",
+  "error TooLittleGas(uint256 gasLimit)",
+  "error NotAccepted(address recipient, bytes answer)",
+  "error AddressEmptyCode(address target)",
+] as const
+
+/** The functions, events and errors of `PlugsGateway`, which sends and receives messages of ERC-7786, besides those of every plug. */
+export const gatewayAbi: ParseAbi<typeof gateway> = parseAbi(gateway)
 
 /** A message of ERC-7786, as one gateway sends it to another in the payload of a message of the protocol. */
 export type GatewayMessage = {
@@ -148,3 +181,19 @@ const endings: ReadonlyMap<string, Ending> = new Map([
   ["NotAccepted", { says: `does not return the selector of ${receiveMessage}` }],
   ["FailedCall", { says: "reverts without a reason" }],
 ])
+
+/** Describes a message of ERC-7786 as labels and what they say. Chains are called as `chains` has it. */
+export function describeCarried(
+  { sendId, receiveId, sender, recipient, gasLimit, value }: CarriedMessage,
+  chains: { readonly src: string; readonly dst: string },
+): readonly (readonly [label: string, says: string])[] {
+  const account = ({ address, encoded }: CarriedAccount, chain: string): string => `${address} on ${chain} (${encoded})`
+  const worth = value === 0n ? "no value" : `${value} wei`
+  const number = BigInt(sendId).toLocaleString("en")
+  return [
+    ["ERC-7786", `message ${number} of the gateway, ${gasLimit.toLocaleString("en")} gas for the recipient, ${worth}`],
+    ["sender", account(sender, chains.src)],
+    ["recipient", account(recipient, chains.dst)],
+    ["receive id", receiveId],
+  ]
+}

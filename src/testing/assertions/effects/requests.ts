@@ -1,7 +1,6 @@
 import { type ExpectedError, expectedError } from "../matchArgs.js"
 import { type Matcher, type MatchResult, type NamedMatcher, noResult } from "../Matcher.js"
-import { describeRequests } from "./describeRequests.js"
-import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
+import { describeRequests, type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./describeRequests.js"
 import { settle } from "./subject.js"
 import type { PayloadRecord, RequestRecord } from "#src/devnet/gateway/ledger/types.js"
 import { isPayloadResolved } from "#src/gateway/states.js"

@@ -1,7 +1,12 @@
 import { createTime } from "../../world/createTime.js"
 import { type MatchResult, noResult } from "../Matcher.js"
-import { describeRequests, describeTimeout } from "./describeRequests.js"
-import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
+import {
+  describeRequests,
+  describeTimeout,
+  type GatewayTransaction,
+  gatewayTransactionOf,
+  requestsOf,
+} from "./describeRequests.js"
 import { settle } from "./subject.js"
 import { chainTime } from "#src/devnet/chain/pendingBlock.js"
 import type { RequestRecord, TimeoutRecord } from "#src/devnet/gateway/ledger/types.js"

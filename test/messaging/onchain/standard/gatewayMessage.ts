@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeAbiParameters, type Hex, keccak256, numberToHex, parseAbiParameters } from "viem"
 
-import { gatewayAbi } from "#src/messaging/onchain/standard/gatewayAbi.js"
 import {
   decodeGatewayMessage,
+  gatewayAbi,
   readCarriedMessage,
   readCarriedMessages,
   whyNotReceived,

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeAbiParameters, numberToHex, parseAbiParameters } from "viem"
 
-import { gatewayAbi } from "#src/messaging/onchain/standard/gatewayAbi.js"
+import { gatewayAbi } from "#src/messaging/onchain/standard/gatewayMessage.js"
 import { readCarried } from "#tasks/messaging/follow/readStep.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
