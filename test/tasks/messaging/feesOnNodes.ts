@@ -78,13 +78,9 @@ describe("messaging fees, on nodes without a server", () => {
 
   it("refuses what goes only with --history, or is missing, by the option", async () => {
     const table: readonly (readonly [argument: string, given: Partial<FeesArguments>])[] = [
-      ["--since", { since: "7d" }],
-      ["--forecast", { forecast: "5" }],
-      ["--csv", { csv: true }],
       ["--plug", { plug: undefined }],
       ["--plug", { plug: "Nobody" }],
       ["--from", { from: "delta" }],
-      ["--call", { history: true, call: "add()", gasLimit: undefined, payloadLength: undefined }],
     ]
     for (const [argument, given] of table) {
       const { error } = await run(given)

@@ -193,12 +193,6 @@ describe("messaging list, on nodes without a server", () => {
       ["--chain", { chain: "delta" }, "alpha"],
       ["--network", {}, "delta"],
       ["plug", { plug: "Nobody" }],
-      ["--account", { account: "0x1" }],
-      ["--state", { state: "gone" }],
-      ["--limit", { limit: "0" }],
-      ["--limit", { limit: "501" }],
-      ["--blocks", { blocks: "0" }],
-      ["--source", { source: "rumour" }],
     ]
     for (const [argument, given, network] of table) {
       const { error } = await run(given, {}, network === undefined ? {} : { network })

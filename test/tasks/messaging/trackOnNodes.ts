@@ -149,12 +149,7 @@ describe("messaging track, on nodes without a server", () => {
     const txHash = transactionOf(202)
     const table: readonly (readonly [argument: string, given: Partial<TrackArguments>])[] = [
       ["id", { id: bytes32(9) }],
-      ["id", { id: "0x12" }],
       ["--from", { id: txHash, from: "delta" }],
-      ["--message-id", { id: txHash, messageId: "0x12" }],
-      ["--until", { id: txHash, until: "ARRIVED" }],
-      ["--source", { id: txHash, source: "rumour" }],
-      ["--finality", { id: txHash, finality: "5" }],
     ]
     for (const [argument, given] of table) {
       const { error } = await run(given)

@@ -138,15 +138,7 @@ describe("findHistory", () => {
 
   it("refuses what does not go with it, or is out of range, by the argument", async () => {
     const table: readonly (readonly [argument: string, given: Args])[] = [
-      ["--gas-limit", { gasLimit: "7" }],
-      ["--payload-length", { payloadLength: "7" }],
-      ["--call", { call: "add()" }],
-      ["--value", { value: "1" }],
-      ["args", { args: ["7"] }],
-      ["--json", { csv: true }],
       ["--since", { since: "soon" }],
-      ["--forecast", { forecast: "0" }],
-      ["--forecast", { forecast: String(2 ** 53) }],
       ["--from", { from: "delta" }],
       ["--to", { to: "alpha,delta" }],
       ["--plug", { plug: "Nobody" }],

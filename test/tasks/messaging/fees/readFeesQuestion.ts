@@ -36,14 +36,9 @@ describe("readFeesQuestion", () => {
     const table: [Given<typeof feesRows>, string][] = [
       [{}, "--to"],
       [{ to: "delta" }, "--to"],
-      [{ to: "beta", gasLimit: "0" }, "--gas-limit"],
-      [{ to: "beta", payloadLength: "1.5" }, "--payload-length"],
-      [{ to: "beta", args: ["beta"] }, "args"],
-      [{ to: "beta", value: "1" }, "--value"],
       [{ call: "add()", to: "beta" }, "--to"],
       [{ call: "add()", gasLimit: "1" }, "--gas-limit"],
       [{ call: "add()", payloadLength: "1" }, "--payload-length"],
-      [{ call: "add()", value: "much" }, "--value"],
     ]
     for (const [given, argument] of table) {
       expect(thrown(() => read(given)).facts["argument"], JSON.stringify(given)).to.equal(argument)

@@ -8,25 +8,11 @@ import { retryRows } from "#tasks/messaging/index.js"
 import { limitsOn } from "#tasks/messaging/retry/limitsOn.js"
 import { readCause } from "#tasks/messaging/retry/readCause.js"
 import { thrown } from "#test/fixtures/failure.js"
-import { bytes32 } from "#test/fixtures/wire/messages.js"
 
-const account = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const read = (given: Given<typeof retryRows>) => readRows(retryRows, given)
 
-describe("the arguments of messaging retry", () => {
-  it("refuse what contradicts, or is out of range, by the option", () => {
-    const table: [Given<typeof retryRows>, string][] = [
-      [{ cause: "given-up", id: bytes32(1) }, "id"],
-      [{ cause: "given-up", messageId: bytes32(1) }, "--message-id"],
-      [{ safe: "a.json", account, confirmations: "2" }, "--confirmations"],
-      [{ gasLimit: "0" }, "--gas-limit"],
-    ]
-    for (const [given, argument] of table) {
-      expect(thrown(() => read(given)).facts["argument"], JSON.stringify(given)).to.equal(argument)
-    }
-  })
-
-  it("name a cause that explain finds", () => {
+describe("readCause", () => {
+  it("reads a cause that explain finds", () => {
     expect(readCause(" given-up ")).to.equal("given-up")
     expect(thrown(() => readCause("givn-up")).next).to.match(/^Did you mean given-up\?/)
     const { facts, next } = thrown(() => readCause("xyz"))

@@ -41,22 +41,9 @@ describe("callToSend", () => {
     expect(call).to.include({ maxGasCost: 2n * 10n ** 17n, maxGasPrice: 3n * 10n ** 9n })
   })
 
-  it("refuses options of waiting where nothing is waited for", () => {
-    expect(() => read({ ...line, until: "sealed" })).to.throw(/^Option "--until": .*--track/)
-    expect(() => read({ ...line, timeout: "10m" })).to.throw(/^Option "--timeout": .*--track/)
-    expect(() => read({ ...line, track: true, until: "sealed", timeout: "10m" })).to.not.throw()
-  })
-
   it("reads a margin of up to 1000 percent", () => {
     const margin = (text: string) => read({ ...line, margin: text }).marginPercent
     expect(["0", "101", "1000"].map(margin)).to.deep.equal([0, 101, 1_000])
     expect(() => margin("1000.1")).to.throw(/^Option "--margin"/)
-  })
-
-  it("neither tracks nor waits for a call that is written for a Safe", () => {
-    const safe = { ...line, safe: "a/safe.json", account: plug.toLowerCase() }
-    expect(read(safe).account).to.equal(plug)
-    expect(() => read({ ...safe, track: true })).to.throw(/^Option "--track": .*--safe/)
-    expect(() => read({ ...safe, confirmations: "2" })).to.throw(/^Option "--confirmations": .*--safe/)
   })
 })

@@ -37,7 +37,6 @@ describe("readExportSettings", () => {
 
   it("refuses what it cannot do, by the option", () => {
     const table: readonly (readonly [argument: string, more: Args])[] = [
-      ["--since", { since: undefined }],
       ["--since", { since: "yesterday" }],
       ["--since", { since: "2026-02-31" }],
       ["--since", { since: "12" }],
@@ -45,7 +44,6 @@ describe("readExportSettings", () => {
       ["--since", { since: `${"9".repeat(16)}@alpha` }],
       ["--format", { format: "xml" }],
       ["--format", { output: "a.txt" }],
-      ["--finality", { finality: "soon" }],
       ["--output", { format: "sqlite" }],
       ["--output", { json: true }],
     ]
