@@ -28,25 +28,6 @@ const endpoints: Readonly<Record<string, Call>> = {
 }
 
 describe("createGatewayClient", () => {
-  it("calls each endpoint with the API's own names, and without a key", async () => {
-    const calls: [Call, string][] = [
-      [(client) => client.getTransaction({ txHash }), `/getDetailsByTxHash?txHash=${txHash}`],
-      [(client) => client.getTimeouts({ target: contract }), `/timeout?target=${contract}`],
-      [(client) => client.getTimeouts({ txHash, timeoutId: "0x01" }), `/timeout?txHash=${txHash}&timeoutId=0x01`],
-      [
-        (client) => client.getAddresses(deployment),
-        `/getAddresses?appGatewayAddress=${gateway}&contractId=${contractId}&chainSlug=41001`,
-      ],
-      [(client) => client.getForwarder(foreign), `/getForwarderAddress?onChainAddress=${contract}&chainSlug=41001`],
-    ]
-    for (const [call, path] of calls) {
-      await using server = await startHostileServer(answerJson({ error: "not now" }, { status: 400 }))
-      await failure(call(createGatewayClient({ baseUrl: `${server.url}/gateway` })))
-      expect(server.requests.map((request) => request.path)).to.deep.equal([`/gateway${path}`])
-      expect(server.requests[0]?.headers).to.not.have.property("x-api-key")
-    }
-  })
-
   it("returns the parsed response", async () => {
     await using server = await startHostileServer(
       answerJson({ apiStatus: "SUCCESS", response: [requestAt("COMPLETED", [payloadAt("EXECUTED")])] }),
@@ -64,11 +45,6 @@ describe("createGatewayClient", () => {
       forwarderAddress: gateway,
       isDeployed: false,
     })
-  })
-
-  it("treats an empty response as nothing known yet, which is no error", async () => {
-    await using server = await startHostileServer(answerJson({ status: "SUCCESS", response: [] }))
-    expect(await createGatewayClient({ baseUrl: server.url }).getTransaction({ txHash })).to.deep.equal([])
   })
 
   it("sends nothing if a parameter is invalid, and names it", async () => {
@@ -143,35 +119,6 @@ describe("createGatewayClient", () => {
       found: '"alpha"',
     })
     expect(inspect(error)).to.not.contain("abababab")
-  })
-
-  it("names the address of a deployment or forwarder that is none, and does without what nothing depends on", async () => {
-    const solana = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"
-    const addresses = {
-      onchain: { chainSlug: 41001, deployedContract: null },
-      offchain: { forwarder: null, contractId },
-    }
-    const elsewhere = { ...addresses, onchain: { ...addresses.onchain, deployedContract: solana } }
-    const record = { ...foreign, forwarderAddress: solana, isDeployed: false }
-    await using server = await startHostileServer(
-      answerJson({ status: "SUCCESS", response: elsewhere }),
-      answerJson({ status: "SUCCESS", response: record }),
-      answerJson({ status: "SUCCESS", response: { ...addresses, requestTxHash: solana, requestedAt: "soon" } }),
-    )
-    const client = createGatewayClient({ baseUrl: server.url, retries: 0 })
-    const facts = { expected: "an address", found: JSON.stringify(solana) }
-    const deployed = await failure(client.getAddresses(deployment))
-    expect(deployed).to.be.instanceOf(MalformedResponseError)
-    expect(deployed.facts).to.include({ ...facts, path: "response.onchain.deployedContract" })
-    const forwarder = await failure(client.getForwarder(foreign))
-    expect(forwarder.facts).to.include({ ...facts, path: "response.forwarderAddress" })
-
-    const { requestTxHash, requestedAt, foreign: malformed } = await client.getAddresses(deployment)
-    expect([requestTxHash, requestedAt]).to.deep.equal([null, null])
-    expect(malformed?.map(({ path, received }) => [path, received])).to.deep.equal([
-      ["requestTxHash", solana],
-      ["requestedAt", "soon"],
-    ])
   })
 
   it("reports malformed values of an answer, wherever they are, to onMalformed", async () => {

@@ -104,16 +104,6 @@ describe("a revert of an app gateway without a reason", () => {
 })
 
 describe("revertsOf", () => {
-  it("distinguishes reverts of the call and of the callback", () => {
-    expect(revertsOf(read("FINALIZED", { executeRevert: "low" }))).to.deep.equal([
-      { payloadId: bytes32(1), stage: "execute", reason: "low" },
-    ])
-    expect(revertsOf(read("PROMISE_RESOLVING", { callbackRevert: custom }), [abi])[0]).to.include({
-      stage: "callback",
-      reason: "TooHigh(value: 7, limit: 5)",
-    })
-  })
-
   it("leaves out a past revert, even if its text is still shown", () => {
     const both = { executeRevert: "low", callbackRevert: "high" }
     expect(revertsOf(read("EXECUTED", both)).map(({ stage }) => stage)).to.deep.equal(["callback"])

@@ -4,7 +4,6 @@ import { describe, it } from "mocha"
 import {
   callTypes,
   deploymentStates,
-  hasReached,
   payloadStates,
   timeoutStates,
   transactionStates,
@@ -35,12 +34,5 @@ describe("the gateway's states", () => {
       expect(isFinal(unknown, payloadStates)).to.equal(false)
       expect(stateInfo(unknown, payloadStates)).to.equal(undefined)
     }
-  })
-
-  it("say whether a payload has reached a state, and not for an unknown state", () => {
-    expect(hasReached("EXECUTED", "EXECUTED")).to.equal(true)
-    expect(hasReached("PROMISE_RESOLVING", "EXECUTED")).to.equal(true)
-    expect(hasReached("EXECUTING", "EXECUTED")).to.equal(false)
-    expect(hasReached("BEAMED", "NO")).to.equal(false)
   })
 })

@@ -29,16 +29,6 @@ describe("compareFees", () => {
     ])
   })
 
-  it("keeps the error of one source in its row, and the answers of the others", async () => {
-    const [beta, gamma] = await compareFees({
-      ...{ ...source, messages },
-      api: { estimateMinFees: () => Promise.resolve(1n) },
-      read: ({ to: { slug } }) => (slug === 2 ? Promise.reject(failure) : Promise.resolve(1n)),
-    })
-    expect(beta).to.deep.include({ estimate: 1n, onChain: null, differencePercent: null, errors: [failure] })
-    expect(gamma?.errors).to.deep.equal([])
-  })
-
   describe("with an API that answers an error", () => {
     const request = { method: "GET" as const, origin: "https://api.example", route: "/", attempts: 1, elapsed: 1 }
     const rowFor = async (status: number, read: () => Promise<bigint>) => {

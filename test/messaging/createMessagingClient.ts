@@ -3,18 +3,12 @@ import { inspect } from "node:util"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError, MalformedResponseError, UnreachableError } from "#src/http/errors.js"
+import { UnreachableError } from "#src/http/errors.js"
 import { createMessagingClient, type MessagingClient } from "#src/messaging/createMessagingClient.js"
-import { ApiKeyRefusedError, MessageNotFoundError } from "#src/messaging/requestErrors.js"
 import { type BrokenServers, brokenServers } from "#test/fixtures/servers/brokenServers.js"
-import {
-  answerJson,
-  type Behaviour,
-  stallBeforeHeaders,
-  startHostileServer,
-} from "#test/fixtures/servers/hostileServer.js"
+import { answerJson, type Behaviour, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
-import { messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
+import { srcTxHash } from "#test/fixtures/wire/messages.js"
 
 const apiKey = "a-secret-key-of-somebody"
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -47,15 +41,6 @@ async function eachEndpoint(
 }
 
 describe("createMessagingClient", () => {
-  it("requests the messages of a transaction, with the key", async () => {
-    await using server = await startHostileServer(answerJson({ status: "SUCCESS", result: messageAt("SEALED") }))
-    const client = createMessagingClient({ baseUrl: `${server.url}/messaging`, apiKey })
-    expect(await client.getMessages(messages)).to.deep.equal([messageAt("SEALED")])
-    const [request] = server.requests
-    expect(request?.path).to.equal(`/messaging/v1/messages-from-tx?srcChainSlug=41001&srcTxHash=${srcTxHash}`)
-    expect(request?.headers["x-api-key"]).to.equal(apiKey)
-  })
-
   it("requests a fee, with the key, and returns exact wei", async () => {
     const wei = "123456789012345678901234567890"
     await using server = await startHostileServer(answerJson({ status: "SUCCESS", result: wei }))
@@ -94,38 +79,6 @@ describe("createMessagingClient", () => {
     expect(insecure).to.throw().that.includes({ code: "INSECURE_URL" })
   })
 
-  it("names the setting of the key if the key is refused", async () => {
-    for (const status of [401, 403]) {
-      await eachEndpoint(answerJson({ message: "Forbidden" }, { status }), 2_000, (error, name) => {
-        expect(error, name).to.be.instanceOf(ApiKeyRefusedError)
-        expect((error as ApiKeyRefusedError).next).to.contain("plugs.messaging.apiKey")
-        expect((error as ApiKeyRefusedError).status).to.equal(status)
-      })
-    }
-  })
-
-  it("explains that a message is not known", async () => {
-    const unknown = answerJson({ status: "ERROR", code: "NOT_FOUND", message: "no such transaction" }, { status: 404 })
-    await using server = await startHostileServer(unknown)
-    const client = createMessagingClient({ baseUrl: server.url, apiKey })
-    const error = await rejection(client.getMessages(messages))
-    expect(error).to.be.instanceOf(MessageNotFoundError)
-    expect(error).to.include({ code: "NOT_FOUND", status: 404 })
-    expect((error as MessageNotFoundError).facts["server says"]).to.equal("no such transaction")
-    expect((error as MessageNotFoundError).next).to.contain("waitForMessage")
-    expect(server.requests).to.have.length(1)
-  })
-
-  it("repeats which parameter the API misses", async () => {
-    const missing = answerJson(
-      { status: "ERROR", code: "BAD_REQUEST", message: "missing field : srcPlug" },
-      { status: 400 },
-    )
-    await eachEndpoint(missing, 2_000, (error) => {
-      expect((error as Error).message).to.contain("missing field : srcPlug")
-    })
-  })
-
   it("throws a typed error for whatever a broken server does, and never shows the key", async () => {
     const behaviours: BrokenServers = {
       ...brokenServers(),
@@ -143,27 +96,10 @@ describe("createMessagingClient", () => {
     }
   })
 
-  it("says what is wrong with an amount", async () => {
-    await using server = await startHostileServer(answerJson({ status: "SUCCESS", result: "0.001" }))
-    const client = createMessagingClient({ baseUrl: server.url, apiKey })
-    const error = await rejection(client.estimateMinFees(fees))
-    expect(error).to.be.instanceOf(MalformedResponseError)
-    expect((error as MalformedResponseError).facts["expected"]).to.contain("an amount in wei")
-    expect((error as MalformedResponseError).facts["found"]).to.equal('"0.001"')
-  })
-
   it("reports an unreachable server", async () => {
     const server = await startHostileServer()
     await server.stop()
     const client = createMessagingClient({ baseUrl: server.url, apiKey, retries: 0 })
     expect(await rejection(client.getMessages(messages))).to.be.instanceOf(UnreachableError)
-  })
-
-  it("stops at once on the caller's signal", async () => {
-    await using server = await startHostileServer(stallBeforeHeaders())
-    const client = createMessagingClient({ baseUrl: server.url, apiKey })
-    const signal = AbortSignal.timeout(20)
-    expect(await rejection(client.getMessages({ ...messages, signal }))).to.be.instanceOf(AbortedError)
-    expect(await rejection(client.estimateMinFees({ ...fees, signal }))).to.be.instanceOf(AbortedError)
   })
 })

@@ -1,18 +1,9 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
-import { encodeAbiParameters, getAddress, keccak256, toBytes } from "viem/utils"
+import { encodeAbiParameters, getAddress, keccak256 } from "viem/utils"
 
-import {
-  attestDigest,
-  hashPackedMessage,
-  packMessageId,
-  packPacketId,
-  protocolVersion,
-  sealDigest,
-  unpackMessageId,
-  unpackPacketId,
-} from "#src/messaging/ids.js"
+import { hashPackedMessage, packMessageId, packPacketId, unpackMessageId, unpackPacketId } from "#src/messaging/ids.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const slug = fc.integer({ min: 0, max: 2 ** 32 - 1 })
@@ -23,17 +14,6 @@ const count = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 
 describe("ids", () => {
-  it("consist of slug, address and counter", () => {
-    fc.assert(
-      fc.property(slug, address, count, (srcChainSlug, dstPlug, counter) => {
-        const id = (BigInt(srcChainSlug) << 224n) | (BigInt(dstPlug) << 64n) | counter
-        const expected = `0x${id.toString(16).padStart(64, "0")}`
-        expect(packMessageId({ srcChainSlug, dstPlug, counter })).to.equal(expected)
-        expect(packPacketId({ srcChainSlug, capacitor: dstPlug, packetCount: counter })).to.equal(expected)
-      }),
-    )
-  })
-
   it("can be split into their parts again", () => {
     fc.assert(
       fc.property(slug, address, count, (srcChainSlug, dstPlug, counter) => {
@@ -86,29 +66,5 @@ describe("hashes", () => {
       [41001, plug, 41002, plug, bytes32(7), 100_000n, bytes32(0), 5n, "0x1234"],
     )
     expect(hashPackedMessage(parts)).to.equal(keccak256(encoded))
-  })
-
-  it("to sign a packet contain the protocol's version", () => {
-    expect(protocolVersion).to.equal(keccak256(toBytes("IMLI")))
-    const encoded = encodeAbiParameters(
-      ["bytes32", "uint32", "bytes32", "bytes32"].map((type) => ({ type })),
-      [protocolVersion, 41002, bytes32(1), bytes32(2)],
-    )
-    expect(sealDigest({ dstChainSlug: 41002, packetId: bytes32(1), root: bytes32(2) })).to.equal(keccak256(encoded))
-  })
-
-  it("to attest a proposal contain the switchboard", () => {
-    const encoded = encodeAbiParameters(
-      ["address", "uint32", "bytes32", "uint256", "bytes32"].map((type) => ({ type })),
-      [plug, 41002, bytes32(1), 3n, bytes32(2)],
-    )
-    const proposal = {
-      switchboard: plug,
-      dstChainSlug: 41002,
-      packetId: bytes32(1),
-      proposalCount: 3n,
-      root: bytes32(2),
-    } as const
-    expect(attestDigest(proposal)).to.equal(keccak256(encoded))
   })
 })

@@ -72,32 +72,6 @@ describe("callBack", () => {
     await send(1)
     expect([got, seen]).to.deep.equal([[1], ["aborted", "left"]])
   })
-
-  it("passes on the error that ended it, of the stream, of a step or of the caller's signal, once", async () => {
-    const failed = new Error("failed")
-    for (const [how, expected] of [
-      ["stream", "Error: failed"],
-      ["step", "Error: failed"],
-      ["signal", "Error: aborted"],
-    ] as const) {
-      const { stream, seen, send, fail } = open()
-      const errors: string[] = []
-      const own = new AbortController()
-      const onStep = () => {
-        if (how === "step") throw failed
-      }
-      const stop = callBack(stream, own.signal, onStep, (error) => errors.push(String(error)))
-      await send(1)
-      if (how === "stream") await fail(failed)
-      if (how === "signal") own.abort()
-      await turn()
-      expect(errors, how).to.deep.equal([expected])
-      expect(seen, how).to.include("left")
-      stop()
-      await turn()
-      expect(errors, how).to.have.length(1)
-    }
-  })
 })
 
 describe("first", () => {

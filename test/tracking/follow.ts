@@ -6,7 +6,6 @@ import { createSharedReader, type SharedReader } from "#src/http/polling/sharedR
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { first, follow, type FollowConfig } from "#src/tracking/follow.js"
 import { createManualClock, type ManualClock } from "#test/fixtures/clocks/manualClock.js"
-import { failure } from "#test/fixtures/failure.js"
 import { connectionRefused } from "#test/fixtures/servers/fakeFetch.js"
 
 const timing = { timeout: 10_000, minInterval: 1_000, maxInterval: 1_000 }
@@ -52,22 +51,6 @@ function createWorld({
 }
 
 describe("follow", () => {
-  it("polls until the caller has what it wants, and no longer", async () => {
-    const { clock, watch, requests } = createWorld()
-    const found = await clock.run(first(watch(), ({ count, at }) => (count === 3 ? at : undefined)))
-    expect(found).to.equal(2_000)
-    await clock.advance(10_000)
-    expect(requests()).to.equal(3)
-  })
-
-  it("throws the deadline error, with the error of the latest request alone", async () => {
-    const wanting = (): undefined => undefined
-    const recovered = createWorld({ failing: [2] })
-    expect((await recovered.clock.run(failure(first(recovered.watch(), wanting)))).message).to.contain("no error")
-    const failing = createWorld({ failing: [9, 10, 11] })
-    expect((await failing.clock.run(failure(first(failing.watch(), wanting)))).message).to.contain("away")
-  })
-
   it("tells of each request that fails, and when one succeeds again", async () => {
     const { clock, watch } = createWorld({ failing: [2, 3] })
     const troubles: unknown[] = []

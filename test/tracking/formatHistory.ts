@@ -23,13 +23,6 @@ describe("formatHistory", () => {
     expect(formatHistory(steps)).to.equal("EXECUTING (1 s) → EXECUTION_SUCCESS")
   })
 
-  it("shows the end of a long history", () => {
-    const turns = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? "EXECUTING" : "INBOUND_REVERTING"))
-    const history = formatHistory(stepsThrough(...turns))
-    expect(history).to.match(/^38 earlier → EXECUTING /)
-    expect(history.split(" → ")).to.have.length(13)
-  })
-
   it("shows twelve states, and says how many came before, to the millisecond", () => {
     const lasting = (count: number) =>
       formatHistory(Array.from({ length: count }, (_, index) => ({ state: `S${index}`, inState: 7 })))

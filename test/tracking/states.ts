@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { compareStates, defineStates, isFailure, isFinal, stateInfo, type StateTable } from "#src/tracking/states.js"
+import { compareStates, defineStates, isFinal, stateInfo, type StateTable } from "#src/tracking/states.js"
 
 const doors = {
   OPEN: { step: 0, says: "open" },
@@ -54,12 +54,5 @@ describe("the order of states", () => {
     expect([compareStates("NEW", "END", table), compareStates("END", "NEW", table)]).to.deep.equal([0, 0])
     expect(stateInfo("toString", table)).to.equal(undefined)
     expect(isFinal("toString", table)).to.equal(false)
-  })
-})
-
-describe("a refund", () => {
-  it("is final and no failure", () => {
-    expect(isFinal("RETURNED", doors)).to.equal(true)
-    expect(isFailure("RETURNED", doors)).to.equal(false)
   })
 })

@@ -2,13 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeFunctionData, erc20Abi, getAddress } from "viem"
 
-import {
-  depositTransfer,
-  type EvmDeposit,
-  evmDeposit,
-  paymentUri,
-  transactionOf,
-} from "#extras/swap/src/depositTransfer.js"
+import { type EvmDeposit, evmDeposit, paymentUri, transactionOf } from "#extras/swap/src/depositTransfer.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { quoteRouteSchema } from "#extras/swap/src/wire/quoteSchemas.js"
 import { dai, routeOnWire } from "#test/fixtures/wire/swapRoutes.js"
@@ -25,12 +19,6 @@ const ofToken = { chainId: 41_001, to: dai, data: transfer, value: 0n }
 const ofNative = { chainId: 41_001, to: address, data: "0x", value: 1_500n }
 
 describe("a deposit", () => {
-  it("is paid by a plain transfer of its amount to its address, of its token or of the native currency", () => {
-    expect(depositTransfer(deposit)).to.deep.equal(ofToken)
-    expect(depositTransfer(native)).to.deep.equal(ofNative)
-    expect(depositTransfer({ ...native, token: getAddress(nativeToken) })).to.deep.equal(ofNative)
-  })
-
   it("has a link that wallets read, with the same amount for the same address", () => {
     expect([paymentUri(deposit), paymentUri(native)]).to.deep.equal([
       `ethereum:${dai}@41001/transfer?address=${address}&uint256=1500`,

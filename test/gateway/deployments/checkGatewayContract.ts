@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom, pad } from "viem"
 
-import { checkGatewayContract, readForwarderBeacon } from "#src/gateway/deployments/checkGatewayContract.js"
+import { readForwarderBeacon } from "#src/gateway/deployments/checkGatewayContract.js"
 import { failure } from "#test/fixtures/failure.js"
 
 const [address, beacon]: readonly Address[] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`]
@@ -16,20 +16,6 @@ const nodeWith = (answer: string | Error) =>
     ),
   })
 const away = new Error("the node is away")
-
-describe("checkGatewayContract", () => {
-  const contract = { deployment: "devnet", contract: "feesManager", address: address! }
-
-  it("accepts any code, and names the contract that has none, and the node that does not answer", async () => {
-    expect(await checkGatewayContract(nodeWith("0x00"), contract)).to.equal(address)
-    const missing = await failure(checkGatewayContract(nodeWith("0x"), contract))
-    expect([missing.code, missing.facts]).to.deep.equal(["GATEWAY_DEPLOYMENT_MISMATCH", { feesManager: address }])
-    const { code, facts } = await failure(checkGatewayContract(nodeWith(away), contract))
-    expect([code, facts["contract"], facts["function"]]).to.deep.equal(["NODE_FAILED", address, "eth_getCode"])
-    const bad = { ...contract, address: "0x12" as Address }
-    expect(await failure(checkGatewayContract(nodeWith("0x00"), bad))).to.include({ code: "INVALID_INPUT" })
-  })
-})
 
 describe("readForwarderBeacon", () => {
   const deployment = { deployment: "devnet", asyncDeployer: address! }

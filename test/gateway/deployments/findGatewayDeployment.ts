@@ -3,10 +3,8 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { getAddress } from "viem"
 
 import { findGatewayDeployment, loadGatewayDeployments } from "#src/gateway/index.js"
-import { publicGateways as names } from "#src/plugin/config/resolvePlugs.js"
 import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
@@ -27,20 +25,6 @@ async function find(content: object, fragment = "") {
 }
 
 describe("findGatewayDeployment", () => {
-  it("knows the public deployments, with checksums, by the names that the configuration takes", async () => {
-    const deployments = await loadGatewayDeployments()
-    expect(deployments.map(({ name }) => name)).to.deep.equal(names)
-    expect(deployments.map(({ gateway, chains }) => [gateway.slug, chains.length])).to.deep.equal([
-      [43, 6],
-      [7625382, 2],
-    ])
-    for (const { gateway, chains } of deployments) {
-      const values: unknown[] = [gateway, ...chains].flatMap((entry) => Object.values(entry))
-      const addresses = values.filter((value) => typeof value === "string")
-      expect(addresses).to.deep.equal(addresses.map((address) => getAddress(address)))
-    }
-  })
-
   it("reads a deployment from a file, by its name if there are several", async () => {
     const file = await asFile()
     expect(await find(file, "#dev")).to.deep.equal(await findGatewayDeployment("dev"))

@@ -128,18 +128,6 @@ describe("readDue", () => {
     expect(found.map(({ dueSince }) => Number(dueSince))).to.deep.equal(times)
   })
 
-  it("does not know since when where the node has no old blocks", async () => {
-    const times = (block: number): number => {
-      if (block < 99) throw new Error("pruned")
-      return 990
-    }
-    const found = await read(
-      { timeouts: [timeoutFacts(4, { dueAt: 500n })] },
-      nodeWith(() => "0x", { times }),
-    )
-    expect(shownOf(found)).to.deep.equal([[4, null, true]])
-  })
-
   it("knows no first block where none is that new, and takes one that jumped over the time", async () => {
     const timeouts = [timeoutFacts(4, { dueAt: 500n })]
     const old = nodeWith(() => "0x", { times: () => 20 })

@@ -48,17 +48,6 @@ describe("findTransactionCauses", () => {
     expect(namesOf({ transaction: transaction({ state: "unknown", mined: null }) })).to.deep.equal([])
   })
 
-  it("finds no fault where the transaction made a request, a timeout, a trigger or a change", () => {
-    for (const made of [
-      { requests: [requestFacts([])] },
-      { timeouts: [timeoutFacts(1)] },
-      { triggers: [{}] },
-      { changes: [{}] },
-    ]) {
-      expect(namesOf({ transaction: transaction(), ...made } as never), Object.keys(made)[0]).to.deep.equal([])
-    }
-  })
-
   it("is less sure where the logs that it looks for are not known", () => {
     expect(namesOf({ transaction: transaction(), watcher: null })).to.deep.equal([["no-request", "possible", 1]])
     const onAlpha = { kind: "trigger", transaction: transaction({ chain: alpha }), watcher: null } as const

@@ -2,16 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { parseAbi, toFunctionSelector } from "viem"
 
-import {
-  atLine,
-  creditsText,
-  dueText,
-  functionText,
-  nextTry,
-  reasonOf,
-  requestText,
-} from "#src/gateway/explaining/words.js"
-import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dueText, functionText, reasonOf } from "#src/gateway/explaining/words.js"
 
 describe("the words of explanations of the gateway", () => {
   it("name a function by an ABI, else by its selector, and say that there is none", () => {
@@ -30,14 +21,5 @@ describe("the words of explanations of the gateway", () => {
     expect(dueText(1_060n, 1_000n)).to.equal("1970-01-01T00:17:40.000Z, in 1 min 00 s")
     expect(dueText(1_000n, 1_060n)).to.equal("1970-01-01T00:16:40.000Z, 1 min 00 s ago")
     expect(dueText(1_000n, 1_000n)).to.match(/0 ms ago$/)
-  })
-
-  it("have credits with 18 decimals, requests with their number, and the next try by its command", () => {
-    expect([creditsText(1_500_000_000_000_000_000n), creditsText(0n)]).to.deep.equal(["1.5 credits", "0 credits"])
-    expect(requestText({ requestCount: 0, txHash: bytes32(1) })).to.equal("request 0")
-    expect(requestText({ requestCount: null, txHash: bytes32(1) })).to.contain(bytes32(1))
-    expect(nextTry(bytes32(2), true)).to.contain(`npx hardhat gateway retry ${bytes32(2)}`)
-    expect(nextTry(bytes32(2), false)).not.to.contain("npx")
-    expect([atLine({ line: undefined }), atLine({ line: "a.sol:4" })]).to.deep.equal(["", " at a.sol:4"])
   })
 })

@@ -42,21 +42,6 @@ const counts = (requests: readonly { requestCount: number | null }[]) =>
   requests.map(({ requestCount }) => requestCount)
 
 describe("waitForTransaction with descendants", () => {
-  it("goes on to the end of what callbacks opened, however many follow one another", async () => {
-    const { client, clock } = gatewayOf((hash, asked) => {
-      if (hash === hashOf(0)) return [requestIn(1, { callback: 1 })]
-      if (hash === hashOf(1)) return [requestIn(2, { callback: 2 })]
-      if (hash === hashOf(2)) return [requestIn(3, asked < 4 ? { status: "IN_PROGRESS" } : {})]
-      return []
-    })
-    const plain = await clock.run(waitForTransaction(client, { txHash: hashOf(0) }))
-    expect(counts(plain)).to.deep.equal([1])
-    const all = await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
-    expect(counts(all)).to.deep.equal([1, 2, 3])
-    expect(all.map(({ txHash }) => txHash)).to.deep.equal([hashOf(0), hashOf(1), hashOf(2)])
-    expect(all.at(-1)!.status).to.equal("COMPLETED")
-  })
-
   it("believes that a callback opened nothing only when it hears so twice", async () => {
     const { client, clock } = gatewayOf((hash, asked) =>
       hash === hashOf(0) ? [requestIn(1, { callback: 1 })] : asked < 2 ? [] : [requestIn(2)],

@@ -3,7 +3,6 @@ import { describe, it } from "mocha"
 
 import { TransactionRevertingError } from "#src/gateway/following/trackingErrors.js"
 import { onTransaction } from "#src/gateway/following/watchTransaction.js"
-import { AbortedError } from "#src/http/errors.js"
 import { createFakeGateway } from "#test/fixtures/servers/gatewayApi.js"
 import { payloadAt, requestAt, txHash } from "#test/fixtures/wire/gatewayRequests.js"
 
@@ -32,22 +31,5 @@ describe("onTransaction", () => {
     await clock.advance(60_000)
     expect(calls).to.deep.equal(["IN_PROGRESS"])
     expect(requests).to.have.length(1)
-  })
-
-  it("passes on the error of the caller's own signal", async () => {
-    const { client, clock } = createFakeGateway(begun)
-    const errors: unknown[] = []
-    const stop = new AbortController()
-    onTransaction(
-      client,
-      { ...watched, signal: stop.signal },
-      () => undefined,
-      (error) => errors.push(error),
-    )
-    await clock.advance(500)
-    stop.abort()
-    await clock.advance(500)
-    expect(errors).to.have.length(1)
-    expect(errors[0]).to.be.instanceOf(AbortedError)
   })
 })

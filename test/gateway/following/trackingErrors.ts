@@ -3,7 +3,6 @@ import { describe, it } from "mocha"
 
 import { createTimeoutTracker, createTransactionTracker } from "#src/gateway/following/trackers.js"
 import {
-  formatSeconds,
   timeoutsLateError,
   transactionLateError,
   TransactionRevertingError,
@@ -150,12 +149,5 @@ describe("timeoutsLateError", () => {
     const query = { txHash, timeoutId: bytes32(7), target: bytes32(8) }
     const { facts } = late([[]], query)
     expect(facts).to.include({ "scheduled by": txHash, timeout: bytes32(7), target: bytes32(8) })
-  })
-})
-
-describe("formatSeconds", () => {
-  it("is a date, or the number where it is none", () => {
-    expect(formatSeconds(1_000)).to.equal("1970-01-01T00:16:40.000Z")
-    expect(formatSeconds(9e12)).to.equal("9000000000000 s")
   })
 })

@@ -2,7 +2,6 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { DeploymentStuckError, getDeployment, waitForDeployment } from "#src/gateway/following/waitForDeployment.js"
-import { AbortedError } from "#src/http/errors.js"
 import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
 import { failure } from "#test/fixtures/failure.js"
 import { connectionRefused, json, type Reply } from "#test/fixtures/servers/fakeFetch.js"
@@ -199,39 +198,10 @@ describe("waitForDeployment", () => {
     expect(unseen.facts["last error"]).to.match(/^UNREACHABLE: /)
   })
 
-  it("survives a server that restarts, and a contract that a reorg drops", async () => {
-    const { client, clock } = createFakeGateway(
-      addresses(onChainAddress),
-      forwarder(false),
-      connectionRefused(),
-      addresses(zero),
-      addresses(onChainAddress),
-      json({}, { status: 503 }),
-      addresses(onChainAddress),
-      forwarder(true),
-    )
-    expect(await clock.run(waitForDeployment(client, awaited))).to.include({ onChainAddress })
-  })
-
   it("sends one request an interval for a hundred waits", async () => {
     const { client, clock, requests } = gatewayOf([addresses(zero)], [addresses(onChainAddress), forwarder(true)])
     const waits = Array.from({ length: 100 }, () => waitForDeployment(client, awaited))
     await clock.run(Promise.all(waits))
     expect(requests).to.have.length(3)
-  })
-
-  it("ends at once on its signal, on a refused request and on an invalid parameter", async () => {
-    const { client, clock } = gatewayOf([addresses(zero)])
-    const stop = new AbortController()
-    const waiting = failure(waitForDeployment(client, { ...awaited, signal: stop.signal }))
-    await clock.advance(700)
-    stop.abort()
-    expect(await waiting).to.be.instanceOf(AbortedError)
-
-    const refusing = createFakeGateway(json({ error: "unknown chain" }, { status: 400 }))
-    const refused = await refusing.clock.run(failure(waitForDeployment(refusing.client, awaited)))
-    expect(refused).to.include({ code: "REQUEST_REFUSED" })
-    const bad = await failure(waitForDeployment(client, { ...awaited, appGatewayAddress: zero as `0x${string}` }))
-    expect(bad).to.include({ code: "INVALID_INPUT", argument: "appGatewayAddress" })
   })
 })

@@ -10,18 +10,6 @@ import { payloadAt, requestAt, txHash } from "#test/fixtures/wire/gatewayRequest
 const awaited = { txHash, minInterval: 1_000, timeout: 60_000 }
 
 describe("waitForTransaction", () => {
-  it("returns the final requests, with changes that made no step", async () => {
-    const fees = { feePoolChain: 1, feePoolToken: "ETH", maxFees: "0.1", fee: "0.01" }
-    const both = (status: string, feesInfo: unknown): unknown[] => [
-      requestAt("COMPLETED", [payloadAt("EXECUTED")], { feesInfo }),
-      requestAt(status, [payloadAt("EXECUTED", { id: 2 })]),
-    ]
-    const { client, clock } = createFakeGateway([], both("IN_PROGRESS", null), both("COMPLETED", fees))
-    const requests = await clock.run(waitForTransaction(client, awaited))
-    expect(requests.map(({ status }) => status)).to.deep.equal(["COMPLETED", "COMPLETED"])
-    expect(requests[0]?.feesInfo).to.deep.equal(fees)
-  })
-
   it("returns the requests when every payload has reached `until`", async () => {
     const { client, clock } = createFakeGateway([requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])])
     const [request] = await clock.run(waitForTransaction(client, { ...awaited, until: "FINALIZING" }))
@@ -32,10 +20,5 @@ describe("waitForTransaction", () => {
     const { client, clock } = createFakeGateway([requestAt("REVERTING", [payloadAt("NO", { executeRevert: "low" })])])
     const error = await clock.run(failure(waitForTransaction(client, { ...awaited, failOnRevert: true })))
     expect(error).to.be.instanceOf(TransactionRevertingError)
-  })
-
-  it("rejects at its deadline", async () => {
-    const { client, clock } = createFakeGateway([])
-    expect(await clock.run(failure(waitForTransaction(client, awaited)))).to.include({ code: "DEADLINE_PASSED" })
   })
 })

@@ -8,44 +8,7 @@ import { payloadAt, requestAt, tooHigh } from "#test/fixtures/wire/gatewayReques
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { watchGateway } from "#test/fixtures/worlds/gateway/watchGateway.js"
 
-const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
-
 describe("watchTransaction, when something reverts", () => {
-  it("reports a revert at once, with its reason, and continues until it recovers", async () => {
-    const { described, error } = await watchGateway([
-      [requestAt("IN_PROGRESS", [payloadAt("FINALIZED"), payloadAt("NO", { id: 2 })])],
-      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh }), payloadAt("NO", { id: 2 })])],
-      [requestAt("IN_PROGRESS", [payloadAt("EXECUTING"), payloadAt("NO", { id: 2 })])],
-      [requestAt("COMPLETED", [payloadAt("EXECUTED"), payloadAt("PROMISE_RESOLVED", { id: 2 })])],
-    ])
-    expect(error).to.equal(undefined)
-    expect(described).to.deep.equal([
-      "request IN_PROGRESS",
-      "payload 1 FINALIZED",
-      "payload 2 NO",
-      "request REVERTING (execute: counter: too high)",
-      "payload 1 FINALIZED (execute: counter: too high)",
-      "request IN_PROGRESS",
-      "payload 1 EXECUTING",
-      "request COMPLETED",
-      "payload 1 EXECUTED",
-      "payload 2 PROMISE_RESOLVED",
-    ])
-  })
-
-  it("reports a revert whose reason comes later, and one that changes", async () => {
-    const { described } = await watchGateway([
-      [requestAt("REVERTING", [payloadAt("FINALIZED")])],
-      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "first" })])],
-      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "second" })])],
-      completed,
-    ])
-    expect(described.slice(2, 4)).to.deep.equal([
-      "payload 1 FINALIZED (execute: first)",
-      "payload 1 FINALIZED (execute: second)",
-    ])
-  })
-
   it("ends at once on a revert with failOnRevert", async () => {
     const abi = parseAbi(["error TooHigh(uint256 limit)"])
     const executeRevert = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })

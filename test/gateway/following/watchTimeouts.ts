@@ -1,8 +1,6 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
-import { parseAbi } from "viem"
-import { encodeErrorResult } from "viem/utils"
 
 import type { TimeoutStep } from "#src/gateway/following/trackers.js"
 import { watchTimeouts, type WatchTimeoutsParameters } from "#src/gateway/following/watchTimeouts.js"
@@ -50,19 +48,6 @@ async function secondsAsked(
 }
 
 describe("watchTimeouts", () => {
-  it("reports every change of every timeout once, and ends when all have run", async () => {
-    const second = { timeoutId: "0xCD", executeAt: start + 900 }
-    const { reported, error } = await watch([
-      [],
-      [queued],
-      [queued, { ...queued, ...second }],
-      [resolved, { ...queued, ...second }],
-      [resolved, { ...resolved, ...second }],
-    ])
-    expect(error).to.equal(undefined)
-    expect(reported).to.deep.equal(["0xAB ADDED_TO_QUEUE", "0xCD ADDED_TO_QUEUE", "0xAB RESOLVED", "0xCD RESOLVED"])
-  })
-
   it("reports when a call starts to revert, why, and when it recovers", async () => {
     const { reported } = await watch([[queued], [{ ...queued, revertString: tooHigh }], [queued], [resolved]])
     expect(reported).to.deep.equal([
@@ -71,13 +56,6 @@ describe("watchTimeouts", () => {
       "0xAB ADDED_TO_QUEUE",
       "0xAB RESOLVED",
     ])
-  })
-
-  it("decodes the errors of the user's own contracts", async () => {
-    const abi = parseAbi(["error NotYet(uint256 counter)"])
-    const revertString = encodeErrorResult({ abi, errorName: "NotYet", args: [7n] })
-    const { items } = await watch([[{ ...queued, revertString }], [resolved]], { abis: [abi] })
-    expect(items[0]?.revert).to.deep.include({ reason: "NotYet(counter: 7)" })
   })
 
   it("leaves out a past revert, even if the API still shows it", async () => {
@@ -128,16 +106,6 @@ describe("watchTimeouts", () => {
       gaps.slice(0, 4).every((gap, index) => index === 0 || gap > gaps[index - 1]!),
       String(gaps),
     ).to.equal(true)
-  })
-
-  it("says at its deadline which timeout has not run, when it was due and why it reverts", async () => {
-    const other = { ...queued, timeoutId: "0xCD", executeAt: start + 5, revertString: tooHigh }
-    const { error } = await watch([[resolved, other]], { timeout: 60_000 })
-    expect(error).to.include({ code: "DEADLINE_PASSED", lastState: "ADDED_TO_QUEUE" })
-    expect(error).to.have.property("facts").that.includes({
-      due: "2026-01-01T00:00:05.000Z",
-      reverts: "counter: too high",
-    })
   })
 
   it("says at its deadline which of several has changed last, whichever was seen first", async () => {

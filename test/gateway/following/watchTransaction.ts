@@ -3,13 +3,12 @@ import fc from "fast-check"
 import { it } from "mocha"
 
 import { TransactionRevertingError } from "#src/gateway/following/trackingErrors.js"
-import { waitForTransaction, watchTransaction } from "#src/gateway/following/watchTransaction.js"
+import { waitForTransaction } from "#src/gateway/following/watchTransaction.js"
 import { payloadStates, transactionStates } from "#src/gateway/states.js"
 import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
 import { runs } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeGateway } from "#test/fixtures/servers/gatewayApi.js"
-import { collect } from "#test/fixtures/servers/messagingApi.js"
 import { payloadAt, requestAt } from "#test/fixtures/wire/gatewayRequests.js"
 import { watched, watchGateway } from "#test/fixtures/worlds/gateway/watchGateway.js"
 
@@ -77,26 +76,6 @@ describe("watchTransaction", () => {
     ])
   })
 
-  it("reports a step back as a reorg, and continues to the end", async () => {
-    const { described, error } = await watchGateway([
-      [requestAt("IN_PROGRESS", [payloadAt("EXECUTED")])],
-      [requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])],
-      [],
-      [requestAt("IN_PROGRESS", [payloadAt("NO")])],
-      completed,
-    ])
-    expect(error).to.equal(undefined)
-    expect(described.slice(2)).to.deep.equal([
-      "reorg of payload 1 FINALIZED",
-      "reorg of request VANISHED",
-      "reorg of payload 1 VANISHED",
-      "request IN_PROGRESS",
-      "payload 1 NO",
-      "request COMPLETED",
-      "payload 1 PROMISE_RESOLVED",
-    ])
-  })
-
   it("keeps waiting for a request that a reorg took back, even if two payloads have arrived", async () => {
     const { described, error } = await watchGateway([
       [requestAt("IN_PROGRESS", [payloadAt("PROMISE_RESOLVED", { id: 2 })])],
@@ -121,58 +100,10 @@ describe("watchTransaction", () => {
     expect(await waiting).to.be.instanceOf(DeadlinePassedError)
   })
 
-  it("reports unknown states, and does not treat them as final", async () => {
-    const { described, error } = await watchGateway([
-      [requestAt("PONDERING", [payloadAt("BEAMED")])],
-      [requestAt("ALL_DONE", [payloadAt("PROMISE_RESOLVED")])],
-      completed,
-    ])
-    expect(error).to.equal(undefined)
-    expect(described).to.deep.equal([
-      "request PONDERING",
-      "payload 1 BEAMED",
-      "request ALL_DONE",
-      "payload 1 PROMISE_RESOLVED",
-      "request COMPLETED",
-    ])
-  })
-
-  it("waits for a callback that is running when the request is complete", async () => {
-    const { described, requestsSent } = await watchGateway([
-      [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVING")])],
-      completed,
-    ])
-    expect(described.at(-1)).to.equal("payload 1 PROMISE_RESOLVED")
-    expect(requestsSent).to.equal(2)
-  })
-
-  it("stops when every payload has reached `until`, which can be before or after COMPLETED", async () => {
-    const responses = [
-      [requestAt("IN_PROGRESS", [payloadAt("EXECUTED"), payloadAt("NO", { id: 2 })])],
-      [requestAt("IN_PROGRESS", [payloadAt("EXECUTED"), payloadAt("EXECUTED", { id: 2 })])],
-      [requestAt("COMPLETED", [payloadAt("EXECUTED"), payloadAt("EXECUTED", { id: 2 })])],
-      [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED"), payloadAt("PROMISE_RESOLVED", { id: 2 })])],
-    ]
-    expect((await watchGateway(responses, { until: "EXECUTED" })).requestsSent).to.equal(2)
-    expect((await watchGateway(responses)).requestsSent).to.equal(3)
-    expect((await watchGateway(responses, { until: "PROMISE_RESOLVED" })).requestsSent).to.equal(4)
-  })
-
   it("polls less often while nothing changes, and often again after a change", async () => {
     const responses = ["NO", "NO", "NO", "FINALIZING"].map((state) => [requestAt("IN_PROGRESS", [payloadAt(state)])])
     const { items } = await watchGateway([...responses, completed], { maxInterval: 10_000 })
     expect(items.slice(2).map(({ inState }) => inState)).to.deep.equal([4_750, 5_750, 1_000])
-  })
-
-  it("sends one request an interval for a hundred watchers", async () => {
-    const { client, clock, requests } = createFakeGateway([], [requestAt("IN_PROGRESS", [payloadAt("NO")])], completed)
-    const watches = Array.from({ length: 100 }, () => collect(watchTransaction(client, watched)))
-    const outcomes = await clock.run(Promise.all(watches))
-    expect(requests).to.have.length(3)
-    for (const { items, error } of outcomes) {
-      expect(error).to.equal(undefined)
-      expect(items).to.have.length(4)
-    }
   })
 
   it("tracks a hundred payloads of one transaction", async () => {
@@ -186,19 +117,6 @@ describe("watchTransaction", () => {
     ])
     expect(error).to.equal(undefined)
     expect(items).to.have.length(101 + 100 + 51)
-  })
-
-  it("refuses invalid parameters by name, and sends nothing", async () => {
-    const bad = [
-      ["txHash", { txHash: "0x12" as const }],
-      ["until", { until: "COMPLETED" as never }],
-      ["timeout", { timeout: Number.NaN }],
-    ] as const
-    for (const [argument, parameters] of bad) {
-      const { error, requestsSent } = await watchGateway([completed], parameters)
-      expect(error, argument).to.include({ code: "INVALID_INPUT", argument })
-      expect(requestsSent).to.equal(0)
-    }
   })
 
   it("always ends, reports each change once, and succeeds only if everything is complete", async () => {

@@ -5,7 +5,6 @@ import { decodeFunctionData } from "viem/utils"
 import { feesPlugAbi } from "#src/gateway/onchain/abi.js"
 import { depositCredits, type DepositCreditsParameters } from "#src/gateway/onchain/depositCredits.js"
 import { failure } from "#test/fixtures/failure.js"
-import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { chainWithFeesPlug, deposit, depositLog } from "#test/fixtures/worlds/gateway/fakeFeesPlug.js"
 import { type FakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
@@ -19,22 +18,6 @@ function sentTo({ sent }: FakeChain): { functionName: string; args: readonly unk
 }
 
 describe("depositCredits", () => {
-  it("approves exactly the amount, deposits it, and returns the credits", async () => {
-    const chain = chainWithFeesPlug()
-    const submitted: string[] = []
-    const onSubmitted = (hash: string): void => void submitted.push(hash)
-    const result = await depositCredits(chain.client, chain.client, { ...deposit, onSubmitted })
-    expect(result).to.deep.equal({
-      hash: bytes32(0x5e47),
-      approvals: [bytes32(0x5e47)],
-      creditAmount: 450n,
-      nativeAmount: 50n,
-    })
-    expect(chain.sent.map(({ to }) => to)).to.deep.equal([token, feesPlug])
-    expect(sentTo(chain)).to.deep.equal([{ functionName: "depositCredit", args: [token, receiver, 500n] }])
-    expect(submitted).to.have.length(2)
-  })
-
   it("converts a tenth or all to native tokens", async () => {
     for (const [toNative, functionName] of [
       ["tenth", "depositCreditAndNative"],
@@ -60,12 +43,6 @@ describe("depositCredits", () => {
     const chain = chainWithFeesPlug({ refuses: revert() })
     expect((await failure(depositCredits(chain.client, chain.client, deposit))).code).to.equal("CALL_REVERTED")
     expect(chain.sent.map(({ to }) => to)).to.deep.equal([token])
-  })
-
-  it("sends nothing for an account that owns too little", async () => {
-    const chain = chainWithFeesPlug({ balance: 499n })
-    expect((await failure(depositCredits(chain.client, chain.client, deposit))).code).to.equal("INSUFFICIENT_TOKENS")
-    expect(chain.sent).to.deep.equal([])
   })
 
   it("does not accept another contract's log, or no log, as a deposit", async () => {

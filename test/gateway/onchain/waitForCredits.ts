@@ -57,11 +57,6 @@ describe("getAvailableCredits", () => {
 })
 
 describe("waitForCredits", () => {
-  it("ends as soon as there are enough credits, to the unit", async () => {
-    const { work } = await wait(chainWith(0n, 99n, 100n, 100_000n))
-    expect(await work).to.equal(100n)
-  })
-
   it("tells of each time that the node does not answer, and waits on", async () => {
     const troubles: unknown[] = []
     const { work } = await wait(chainWith(away, 99n, away, 100n), { onTrouble: (error) => troubles.push(error) })
@@ -70,23 +65,12 @@ describe("waitForCredits", () => {
     expect(codes.filter((code) => code !== undefined)).to.deep.equal(["NODE_FAILED", "NODE_FAILED"])
   })
 
-  it("accepts credits that are already there", async () => {
-    const { work, took } = await wait(chainWith(101n))
-    expect(await work).to.equal(101n)
-    expect(took()).to.equal(0)
-  })
-
   it("ends at its deadline, and says how many credits there were", async () => {
     const { work, took } = await wait(chainWith(99n), { timeout: 60_000 })
     const error = await failure(work)
     expect(took()).to.equal(60_000)
     expect(error).to.include({ code: "DEADLINE_PASSED", lastState: "99 available" })
     expect(error.facts).to.include({ account, "waited for": "100 available" })
-  })
-
-  it("has a default deadline", async () => {
-    const { work } = await wait(chainWith(0n), { minInterval: 60_000, maxInterval: 60_000 })
-    expect((await failure(work)).code).to.equal("DEADLINE_PASSED")
   })
 
   it("retries while the node is unreachable, and reports it if it stays away", async () => {

@@ -101,13 +101,6 @@ describe("createApiReader", () => {
     expect(await readerOf({ getTriggers: triggers }).reader.askForTriggers(txHash)).to.equal(triggers)
     expect(await readerOf({ getTriggers: "It is down." }).reader.askForTriggers(txHash)).to.deep.equal([])
   })
-
-  it("knows nothing without an API", async () => {
-    const reader = createApiReader(undefined, guard)
-    const none = { requests: [], payload: undefined, timeouts: [], triggers: [], problem: null }
-    expect([reader.isConfigured, await reader.askForId(txHash)]).to.deep.equal([false, none])
-    expect([await reader.askForTransaction(txHash), await reader.askForTriggers(txHash)]).to.deep.equal([none, []])
-  })
 })
 
 describe("addReported", () => {

@@ -58,13 +58,6 @@ describe("readExecutions", () => {
     return { client: createFakeChain({ logsOf, newestBlock: 100n }).client, slug, socket: own }
   }
 
-  it("asks nothing of a chain for which nothing was finalized", async () => {
-    const waiting = [{ payloads: [payloadOf(unfinalized, 900, { finalized: null })] }] as unknown as RequestFacts[]
-    const client = createFakeChain({ logsOf: () => expect.fail("it was asked") }).client
-    const chain = { client, slug: 900, name: "beta", socket }
-    expect(await readExecutions(waiting, () => Promise.resolve(chain))).to.deep.equal(waiting)
-  })
-
   it("takes what the chain's own socket logs, and no other contract's word", async () => {
     expect(await gasOf((slug) => clientOf(slug))).to.deep.equal([10n, undefined, undefined, undefined])
     expect(await gasOf((slug) => clientOf(slug, stranger))).to.deep.equal([66n, 77n, undefined, undefined])

@@ -129,7 +129,7 @@ type Played = {
 }
 
 const nothing: ReportedById = { requests: [], payload: undefined, timeouts: [], triggers: [], problem: null }
-const [ofId, unknown] = [bytes32(40), bytes32(0xbeef)]
+const ofId = bytes32(40)
 
 async function read(played: Played) {
   const { id = ofId, gateway: node = {}, chains = {}, reported = {}, ofTransaction = {}, isConfigured = true } = played
@@ -343,11 +343,5 @@ describe("readGateway", () => {
         [81, { transactionHash: bytes32(90) }],
       ],
     ])
-  })
-
-  it("knows nothing of what no chain and no API has", async () => {
-    expect(await summary({ id: unknown, gateway, chains: { 5: {} } })).to.deep.equal({
-      ...{ ...none, kind: "unknown", at: `gateway 48879 unknown`, asked: [`transaction 48879`] },
-    })
   })
 })

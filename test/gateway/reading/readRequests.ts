@@ -99,17 +99,6 @@ describe("readRequests", () => {
     ])
     expect(asked).to.deep.equal([[watcher, null, [7, 8, 1, 2, 3], 5]])
   })
-
-  it("keeps the maximum of its own log where that was never increased, and asks nothing where nothing was submitted", async () => {
-    const [request] = await readRequests(gatewayWith([]).gateway, read(submitted(7, 5, 100n)))
-    expect(request).to.deep.equal(
-      requestFacts([], { txHash: bytes32(5), submitted: minedAt(5), appGateway: app!, maxFees: 100n }),
-    )
-    const { gateway, asked } = gatewayWith([])
-    expect([await readRequests(gateway, read(queued(1, 7, 5))), await readRequests(gateway, []), asked]).to.deep.equal([
-      ...[[], [], []],
-    ])
-  })
 })
 
 describe("changesIn", () => {

@@ -30,10 +30,6 @@ describe("checkSocket", () => {
     return [known, facts["contract"], message]
   }
 
-  it("is content with the socket of the chain", async () => {
-    await checkSocket(nodeWith({ chainSlug: () => 41_001 }), { socket, slug: 41_001 })
-  })
-
   it("tells that of another chain, another contract and none apart, and a node that does not answer", async () => {
     const [code, contract, message] = await says({ chainSlug: () => 41_002 })
     expect([code, contract]).to.deep.equal(["DEPLOYMENT_MISMATCH", socket])

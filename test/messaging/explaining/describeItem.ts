@@ -1,11 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import type { Address } from "viem"
 
 import { describeItem } from "#src/messaging/explaining/describeItem.js"
 import type { Wait } from "#src/messaging/explaining/MessageCase.js"
 import { deployedStageTimes } from "#src/messaging/explaining/stageTimes.js"
-import { type CarriedMessage, describeCarried } from "#src/messaging/onchain/standard/gatewayMessage.js"
 import type { Arrival, Journey } from "#src/messaging/reading/Journey.js"
 import {
   arrivalWith,
@@ -16,7 +14,7 @@ import {
   reportedAs,
   switchboardState,
 } from "#test/fixtures/wire/messageFacts.js"
-import { dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import { dstPlug } from "#test/fixtures/wire/outboundLogs.js"
 
 describe("describeItem", () => {
   const saysOf = (more: Partial<Wait>, status?: string) => {
@@ -49,32 +47,6 @@ describe("describeItem", () => {
       { ...item, says: `${says}.`, since: null },
       { ...item, says: `${says} in ${transactionHash}.`, since: null },
     ])
-  })
-
-  it("says whose message of ERC-7786 it carries, between which chains", () => {
-    const account = (address: Address) => ({ chainId: 1n, address, encoded: "0x" as const })
-    const carried: CarriedMessage = {
-      ...{ sendId: "0x07", receiveId: "0x09", gasLimit: 1_234_567n, value: 0n, payload: "0x" },
-      ...{ sender: account(srcPlug), recipient: account(dstPlug) },
-    }
-    const wait: Wait = { stage: "seal", since: 1, until: null, now: 2, isLate: false, isSlow: false }
-    const says = (arrival: Journey["arrival"]) => {
-      const journey = journeyWith(arrival, { carried })
-      return /It carries .*?\./.exec(describeItem(messageCase(journey, { wait })).says)?.[0]
-    }
-    const from = `It carries a message of ERC-7786 from ${srcPlug} on alpha to ${dstPlug}`
-    expect([says(arrivalWith([])), says({ problem: "it is down" })]).to.deep.equal([
-      `${from} on beta, with the receive id 0x09.`,
-      `${from} on chain 41002, with the receive id 0x09.`,
-    ])
-    const chains = { src: "alpha", dst: "beta" }
-    expect(describeCarried(carried, chains)).to.deep.equal([
-      ["ERC-7786", "message 7 of the gateway, 1,234,567 gas for the recipient, no value"],
-      ["sender", `${srcPlug} on alpha (0x)`],
-      ["recipient", `${dstPlug} on beta (0x)`],
-      ["receive id", "0x09"],
-    ])
-    expect(describeCarried({ ...carried, value: 1n }, chains)[0]?.[1]).to.contain(", 1 wei")
   })
 
   it("says what is only a claim of the API, and of which chain", () => {

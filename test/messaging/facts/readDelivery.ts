@@ -98,16 +98,6 @@ const read = async (played: Played, more: Partial<ReadDeliveryParameters> = {}, 
 }
 
 describe("readDelivery", () => {
-  it("is sealed once the next packet is a later one, or a log since the message says it", async () => {
-    expect(await read({ next: packetCount })).to.equal("RECEIVED")
-    expect(await read({ next: packetCount + 1n })).to.equal("SEALED")
-    expect(await read({ next: packetCount, sealedIn: 12 })).to.equal("RECEIVED")
-    expect(await read({})).to.equal("RECEIVED")
-    expect([await read({ sealedIn: 10 }), await read({ sealedIn: 9 })]).to.deep.equal(["SEALED", "RECEIVED"])
-    expect(await read({ sealedIn: 12 }, { dst: undefined })).to.equal("SEALED")
-    expect(await read({ next: packetCount + 1n }, {}, { ...message!, packetId: null })).to.equal("RECEIVED")
-  })
-
   it("is proposed with its own root for the plug's switchboard, and verified once one of them is allowed", async () => {
     const next = packetCount + 1n
     expect(await read({ next, proposed: [[500n, false]] })).to.equal("SEALED")
@@ -134,16 +124,6 @@ describe("readDelivery", () => {
     expect(
       await read({ proposed: [[500n, true]], allowed: [0] }, { dst: undefined, src: chains({ next }).src }),
     ).to.equal("SEALED")
-  })
-
-  it("is attested where its switchboard allows it not all the same, and sealed again where its proposal is tripped", async () => {
-    const proposed = [[500n, true]] as const
-    expect(await read({ proposed, isRootValid: true })).to.equal("ATTESTED")
-    expect(await read({ proposed, isRootValid: true, allowed: [0] })).to.equal("VERIFIED")
-    expect(await read({ proposed, isRootValid: true, tripped: [0] })).to.equal("SEALED")
-    const twice = [...proposed, [600n, true]] as const
-    expect(await read({ proposed: twice, tripped: [0] })).to.equal("PROPOSED")
-    expect(await read({ proposed: twice, tripped: [1], isRootValid: true })).to.equal("ATTESTED")
   })
 
   it("is delivered where it was executed, unless another message with its id was before it was proposed", async () => {

@@ -261,17 +261,6 @@ describe("createChainMessages, while chains change", () => {
     }
   })
 
-  it("looks anew after a reorg whether what was executed is the message, or was before it was proposed", async () => {
-    const { statuses } = open()
-    await statuses()
-    Object.assign(state, { proposed: true, executed: true })
-    dst.mine(proposing, executing)
-    expect(await statuses()).to.deep.equal(["EXECUTION_SUCCESS"])
-    state.proposedAt = 1_000n + BigInt(dst.blocks.length)
-    dst.reorg(1, [executing], [proposing])
-    expect(await statuses()).to.deep.equal(["PROPOSED"])
-  })
-
   it("takes no execution for that of a message that was not proposed before, if it was before its proposal", async () => {
     const { statuses } = open()
     expect(await statuses()).to.deep.equal(["RECEIVED"])

@@ -3,12 +3,11 @@ import { describe, it } from "mocha"
 import type { Client } from "viem"
 
 import { receivedMessage } from "#src/messaging/following/messageSource.js"
-import { confirmOn, createChainReader, onlyChains } from "#src/messaging/following/withChains.js"
+import { confirmOn, createChainReader } from "#src/messaging/following/withChains.js"
 import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createFakeMessaging } from "#test/fixtures/servers/messagingApi.js"
 import { srcTxHash } from "#test/fixtures/wire/messages.js"
 import { capacitor, dstPlug, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
@@ -49,17 +48,6 @@ describe("confirmOn", () => {
     await confirmOn({ dstOf }, clock)(message)
   }
 
-  it("asks the destination of the message, and says whose word stands against whose", async () => {
-    const asked: number[] = []
-    const of = (client: Client) => (slug: number) => Promise.resolve((asked.push(slug), chain(client)))
-    await confirm(of(destination(true)))
-    expect(await failure(confirm(of(destination(false))))).to.deep.include({
-      ...{ code: "SOURCES_DISAGREE", messageId: sent!.messageId },
-      ...{ delivered: "the messaging API", notDelivered: "the node of beta" },
-    })
-    expect(asked).to.deep.equal([41_002, 41_002])
-  })
-
   it("believes what is said where there is no destination, or it cannot be opened", async () => {
     await confirm(() => Promise.resolve(undefined))
     await confirm(() => Promise.reject(new Error("no such chain")))
@@ -87,18 +75,5 @@ describe("createChainReader, of a destination with several nodes", () => {
     expect(await read(parameters)).to.deep.equal([message])
     expect(await read(parameters)).to.deep.equal([message])
     expect(opened).to.equal(4)
-  })
-})
-
-describe("onlyChains", () => {
-  it("has the clock of the API, is called by what it reads, and opens the chains once, when they are read", async () => {
-    const { client } = createFakeMessaging([])
-    let opened = 0
-    const src = () => Promise.resolve(((opened += 1), { client: source(), socket }))
-    const { getMessages, ...rest } = onlyChains(client, { src, dstOf: () => Promise.resolve(undefined) })
-    expect([opened, rest.clock === client.clock, rest.sourceName]).to.deep.equal([0, true, "the chains"])
-    expect(rest.passes).to.deep.equal(["RECEIVED", "SEALED", "PROPOSED", "VERIFIED", "EXECUTION_SUCCESS"])
-    expect([await getMessages(parameters), await getMessages(parameters)]).to.deep.equal([[message], [message]])
-    expect(opened).to.equal(1)
   })
 })

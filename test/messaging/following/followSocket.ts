@@ -52,11 +52,6 @@ function follow(blocks: number, finality: Finality = "latest", mood: NodeMood = 
 const nothing = { about: [], executions: [], reorgedFrom: undefined }
 
 describe("followSocket", () => {
-  it("cannot follow a node without blocks", async () => {
-    const { code, facts } = await failure(follow(5, "latest", { lag: 9 }).read())
-    expect([code, facts["function"]]).to.deep.equal(["NODE_FAILED", "eth_getBlockByNumber"])
-  })
-
   it("tells of what was mined since the last time, once, and the first time of nothing", async () => {
     const { chain, read } = follow(12)
     expect(await read()).to.deep.equal({ blockNumber: 11n, finalBlock: 11n, ...nothing })

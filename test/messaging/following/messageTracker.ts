@@ -65,18 +65,6 @@ describe("createMessageTracker", () => {
     ])
   })
 
-  it("does not take a skipped or unknown state for a step back", () => {
-    const states = ["RECEIVED", "PROPOSED", "CONFIRMED", "ATTESTED", "BLESSED_BY_A_NEWER_API", "EXECUTION_SUCCESS"]
-    expect(report(states.map((state) => [messageAt(state)]))).to.deep.equal([
-      "state RECEIVED/NOT_TRIED after 0",
-      "state PROPOSED/NOT_TRIED after 1000",
-      "state CONFIRMED/NOT_TRIED after 1000",
-      "state ATTESTED/NOT_TRIED after 1000",
-      "state BLESSED_BY_A_NEWER_API/NOT_TRIED after 1000",
-      "state EXECUTION_SUCCESS/NOT_TRIED after 1000",
-    ])
-  })
-
   it("reports a step back as a reorg, even after an unknown state, and continues from there", () => {
     const states = ["VERIFIED", "NEWER", "PROPOSED", "ATTESTED"]
     expect(report(states.map((state) => [messageAt(state)]))).to.deep.equal([
@@ -90,35 +78,6 @@ describe("createMessageTracker", () => {
   it("reports an inbound status that goes back as a reorg", () => {
     const answers = [[messageAt("EXECUTING", { inboundStatus: "SUCCESS" })], [messageAt("EXECUTING")]]
     expect(report(answers)[1]).to.equal("reorg EXECUTING/NOT_TRIED after 1000")
-  })
-
-  it("reports a message that vanishes as a reorg, and its return as a state", () => {
-    const answers = [[messageAt("SEALED")], [], [], [messageAt("RECEIVED")], [messageAt("SEALED")]]
-    expect(report(answers)).to.deep.equal([
-      "state SEALED/NOT_TRIED after 0",
-      "reorg VANISHED/NOT_TRIED after 1000",
-      "state RECEIVED/NOT_TRIED after 2000",
-      "state SEALED/NOT_TRIED after 1000",
-    ])
-  })
-
-  it("reports nothing about a message after its final state", () => {
-    const tracker = createMessageTracker({})
-    tracker.observe([messageAt("EXECUTION_FAILURE")], 0)
-    expect(tracker.isOver()).to.equal(true)
-    expect(tracker.observe([messageAt("EXECUTION_SUCCESS")], 1)).to.deep.equal([])
-    expect(tracker.observe([], 2)).to.deep.equal([])
-  })
-
-  it("is over when all messages of the transaction are, and not before", () => {
-    const tracker = createMessageTracker({})
-    const delivered = messageAt("EXECUTION_SUCCESS", { id: 1 })
-    tracker.observe([delivered, messageAt("SEALED", { id: 2 })], 0)
-    expect(tracker.isOver()).to.equal(false)
-    tracker.observe([delivered], 1)
-    expect(tracker.isOver(), "one of two is missing").to.equal(false)
-    tracker.observe([delivered, messageAt("EXECUTION_FAILURE", { id: 2 })], 2)
-    expect(tracker.isOver()).to.equal(true)
   })
 
   it("is over when a reorg gave the message another id and that one has arrived", () => {

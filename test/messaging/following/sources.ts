@@ -110,12 +110,6 @@ describe("the source of a watch", () => {
     expect([states, error]).to.deep.equal([["RECEIVED", "EXECUTION_SUCCESS"], undefined])
   })
 
-  it("api: the API alone is asked and believed", async () => {
-    const chains = playChains(() => false)
-    const { states, error } = await watch([delivered], { chains, source: "api" })
-    expect([states, error, chains.asked()]).to.deep.equal([["EXECUTION_SUCCESS"], undefined, 0])
-  })
-
   it("chain: the API is not asked, and each state is told that the message has passed", async () => {
     let asked = 0
     const chains = playChains(() => (asked += 1) > 1)

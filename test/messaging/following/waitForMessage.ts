@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { MessageFailedError, SeveralMessagesError } from "#src/messaging/following/trackingErrors.js"
+import { SeveralMessagesError } from "#src/messaging/following/trackingErrors.js"
 import { waitForMessage } from "#src/messaging/following/watchMessages.js"
 import type { Message } from "#src/messaging/types.js"
 import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
@@ -14,12 +14,6 @@ const first = (state: Message["status"]): Message => messageAt(state, { id: 1 })
 const second = (state: Message["status"]): Message => messageAt(state, { id: 2 })
 
 describe("waitForMessage", () => {
-  it("returns the delivered message", async () => {
-    const delivered = first("EXECUTION_SUCCESS")
-    const { client, clock } = createFakeMessaging(notFound(), [first("RECEIVED")], [delivered])
-    expect(await clock.run(waitForMessage(client, waited))).to.deep.equal(delivered)
-  })
-
   it("returns the message when it has reached `until`", async () => {
     const { client, clock } = createFakeMessaging(
       [first("RECEIVED")],
@@ -36,16 +30,6 @@ describe("waitForMessage", () => {
     expect(error).to.be.instanceOf(SeveralMessagesError)
     expect((error as SeveralMessagesError).messageIds).to.deep.equal([bytes32(1), bytes32(2)])
     expect(requests).to.have.length(1)
-  })
-
-  it("waits for the chosen message alone, whatever happens to the others", async () => {
-    const messageId = bytes32(2)
-    const { client, clock } = createFakeMessaging(
-      [first("RECEIVED"), second("RECEIVED")],
-      [first("EXECUTION_FAILURE"), second("EXECUTION_SUCCESS")],
-    )
-    const message = await clock.run(waitForMessage(client, { ...waited, messageId }))
-    expect(message).to.include({ messageId, status: "EXECUTION_SUCCESS" })
   })
 
   it("lists the known messages if the chosen one never appears", async () => {
@@ -75,10 +59,5 @@ describe("waitForMessage", () => {
       [second("EXECUTION_SUCCESS")],
     )
     expect((await clock.run(waitForMessage(client, waited))).messageId).to.equal(bytes32(2))
-  })
-
-  it("rejects if the message failed", async () => {
-    const { client, clock } = createFakeMessaging([first("EXECUTION_FAILURE")])
-    expect(await clock.run(rejection(waitForMessage(client, waited)))).to.be.instanceOf(MessageFailedError)
   })
 })

@@ -9,13 +9,6 @@ import { bytes32, messageAt, srcTxHash } from "#test/fixtures/wire/messages.js"
 const waited = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
 
 describe("waitForMessages", () => {
-  it("returns every final message, in the order of the API", async () => {
-    const ends = [2, 1, 3].map((id) => messageAt("EXECUTION_SUCCESS", { id }))
-    const begins = [2, 1, 3].map((id) => messageAt("RECEIVED", { id }))
-    const { client, clock } = createFakeMessaging(begins, [ends[0], begins[1], ends[2]], ends)
-    expect(await clock.run(waitForMessages(client, waited))).to.deep.equal(ends)
-  })
-
   it("leaves out a message that a reorg dropped", async () => {
     const { client, clock } = createFakeMessaging(
       [messageAt("RECEIVED", { id: 1 })],

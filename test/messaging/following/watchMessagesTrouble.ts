@@ -1,9 +1,8 @@
 import { expect } from "chai"
 import { it } from "mocha"
 
-import { AbortedError, MalformedResponseError } from "#src/http/errors.js"
+import { AbortedError } from "#src/http/errors.js"
 import { watchMessages } from "#src/messaging/following/watchMessages.js"
-import { ApiKeyRefusedError } from "#src/messaging/requestErrors.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
 import { connectionRefused, json } from "#test/fixtures/servers/fakeFetch.js"
@@ -57,19 +56,6 @@ describe("watchMessages, when the API fails, time runs out or the caller aborts"
     const { client, clock } = createFakeMessaging(connectionRefused(), [messageAt("RECEIVED")])
     const { error } = await clock.run(collect(watchMessages(client, watched)))
     expect((error as DeadlinePassedError).facts["last error"]).to.equal(undefined)
-  })
-
-  it("ends at once on an error that waiting cannot resolve", async () => {
-    const refused = createFakeMessaging(json({ message: "Forbidden" }, { status: 403 }))
-    const { error } = await refused.clock.run(collect(watchMessages(refused.client, watched)))
-    expect(error).to.be.instanceOf(ApiKeyRefusedError)
-    expect((error as ApiKeyRefusedError).next).to.contain("plugs.messaging.apiKey")
-    expect(refused.requests).to.have.length(1)
-
-    const garbled = createFakeMessaging(json({ result: [{ status: "RECEIVED" }] }))
-    const outcome = await garbled.clock.run(collect(watchMessages(garbled.client, watched)))
-    expect(outcome.error).to.be.instanceOf(MalformedResponseError)
-    expect(garbled.requests).to.have.length(1)
   })
 
   it("ends at once on its signal, in the middle of a wait and of a request that hangs", async () => {

@@ -84,15 +84,6 @@ describe("withChains", () => {
     }
   })
 
-  it("asks no chain while the API knows every message that was sent", async () => {
-    const readChains = (): never => {
-      throw new Error("asked")
-    }
-    const { read, told } = follow([[inState("SEALED")]], { sent: [sent], readChains })
-    expect(await read()).to.have.length(1)
-    expect(told).to.deep.equal([false])
-  })
-
   it("reads the chains for a message that the API leaves out, or reports with other ends", async () => {
     const other = { ...sent, messageId: `0x${"03".repeat(32)}` as const }
     const delivered = inState("EXECUTION_SUCCESS", receivedMessage(other, srcTxHash))
@@ -123,14 +114,6 @@ describe("withChains", () => {
       [undefined, undefined],
       false,
     ])
-  })
-
-  it("reads the chains where the API refuses to answer about the chain", async () => {
-    const answer = () => json({ status: "ERROR", message: "no chain 41001 here" }, { status: 400 })
-    const { read, causes } = follow([answer], { sent: [sent], readChains: chains([inState("SEALED")]) })
-    expect(await read()).to.deep.equal([inState("SEALED")])
-    expect(causes).to.have.length(1)
-    expect(causes[0]).to.include({ status: 400 })
   })
 
   it("never goes back because the other one of the two was asked", async () => {

@@ -5,7 +5,6 @@ import { type Address, encodeEventTopics, keccak256, toHex } from "viem"
 import { readTraffic } from "#src/messaging/history/readTraffic.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { systemClock } from "#src/primitives/clock.js"
-import { failure } from "#test/fixtures/failure.js"
 import { createLogChain, type LogChain, type NodeMood } from "#test/fixtures/nodes/logChain.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
@@ -79,15 +78,5 @@ describe("readTraffic", () => {
       executions: new Map([1, 2, 6].map((id) => [bytes32(id), transactionOf(100 + id)])),
     })
     expect(all.map(({ blockNumber }) => blockNumber)).to.deep.equal([5n, 12n, 13n])
-  })
-
-  it("says that the node failed, or that it was stopped", async () => {
-    const before = (): never => {
-      throw Object.assign(new Error("no such method"), { code: -32_601 })
-    }
-    const failed = await failure(read(chainWith({}), { seconds: 0 }, { before }))
-    expect(failed).to.have.property("code", "NODE_FAILED")
-    const stopped = await failure(read(chainWith({}), { seconds: 0, signal: AbortSignal.abort() }))
-    expect(stopped).to.have.property("code", "ABORTED")
   })
 })

@@ -3,14 +3,14 @@ import { describe, it } from "mocha"
 import { createClient, custom, encodeAbiParameters, encodeEventTopics, getAbiItem, parseAbi, zeroAddress } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
-import { plugAbi, protocolErrorsAbi, socketAbi } from "#src/messaging/onchain/abi.js"
+import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { connectPlug } from "#src/messaging/onchain/connectPlug.js"
 import type { ReadableLog } from "#src/messaging/onchain/events.js"
-import { CallRevertedError, WrongContractError } from "#src/onchain/callErrors.js"
+import type { WrongContractError } from "#src/onchain/callErrors.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { account, createFakeChain, type FakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { account, createFakeChain, type FakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const switchboard = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 const connection = { plug: srcPlug, siblingChainSlug: 41002, sibling: dstPlug, switchboard } as const
@@ -41,19 +41,6 @@ describe("connectPlug", () => {
     expect(await connectPlug(client, client, connection)).to.deep.equal({ hash: bytes32(0x5e47) })
     const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args: [41002, dstPlug, switchboard] })
     expect(sent).to.deep.equal([{ to: srcPlug, data, value: 0n }])
-  })
-
-  it("reports the hash before it waits, and can be aborted", async () => {
-    const { client } = chainWith(nobody)
-    const submitted: string[] = []
-    const stop = new AbortController()
-    const onSubmitted = (hash: string): void => {
-      submitted.push(hash)
-      stop.abort()
-    }
-    const error = await rejection(connectPlug(client, client, { ...connection, onSubmitted, signal: stop.signal }))
-    expect(error).to.include({ code: "ABORTED" })
-    expect(submitted).to.deep.equal([bytes32(0x5e47)])
   })
 
   it("says which call it is, and sends none that the node does not show, but of the standard function", async () => {
@@ -108,37 +95,6 @@ describe("connectPlug", () => {
     expect([(error as WrongContractError).code, sent]).to.deep.equal(["WRONG_SOCKET", []])
     await connectPlug(client, client, { ...connection, socket })
     expect(sent).to.have.length(1)
-  })
-
-  it("connects again if the sibling or a switchboard differs", async () => {
-    for (const config of [
-      [srcPlug, switchboard, switchboard, capacitor, capacitor],
-      [dstPlug, capacitor, switchboard, capacitor, capacitor],
-      [dstPlug, switchboard, capacitor, capacitor, capacitor],
-    ]) {
-      const { client, sent } = chainWith(config)
-      await connectPlug(client, client, connection)
-      expect(sent).to.have.length(1)
-    }
-  })
-
-  it("sends nothing if the plug reverts, and says why and what to do", async () => {
-    const refusals = [
-      [revert(plugAbi, "OwnableUnauthorizedAccount", [dstPlug]), "owns the contract"],
-      [revert(protocolErrorsAbi, "InvalidConnection"), "has a path to that chain"],
-    ] as const
-    for (const [refusal, advice] of refusals) {
-      const { client, sent } = chainWith(nobody, refusal)
-      const error = await rejection(connectPlug(client, client, connection))
-      expect(error).to.be.instanceOf(CallRevertedError)
-      expect((error as CallRevertedError).next).to.contain(advice)
-      expect(sent).to.deep.equal([])
-    }
-  })
-
-  it("reports that there is no plug at the address", async () => {
-    const { client } = createFakeChain({})
-    expect(await rejection(connectPlug(client, client, connection))).to.be.instanceOf(WrongContractError)
   })
 
   it("refuses invalid parameters by name, and sends no request", async () => {

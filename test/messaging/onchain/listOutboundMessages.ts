@@ -74,10 +74,6 @@ describe("listOutboundMessages", () => {
     expect(await ofPlug(dstPlug)).to.deep.equal([])
   })
 
-  it("reads past a log that is none of a message", async () => {
-    expect((await list({ head: 9, sent: [3, 5, 7], cut: [5] })).blocks).to.deep.equal([7, 3])
-  })
-
   it("takes smaller ranges where the node refuses one, down to a single block", async () => {
     const { blocks, ranges } = await list({ head: 99, sent: [0, 40, 99], most: 25 })
     expect(blocks).to.deep.equal([99, 40, 0])

@@ -86,16 +86,6 @@ describe("a contract that is not trusted", () => {
   }
   const fails = (message: string, code = -32_000) => ask(Object.assign(new Error(message), { code }))
 
-  it("may revert, fail in its code or return garbage, which is no answer", async () => {
-    expect(await ask(bytes32(7))).to.equal(7n)
-    expect(await ask("0x")).to.equal(null)
-    expect(await ask("0x1234")).to.equal(null)
-    expect(await fails("execution reverted", 3)).to.equal(null)
-    for (const says of ["out of gas", "invalid opcode: 0xfe", "invalid jump destination", "stack underflow"]) {
-      expect(await fails(says), says).to.equal(null)
-    }
-  })
-
   it("is not blamed for a node that fails", async () => {
     for (const says of ["connection refused", "missing trie node", "rate limit exceeded"]) {
       expect(String(await fails(says).catch((error: unknown) => error))).to.contain(says)

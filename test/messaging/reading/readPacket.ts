@@ -15,7 +15,7 @@ import { packPacketId } from "#src/messaging/ids.js"
 import { capacitorAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import type { Journey } from "#src/messaging/reading/Journey.js"
-import { readNextToSeal, readOwnPacket, readPacketPath, readSealing } from "#src/messaging/reading/readPacket.js"
+import { readOwnPacket, readPacketPath, readSealing } from "#src/messaging/reading/readPacket.js"
 import { limitLogs } from "#test/fixtures/nodes/limitLogs.js"
 import { createViewNode, type ViewLog, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
@@ -82,11 +82,6 @@ describe("readSealing", () => {
     expect(await read(8n, undefined)).to.deep.equal({ sealed: true, nextToSeal: 8n, isRead: false })
   })
 
-  it("is not known where neither the capacitor nor the logs say it, and was not where all logs were read", async () => {
-    expect(await read(undefined, [sealed(9)])).to.deep.equal({ sealed: false, nextToSeal: null, isRead: true })
-    expect(await read(undefined, undefined)).to.deep.equal({ sealed: null, nextToSeal: null, isRead: false })
-  })
-
   it("is looked for from the message on, and no further than where it is found", async () => {
     const requests = async (...blocks: readonly number[]) => {
       const view = { ...viewOf({ logs: blocks.map((block) => sealed(block)), methods: time }), blockNumber: 3_000n }
@@ -98,12 +93,6 @@ describe("readSealing", () => {
     expect(await requests(40, 2_900)).to.deep.equal([40, 3])
     expect(await requests(2_900)).to.deep.equal([2_900, 8])
     expect(await requests()).to.deep.equal([false, 8])
-  })
-
-  it("is asked of the packet's own capacitor", async () => {
-    const view = viewOf({ views: { getNextPacketToBeSealed: (to) => [zeroHash, BigInt(to)] } })
-    expect(await readNextToSeal(view, packetId)).to.equal(BigInt(capacitor))
-    expect(await readNextToSeal(viewOf({}), packetId)).to.equal(null)
   })
 })
 

@@ -47,16 +47,6 @@ describe("readProposals", () => {
     return { ...found, proposals: found.proposals.map(({ proposalCount }) => Number(proposalCount)) }
   }
 
-  it("gives the newest sixteen in order, and says how many there are", async () => {
-    const newest = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    expect(await read(0n)).to.deep.equal({ proposalCount: 0n, proposals: [], unread: undefined })
-    expect(await read(16n)).to.deep.equal({ proposalCount: 16n, proposals: newest(0, 15), unread: undefined })
-    expect(await read(18n)).to.deep.equal({
-      ...{ proposalCount: 18n, proposals: newest(2, 17) },
-      unread: "only the newest 16 of 18 are read",
-    })
-  })
-
   it("has of each where and when it was made, its root and its switchboard", async () => {
     const { proposals } = await readProposals(viewOf(3n), { packetId, switchboard: used })
     const transaction = (count: number) => bytes32(1_020 + count)

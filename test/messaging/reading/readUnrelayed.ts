@@ -69,9 +69,4 @@ describe("readUnrelayed", () => {
     const { messages } = await read([sentLog(gateway, 2, encoded)], () => Promise.resolve().then(refuse))
     expect(messages[0]).to.have.property("relayedIn", undefined)
   })
-
-  it("asks nothing for a transaction without such a log", async () => {
-    const { asked, messages } = await read([])
-    expect([asked, messages]).to.deep.equal([[], []])
-  })
 })

@@ -72,13 +72,6 @@ describe("readRoleHolders", () => {
     expect([await read(10_000, { firstBlock: 10_000n }), asked.length]).to.deep.equal([[two], 4])
     expect([await read(10_000, { firstBlock: 5_000n }), asked.length]).to.deep.equal([undefined, 4])
   })
-
-  it("returns nothing rather than a part where the node gives no logs", async () => {
-    const refusing = chainWith(() => {
-      throw new Error("query exceeds max range")
-    })
-    expect(await readRoleHolders(refusing, head, ofAlpha)).to.equal(undefined)
-  })
 })
 
 describe("nameHolders", () => {

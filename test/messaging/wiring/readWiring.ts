@@ -11,16 +11,6 @@ const contracts = { alpha: one!, beta: "Greeter", gamma: three! }
 const read = (application: object, name = "greeters") => readWiring({ [name]: application }, chains)[0]!
 
 describe("readWiring", () => {
-  it("reads what is written, and fills in what is not", () => {
-    const { pairs, owners, connect, disconnect, ...application } = read({ contracts })
-    expect(application).to.deep.equal({ name: "greeters", contracts: new Map(Object.entries(contracts)) })
-    expect(pairs.map(({ between }) => between.join())).to.deep.equal(["alpha,beta", "alpha,gamma", "beta,gamma"])
-    expect(pairs.map(({ switchboards }) => switchboards)).to.deep.equal(["FAST", "FAST", "FAST"])
-    expect(owners.size).to.equal(0)
-    expect(connect).to.deep.equal({ signature: undefined, args: undefined })
-    expect(disconnect).to.deep.equal(connect)
-  })
-
   it("reads an application of two chains, whose name may be a letter", () => {
     const { name, pairs } = read({ contracts: { alpha: one!, beta: two! } }, "a")
     expect([name, pairs.length]).to.deep.equal(["a", 1])

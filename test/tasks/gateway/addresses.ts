@@ -45,21 +45,6 @@ describe("hardhat gateway addresses", function () {
     expect(requests.filter((request) => request.includes(`contractId=${contractId}`))).to.have.length(2)
   })
 
-  it("takes an id as it is, and a chain once however often it is named", async () => {
-    const id = `0x${"ab".repeat(32)}`
-    const { code, requests } = await run([
-      "gateway",
-      "addresses",
-      appGateway,
-      "--contract",
-      id,
-      "--chains",
-      "beta,41002",
-    ])
-    expect(code).to.equal(0)
-    expect(requests).to.deep.equal([`getAddresses?appGatewayAddress=${appGateway}&contractId=${id}&chainSlug=41002`])
-  })
-
   it("shows an error in its row, with exit code 1", async () => {
     const [human, json] = await Promise.all([
       run([...subject, "alpha,gamma"]),

@@ -53,12 +53,6 @@ describe("hardhat gateway payload", function () {
     expect(requests).to.deep.equal([`payload?payloadId=${payloadId}`])
   })
 
-  it("prints one JSON document, with amounts as decimal text", async () => {
-    const { code, stdout, stderr } = await run(executed, ["--json"])
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expectGoldenCommand("gateway/payload", { code, stdout, stderr })
-  })
-
   it("decodes a revert with the user's own contracts, and ends with 2 when its tries are over", async () => {
     await using artifacts = await writeUserArtifact(abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
@@ -71,17 +65,5 @@ describe("hardhat gateway payload", function () {
     expect(code).to.equal(0)
     expect(stdout).to.match(/ returnData is .*gone/)
     expect(stdout).to.not.match(/[\u001B\u0007]/)
-  })
-
-  it("ends with 1 for an id that is none, for one that the API does not know, and for an answer that is none", async () => {
-    const refusal = Response.json({ error: "payloadId: there is no payload with this id" }, { status: 400 })
-    const [unknown, empty] = await Promise.all([run(refusal), run(null)])
-    expect([unknown.code, empty.code]).to.deep.equal([1, 1])
-    expect(unknown.error?.facts).to.include({ "server says": "payloadId: there is no payload with this id" })
-    const { code, stderr } = await runCommand(["gateway", "payload", "0x12"])
-    expect(code).to.equal(1)
-    expect(stderr)
-      .to.contain("payloadId")
-      .and.to.not.match(/^\s+at /m)
   })
 })

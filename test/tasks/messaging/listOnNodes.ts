@@ -88,18 +88,6 @@ async function listed(...given: Parameters<typeof run>) {
 }
 
 describe("messaging list, on nodes without a server", () => {
-  it("lists what every chain has sent, the newest first, with the states that the API gives", async () => {
-    const { code, stdout, stderr, asked, opened } = await run({}, { 2: "SEALED" })
-    const { messages, searched, problems, disagreements } = JSON.parse(stdout) as Listed
-    expect(messages.map(({ messageId, status, account }) => [Number(messageId), status, account])).to.deep.equal([
-      [3, "RECEIVED", at(2)],
-      [4, "RECEIVED", at(1)],
-      [2, "SEALED", at(1)],
-    ])
-    expect([code, stderr, asked, opened]).to.deep.equal([0, "", [2, 3, 4], ["alpha", "beta", "gamma"]])
-    expect([searched.length, problems, disagreements]).to.deep.equal([3, [], []])
-  })
-
   it("lists those of a chain, a plug or an account, and those in a state", async () => {
     const every = "alpha,beta,gamma"
     expect(await listed({ chain: "beta" })).to.deep.equal(["4 RECEIVED", "beta,gamma"])

@@ -135,27 +135,6 @@ describe("surveyChains", () => {
     expect([survey.file, survey.known.map(({ name }) => name)]).to.deep.equal([file, ["ours"]])
   })
 
-  it("has the networks of the project that are no chains by themselves, and why", async () => {
-    const http = { type: "http" }
-    const networks = {
-      main: http,
-      bare: http,
-      numbered: { ...http, chainId: 8 },
-      inside: { type: "edr-simulated" },
-      localhost: http,
-    }
-    const plugs = {
-      ...{ unidentified: {}, devnet: { chains: [], paths: [] }, messaging: {} },
-      chains: { own: { network: "main", slug: 7, socket: own, otherNetworks: ["mirror", "fork"] } },
-    }
-    const { leftOut } = await surveyChains({ config: { plugs, networks }, userConfig: { networks } } as never)
-    expect(leftOut).to.deep.equal([
-      { network: "bare", why: "NO_CHAIN_ID", chain: null },
-      { network: "mirror", why: "CHAIN_TAKEN", chain: "own" },
-      { network: "fork", why: "CHAIN_TAKEN", chain: "own" },
-    ])
-  })
-
   it("knows which chains of the devnet each switchboard leads to, as its paths say", async () => {
     const chains = ["alpha", "beta", "gamma"].map((name, index) => ({ name, slug: index + 1, chainId: index + 11 }))
     const paths = [

@@ -32,16 +32,6 @@ describe("checkOnChain", () => {
     await check([router, spender, dai])
   })
 
-  it("does not take a node that does not answer for an address without code", async () => {
-    const request = ({ method }: { method: string }): Promise<unknown> =>
-      method === "eth_chainId" ? Promise.resolve("0x1") : Promise.reject(new Error("no answer"))
-    const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
-    const error = await failure(checkOnChain({ publicClient: client, walletClient: client }, checked))
-    expect([error.code, error.facts["contract"], error.facts["function"]]).to.deep.equal([
-      ...["NODE_FAILED", router, "eth_getCode"],
-    ])
-  })
-
   it("wants the address of a deposit without code, and its token with code, but for native currency", async () => {
     const deposit = { depositAddress: usdc }
     const paid = (inputToken: Address, ...contracts: readonly Address[]) => {

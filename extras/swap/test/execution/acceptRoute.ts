@@ -325,12 +325,4 @@ describe("checkRecorded", () => {
     const no = { ...requote, confirmTarget: () => Promise.resolve(false) }
     expect((await refusal({ to: second }, no))[0]).to.equal("ROUTE_REFUSED")
   })
-
-  it("refuses one that gives less or has expired, whatever may replace it", async () => {
-    const requote = { requote: true }
-    expect(await refusal({ least: 1_989 }, requote)).to.deep.equal(["ROUTE_REFUSED", "TOO_LITTLE_OUT"])
-    expect(await refusal({ isLate: true }, requote)).to.deep.equal(["ROUTE_REFUSED", "EXPIRED"])
-    const transaction = { chainId: 41001, to: router, data: `0x12345678${user.slice(2).toLowerCase()}`, value: 0n }
-    expect(await check({}, requote, { transaction, nonce: 7 })).to.deep.equal(["0xb", []])
-  })
 })

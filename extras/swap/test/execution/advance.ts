@@ -128,13 +128,6 @@ describe("advance", () => {
     expect(summary(effects)).to.deep.equal(["wrote CHECKED"])
   })
 
-  it("writes approvals without reporting them again", async () => {
-    const { execution, effects } = executionIn("CHECKED")
-    const { entry } = await advance(execution, { approvals: [bytes32(3)] })
-    expect(entry).to.deep.include({ state: "CHECKED", approvals: [bytes32(3)] })
-    expect(summary(effects)).to.deep.equal(["wrote CHECKED"])
-  })
-
   it("makes a replacing quote lead to the execution before the execution has it", async () => {
     const { execution, effects } = executionIn("APPROVED")
     const other = { ...route, quoteId: bytes32(0xa) }

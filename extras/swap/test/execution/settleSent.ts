@@ -5,12 +5,11 @@ import { numberToHex } from "viem"
 import { settleSubmission } from "#extras/swap/src/execution/settleSubmission.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode, type NodeAnswers } from "#test/fixtures/nodes/answeringNode.js"
-import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { journalEntry } from "#test/fixtures/wire/swapRoutes.js"
 
 const sent = journalEntry()
 const submission = sent.submission!
-const { hash, nonce, transaction } = submission
+const { hash, nonce } = submission
 /** As a wallet or a node signs, which keeps the bytes. */
 const elsewhere = { ...submission, raw: undefined }
 
@@ -31,19 +30,6 @@ async function settle(entry: object, count: number, answers: NodeAnswers = {}) {
   )
 }
 
-/** What the account has sent with the nonce, as the node's newest block shows it. */
-const showing = (more: object): NodeAnswers => ({
-  eth_getBlockByNumber: () => ({
-    ...{ number: "0x20", timestamp: "0x1" },
-    transactions: [
-      {
-        ...{ hash: bytes32(5), from: sent.account, nonce: numberToHex(nonce), type: "0x2", gas: "0x1" },
-        ...{ to: transaction.to, input: transaction.data, value: numberToHex(transaction.value), ...more },
-      },
-    ],
-  }),
-})
-
 describe("what became of a transaction that was recorded", () => {
   const down = { eth_getTransactionCount: () => Promise.reject(new Error("missing trie node")) }
 
@@ -59,10 +45,6 @@ describe("what became of a transaction that was recorded", () => {
     expect(await settle({ submission: elsewhere }, nonce, down)).to.deep.equal({ kind: "sent", hash })
     const error = await failure(settle({ state: "SIGNED" }, nonce, down))
     expect([error.code, error.facts["nonce"]]).to.deep.equal(["SUBMISSION_UNCLEAR", String(nonce)])
-  })
-
-  it("has the hash of the transaction that does the same in its place", async () => {
-    expect(await settle({}, nonce + 1, showing({}))).to.deep.equal({ kind: "sent", hash: bytes32(5) })
   })
 
   it("is not asked about where the execution is over, or a client is on another chain", async () => {

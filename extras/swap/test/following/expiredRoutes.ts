@@ -5,7 +5,7 @@ import { RouteExpiredError } from "#extras/swap/src/following/trackingErrors.js"
 import { watchSwap } from "#extras/swap/test/fixtures/swapApi.js"
 import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { quoteId, statusAt } from "#test/fixtures/wire/swapRoutes.js"
+import { statusAt } from "#test/fixtures/wire/swapRoutes.js"
 
 const hash = bytes32(1)
 const origin = { chainId: 41001, status: "COMPLETED", txHash: hash }
@@ -41,9 +41,4 @@ describe("watchRoute, where the API calls a route expired", () => {
       expect(took).to.equal(90_000)
     })
   }
-
-  it("says where it is used which quote that is", async () => {
-    const { error } = await watchSwap([expired], { isMined: true, timeout: 5_000 })
-    expect((error as DeadlinePassedError).facts).to.include({ quote: quoteId, "last state": "EXPIRED" })
-  })
 })

@@ -30,18 +30,9 @@ const findPinned = (text: string, ...found: Token[]) => {
 }
 
 describe("findToken", () => {
-  it("matches a whole symbol in any case, on the right chain only", async () => {
-    const tokens = [token(dai, "DAI"), token(usdc, "DAI", 2), token(usdc, "DAIX")]
-    expect(await find("dai", ...tokens)).to.include({ address: dai, chainId: 1 })
-  })
-
   it("knows the chain's own currency where no search finds it, and by its address", async () => {
     expect(await find("eth")).to.include({ address: nativeToken, decimals: 18 })
     expect(await find(nativeToken)).to.include({ symbol: "ETH" })
-  })
-
-  it("counts the currency once when a search finds it too", async () => {
-    expect(await find("ETH", token(nativeToken, "ETH"))).to.include({ address: nativeToken })
   })
 
   it("never mistakes a token for the currency whose symbol it has", async () => {
@@ -56,12 +47,6 @@ describe("findToken", () => {
     }
     expect(await findPinned("USDC", token(usdc, "USDC.e"))).to.include({ decimals: 6 })
     expect(await findPinned("USDC")).to.not.have.property("decimals")
-  })
-
-  it("trusts a pinned address, but no other symbol that the API gives it", async () => {
-    expect(await findPinned(usdc, token(usdc, "X"))).to.include({ isPinned: true })
-    expect(await findPinned("DAI", token(usdc, "DAI"))).to.include({ address: usdc, isPinned: false })
-    expect(await findPinned("DAI", token(dai, "DAI"))).to.include({ isPinned: false })
   })
 
   it("searches for the address that a symbol is pinned to, and knows a pin among others", async () => {

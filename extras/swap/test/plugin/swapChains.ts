@@ -2,8 +2,8 @@ import { expect } from "chai"
 import type { HardhatConfig } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
-import { nameSwapChains, readSwapChain } from "#extras/swap/src/plugin/swapChains.js"
-import { chainIdOf, nameConfiguredChains } from "#src/plugin/config/chainsOf.js"
+import { readSwapChain } from "#extras/swap/src/plugin/swapChains.js"
+import { chainIdOf } from "#src/plugin/config/chainsOf.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 const config = {
@@ -22,17 +22,6 @@ describe("chains as the swap API knows them", () => {
   it("have the id of their network, or else their slug", () => {
     const ids = ["arb", "other", "none"].map((network) => chainIdOf({ name: "x", network, slug: 5 }, config))
     expect(ids).to.deep.equal([42161, 5, 5])
-  })
-
-  it("are named as the configuration does, or by their id", () => {
-    expect([42161, 99, 8, 7, 1].map(nameConfiguredChains(config))).to.deep.equal([
-      "arbitrum",
-      "plain",
-      "away",
-      undefined,
-      undefined,
-    ])
-    expect([42161, 99, 1].map(nameSwapChains(config))).to.deep.equal(["arbitrum", "plain", "1"])
   })
 
   it("are read by name, or by an id that need not be configured", () => {

@@ -3,7 +3,6 @@ import { describe, it } from "mocha"
 import { type Address, type Hex, numberToHex, pad, toEventSelector } from "viem"
 
 import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRecords.js"
-import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { readDeposit } from "#extras/swap/src/reading/readDeposit.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
@@ -55,11 +54,6 @@ describe("readDeposit", () => {
     const returned = { amount: 7n, to: refund, txHash: bytes32(5) }
     expect(await read([...paid, ...back])).to.deep.equal({ arrived, returned })
     expect((await read(paid, { owned: 9n }))?.arrived.amount).to.equal(9n)
-  })
-
-  it("reads of native currency what is there", async () => {
-    const is = { arrived: { amount: 5n, payments: undefined }, returned: undefined }
-    expect(await read([], { of: nativeToken, owned: 5n })).to.deep.equal(is)
   })
 
   it("does not take a chain that does not answer for one without payments", async () => {

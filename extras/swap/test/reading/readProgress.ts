@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { isBegun, isCompleted, isFalseEnd, readProgress } from "#extras/swap/src/reading/readProgress.js"
+import { isBegun, isFalseEnd, readProgress } from "#extras/swap/src/reading/readProgress.js"
 import { completedLog, loggedQuote, startedLog } from "#extras/swap/test/fixtures/routeLogs.js"
 import { bridge, entry, routeOf, swapWith } from "#extras/swap/test/fixtures/swapCases.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
@@ -41,18 +41,6 @@ describe("isBegun", () => {
     const begun = statuses.filter((status) => isBegun(swapWith({ api: routeOf({ status }) })))
     expect(begun).to.deep.equal(statuses.filter((status) => status !== "PENDING" && status !== "EXPIRED"))
     expect(isBegun(swapWith({ api: { kind: "unknown quote" } }))).to.equal(false)
-  })
-})
-
-describe("isCompleted", () => {
-  it("is what any of the logs on the destination says", () => {
-    const logged = (...names: string[]) =>
-      isCompleted({ origin: [], destination: names.map((eventName) => ({ eventName })) } as never)
-    expect([logged("RouteArrived", "RouteCompleted"), logged("RouteArrived"), logged()]).to.deep.equal([
-      ...[true, false, false],
-    ])
-    expect(isCompleted(undefined)).to.equal(false)
-    expect(isCompleted({ origin: [{ eventName: "RouteCompleted" }], destination: [] } as never)).to.equal(false)
   })
 })
 

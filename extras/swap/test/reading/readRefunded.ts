@@ -96,15 +96,6 @@ describe("readRefunded", () => {
     expect(await read({ paid: [{ to: user, from: user, amount: 9n }] }), "to itself").to.equal("unseen")
   })
 
-  it("believes what was recorded of who is refunded before the API", async () => {
-    const request = { inputToken: dai, userAddress: account, refundAddress: refundee }
-    expect(await read({ request, paid: [{ to: refundee, amount: 2n }] })).to.deep.equal([refundee, dai, 2n])
-    expect(await read({ request, paid: [{ to: account, amount: 2n }] })).to.deep.equal([account, dai, 2n])
-    expect(await read({ request, paid: [{ to: user, amount: 2n }] })).to.equal("unseen")
-    const other = { ...request, inputToken: usdc }
-    expect(await read({ request: other, paid: [{ to: account, amount: 2n }] })).to.equal("unseen")
-  })
-
   it("believes what was recorded of a deposit before the API, too", async () => {
     const request = { inputToken: usdc, refundAddress: refundee }
     const paid: readonly Paid[] = [

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 
-import { isLate, readRoute } from "#extras/swap/src/reading/readRoute.js"
+import { readRoute } from "#extras/swap/src/reading/readRoute.js"
 import {
   completedLog as completed,
   type RouteLog,
@@ -134,15 +134,5 @@ describe("readRoute", () => {
     ]) {
       expect(await readRoute(swapWith([], { api: api(ownHash), origin: chain, ...more }) as never)).to.equal(undefined)
     }
-  })
-})
-
-describe("isLate", () => {
-  it("gives a provider a whole minute from the block on", async () => {
-    const { chain } = chainWith("alpha", 41_001, { head: 1_000 })
-    expect([await isLate(chain.client, 40n, 1_060), await isLate(chain.client, 40n, 1_061)]).to.deep.equal([
-      false,
-      true,
-    ])
   })
 })

@@ -77,21 +77,6 @@ describe("hardhat swap quote", function () {
     for (const ended of [human, json]) expectGoldenCommand("swap/quote-no-route", ended)
   })
 
-  it("refuses a symbol that several tokens have, with the choices, and gets no quote", async () => {
-    for (const [symbol, choice] of [
-      ["TWIN", user],
-      ["eth", "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE"],
-    ]) {
-      const { code, stderr, requests } = await run(args.with(args.indexOf("USDC"), symbol!))
-      expect(code).to.equal(1)
-      expect(stderr)
-        .to.match(/Option "--for": 2 tokens of beta/)
-        .and.to.contain(choice)
-      expect(stderr).to.not.contain("\u001B")
-      expect(requests.filter((route) => route.startsWith("quote"))).to.deep.equal([])
-    }
-  })
-
   it("takes a token by its address, and refuses unknown tokens and chains and too many decimals", async () => {
     const byAddress = await run(args.with(args.indexOf("USDC"), usdc))
     expect(byAddress.code, byAddress.stderr).to.equal(0)

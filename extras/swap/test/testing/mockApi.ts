@@ -36,28 +36,6 @@ describe("a mocked swap API", () => {
     expect(done).to.deep.include({ status: "COMPLETED", isDestPayloadExecuted: true })
   })
 
-  it("shows a route in every state, and in the numbers of version 2", async () => {
-    const states = [...(Object.keys(routeStates) as RouteState[]), 3, 4, 5, 6, 7]
-    using api = mockApi({
-      swap: [
-        { quoteId, states },
-        { srcTxHash: bytes32(1), states: ["COMPLETED"], isBare: true },
-      ],
-    })
-    const client = createSwapClient({ ...api.swap, onMalformed: (leftOut) => expect.fail(JSON.stringify(leftOut)) })
-    const shown: string[] = []
-    while (shown.length < states.length) shown.push((await client.getStatus({ quoteId })).status)
-    expect(shown).to.deep.equal([
-      ...Object.keys(routeStates),
-      "COMPLETED",
-      "COMPLETED",
-      "EXPIRED",
-      "FAILED",
-      "REFUNDED",
-    ])
-    expect(await client.getStatus({ srcTxHash: bytes32(1) })).to.deep.include({ status: "COMPLETED" })
-  })
-
   it("says of both sides and of the refund how far they have come, in every state", async () => {
     const states = Object.keys(routeStates) as RouteState[]
     using api = mockApi({ swap: [{ quoteId, states }] })
@@ -83,23 +61,6 @@ describe("a mocked swap API", () => {
       EXPIRED: [expired, expired, null],
       REFUNDED: [paid, failed, paid],
     })
-  })
-
-  it("offers a transaction or a deposit, never both, on the chains that were asked for", async () => {
-    const chains = { originChainId: 7, destinationChainId: 8 }
-    using api = mockApi({ swap: [{ quotes: [[{}, { userOp: "deposit", quoteId }]], ...chains }] })
-    const { routes } = await createSwapClient(api.swap).getQuote({ ...request, ...chains })
-    const parts = routes.map(({ approval, txData, deposit, output }) => [
-      approval?.amount,
-      (txData as { object: { chainId: number } } | null)?.object.chainId,
-      deposit?.chainId,
-      output.token.chainId,
-    ])
-    expect(parts).to.deep.equal([
-      [10n ** 18n, 7, undefined, 8],
-      [undefined, undefined, 7, 8],
-    ])
-    expect(routes[1]).to.have.property("quoteId", quoteId)
   })
 
   it("refunds", async () => {

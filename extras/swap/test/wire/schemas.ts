@@ -129,17 +129,6 @@ describe("statusSchema", () => {
       }
     }
   })
-
-  it("keeps unknown statuses, partial refunds, and details", () => {
-    const more = { statusCode: 7, refund: { novel: 1 }, quoteDetails: { a: 1 }, isDestPayloadExecuted: true }
-    expect(statusSchema.parse(statusAt("PONDERING", more))).to.deep.include({
-      status: "PONDERING",
-      statusCode: "REFUNDED",
-      refund: { chainId: null, status: null, txHash: null, timestamp: null, novel: 1 },
-      quoteDetails: { a: 1 },
-      isDestPayloadExecuted: true,
-    })
-  })
 })
 
 describe("the schemas of tokens, chains and providers", () => {

@@ -19,12 +19,6 @@ async function simulated(answer: Hex | Error, value?: bigint) {
 const failing = (message: string, more = {}) => Object.assign(new Error(message), { code: -32_000, ...more })
 
 describe("simulate", () => {
-  it("tells what a call returned, or the data that it reverted with", async () => {
-    expect((await simulated("0xab")).found).to.deep.equal({ reverts: false, returned: "0xab" })
-    const reverted = failing("execution reverted", { code: 3, data: "0x12345678" })
-    expect((await simulated(reverted)).found).to.deep.equal({ reverts: true, data: "0x12345678" })
-  })
-
   it("knows code that ends without data from a node that does not tell", async () => {
     expect((await simulated(failing("out of gas"))).found).to.deep.equal({ reverts: true, data: "0x" })
     expect((await simulated(failing("the node is down"))).found).to.equal(undefined)

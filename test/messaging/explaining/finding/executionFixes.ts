@@ -22,7 +22,6 @@ const executor = {
   ...{ mayExecute: true, balance: 100n },
 }
 const call = { to: inbound, from: socket, value: 0n }
-const needsGas = { kind: "needs gas", needed: 500_000n }
 
 /** What is to be done about the last cause, on a node of this version. */
 async function mendOf(trial: object, { version, ...more }: Partial<MessageCase> & { readonly version: string }) {
@@ -66,11 +65,4 @@ describe("what is to be done about an execution that fails", () => {
       expect(await mendOf(trial, { version: "Geth/v1.16", ...more })).to.deep.equal([name, "others", byOthersCommand])
     })
   }
-
-  it("is nothing that has a command where something else stops what was given up", async () => {
-    const reported = reportedAs("EXECUTION_FAILURE")
-    const both = { inbound: needsGas }
-    expect(await mendOf(both, { version: "HardhatNetwork/3.1", reported })).to.deep.equal(["given-up", "me", null])
-    expect(await mendOf(both, { version: "Geth/v1.16", reported })).to.deep.equal(["given-up", "others", null])
-  })
 })

@@ -111,23 +111,6 @@ describe("differencesOf", () => {
     })
   }
 
-  it("finds two at once, those of the first side first", () => {
-    const unseen = new Set(["an unread connection"])
-    for (const [first, one] of Object.entries(alone)) {
-      for (const [second, two] of Object.entries(alone)) {
-        if (unseen.has(first) || unseen.has(second)) continue
-        // Of a plug that nobody sends to, it is not said that it lacks something.
-        const isExcused = [first, second].includes("no inbound") && /contract|code/.test(first + second)
-        if (isExcused) continue
-        const found = brief(judge(one.change, two.change))
-        const wanted = [...brief(judge(one.change)), ...brief(judge(same, two.change))]
-        expect(found, `${first} and ${second}`).to.have.members(wanted)
-      }
-    }
-    const wrong = judge(config({ capacitor: zeroAddress, decapacitor: zeroAddress }))
-    expect(brief(wrong)).to.deep.equal(["a path", "a path"])
-  })
-
   it("takes nothing for fine of an end that was not read", () => {
     const away: Change = ({ plug, slug }) => partOf({ plug, slug })
     const unknown = ["slug", "config", "code"]

@@ -14,15 +14,6 @@ const reverts = (data: Hex) => () => {
   throw Object.assign(new Error("execution reverted"), { code: 3, data })
 }
 
-const fails = (message: string) => (): never => {
-  throw Object.assign(new Error(message), { code: -32_000 })
-}
-/** Runs the code of another contract, which costs 2,600 gas, and reverts then. */
-const asksOthers: Played["call"] = ([{ gas }]) =>
-  Number(gas) < 21_000 + 500 + 2_600 ? fails("Transaction ran out of gas")() : reverts("0x")()
-const refusesLittleGas: Played["call"] = ([{ gas }]) =>
-  Number(gas) < 100_000 ? fails("intrinsic gas too low")() : reverts("0x")()
-
 type Played = {
   readonly codes?: Readonly<Record<Address, Hex>>
   /** The word in the slot of an implementation. Default: the node does not read slots. */
@@ -61,45 +52,6 @@ describe("readPlugCode", () => {
     }
     expect(await of("60", { call })).to.deep.equal([true, false, false])
     expect(seen).to.deep.equal([[socket, plug, "0xc41f1f6c", true, "0x9"]])
-  })
-
-  it("is in doubt of what a fallback takes or refuses, and of code that runs that of others", async () => {
-    expect(await of("60", { call: () => "0x" })).to.deep.equal([true, null, false])
-    expect(await of("60", { call: reverts("0x12345678") })).to.deep.equal([true, null, false])
-    for (const failure of ["invalid opcode: opcode 0xfe not defined", "Transaction ran out of gas"]) {
-      const call = () => {
-        throw Object.assign(new Error(failure), { code: -32_000, data: "0x" })
-      }
-      expect(await of("60", { call }), failure).to.deep.equal([true, null, false])
-    }
-    for (const code of ["63aaaaaaaa5bf4", "5bf2"]) {
-      expect(await of(code, { call: asksOthers })).to.deep.equal([true, null, null])
-      expect(await of(code, { call: refusesLittleGas }), "a node that takes no such call").to.deep.equal([
-        true,
-        null,
-        null,
-      ])
-      expect(await of(code), "it refuses before it could ask others").to.deep.equal([true, false, null])
-    }
-    expect(await of(`${inbound}f4`)).to.deep.equal([true, true, null])
-    // What calls others in the value of a push, and behind INVALID.
-    expect(await of("63f4f4f4f4fef4")).to.deep.equal([true, false, false])
-  })
-
-  it("looks behind a proxy, a minimal one and an account with delegated code", async () => {
-    const behind = implementation.slice(2)
-    const proxies = [["5bf4", pad(implementation)], [`363d3d373d3d3d363d73${behind}5af4`], [`ef0100${behind}`]] as const
-    for (const [code, word] of proxies) {
-      const run = async (own: Hex | undefined, call?: Played["call"]) => {
-        const codes = { [plug]: `0x${code}`, ...(own !== undefined && { [implementation]: own }) } as const
-        return await read({ codes, ...(word !== undefined && { word }), ...(call && { call }) })
-      }
-      expect(await run("0x60"), code).to.deep.equal([true, false, false])
-      expect(await run(`0x${inbound}`), code).to.deep.equal([true, true, false])
-      expect(await run("0x5bf4", asksOthers), code).to.deep.equal([true, null, null])
-      expect(await run("0x5bf4"), code).to.deep.equal([true, false, null])
-      expect(await run(undefined), code).to.deep.equal([false, false, false])
-    }
   })
 
   it("finds no code where there is none, whatever a slot says, and takes a word that is none for nothing", async () => {

@@ -71,13 +71,6 @@ describe("readSiblingSwitchboards", () => {
     expect(ranges).to.deep.equal([[0n, 1_000n]])
   })
 
-  it("answers for several switchboards with the same requests", async () => {
-    const { client, ranges } = chainWith([named(1n, dstPlug), named(900n, socket, { switchboard: srcPlug })])
-    const answers = await read(client, { switchboards: [srcPlug, fast, capacitor] })
-    expect(answers.map((answer) => (answer.isRead ? answer.sibling : "?"))).to.deep.equal([socket, dstPlug, undefined])
-    expect(ranges).to.have.length(1)
-  })
-
   it("knows that a switchboard names none: it was registered without one, took it back, or is not registered", async () => {
     for (const entries of [[], [added(1n)], [added(1n), named(2n, dstPlug), named(3n, zeroAddress)]]) {
       expect(await read(chainWith(entries).client)).to.deep.equal([{ isRead: true, sibling: undefined }])
@@ -124,12 +117,6 @@ describe("readSiblingSwitchboards", () => {
     expect(answer).to.have.property("reason").that.contains("2000 blocks").and.contains("blocks 0 to 999")
   })
 
-  it("asks for no block before the given one", async () => {
-    const { client, ranges } = chainWith([named(1n, dstPlug)])
-    expect(await read(client, { fromBlock: 500n })).to.deep.equal([{ isRead: true, sibling: undefined }])
-    expect(ranges).to.deep.equal([[500n, 1_000n]])
-  })
-
   it("says why if the node gives no logs at all, and reads past logs of another shape", async () => {
     const [answer] = await read(createFakeChain({}).client)
     expect(answer).to.include({ isRead: false })
@@ -138,17 +125,5 @@ describe("readSiblingSwitchboards", () => {
     expect(await read(chainWith([named(1n, srcPlug), broken]).client)).to.deep.equal([
       { isRead: true, sibling: srcPlug },
     ])
-  })
-
-  it("says that the node does not answer where it does not even say its newest block", async () => {
-    const { client } = createFakeChain({ broken: { eth_blockNumber: new Error("it is tired") }, logsOf: () => [] })
-    const answers = await read(client, { switchboards: [fast, srcPlug] })
-    expect(answers).to.have.length(2)
-    for (const answer of answers) {
-      expect(answer).to.have.property("isRead", false)
-      expect(answer)
-        .to.have.property("reason")
-        .that.matches(/^the node does not answer: .*it is tired/)
-    }
   })
 })

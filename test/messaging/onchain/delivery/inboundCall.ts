@@ -8,20 +8,14 @@ import {
   estimateInbound,
   inboundCall,
   isGasAboveCap,
-  moreGasThan,
-  saysThatItFails,
-  tryCall,
   tryInbound,
   valueIn,
 } from "#src/messaging/onchain/delivery/inboundCall.js"
 import { gasOfExecution, tryExecution } from "#src/messaging/onchain/delivery/tryExecution.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
-import { howCodeFails } from "#src/onchain/callErrors.js"
-import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { another, inbound } from "#test/fixtures/wire/messageFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
-import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 /** Execution parameters of a type, with a value. */
 const params = (type: bigint, value: bigint) => pad(numberToHex((type << 248n) | value), { size: 32 })
@@ -60,27 +54,6 @@ describe("the call that delivers a message", () => {
     expect((priced as never)["gasPrice"]).to.equal("0x2")
   })
 
-  it("is tried with the gas for its bytes and its value besides, and never with less than a node takes", async () => {
-    const { data } = inboundCall(inbound, {
-      srcChainSlug: 1,
-      dstPlug: another,
-      payload: "0x1200",
-      executionParams: "0x",
-    })
-    const tokens = tokensOf(data)
-    const gasFor = async (inboundGas: bigint, value = 0n): Promise<bigint> => {
-      const asked: { gas: Hex }[] = []
-      const request = ({ params: [call] }: { params: [{ gas: Hex }] }) => Promise.resolve((asked.push(call), "0x"))
-      await tryInbound({ request } as never, { from: inbound, to: another, data, value }, { inboundGas })
-      return BigInt(asked[0]!.gas)
-    }
-    const base = 21_000n + 4n * tokens
-    expect(await gasFor(100_000n)).to.equal(base + 100_000n)
-    expect(await gasFor(100_000n, 1n)).to.equal(base + 100_000n + 2_300n)
-    for (const most of [0n, 6n * tokens]) expect(await gasFor(most)).to.equal(21_000n + 10n * tokens)
-    expect(await gasFor(6n * tokens + 1n)).to.equal(21_000n + 10n * tokens + 1n)
-  })
-
   it("is estimated by the node without what a transaction takes before it, and not where it carries value", async () => {
     const call = inboundCall(inbound, { srcChainSlug: 1, dstPlug: another, payload: "0x", executionParams: "0x" })
     const asked: unknown[] = []
@@ -101,26 +74,6 @@ describe("the call that delivers a message", () => {
     expect(await estimate(new Error("down"))).to.equal(undefined)
     expect(await estimate("0x5208", 7n, 1n)).to.equal(undefined)
     expect(asked).to.have.length(4)
-  })
-
-  it("gives its error where it fails, and throws what says nothing about it", async () => {
-    const errors = [
-      ["out of gas", true, true],
-      ["outofgas", true, true],
-      ["gas required exceeds allowance", true, true],
-      ["intrinsic gas too low", true, true],
-      ["the node is down", false, false],
-    ] as const
-    for (const [message, isGas, isOfCall] of errors) {
-      const error = new Error(message)
-      expect([howCodeFails(error) === "out of gas", saysThatItFails(error)], message).to.deep.equal([isGas, isOfCall])
-      const trying = tryCall({ request: () => Promise.reject(error) } as never, {})
-      if (isOfCall) expect(await trying).to.deep.equal({ error })
-      else expect(await rejection(trying)).to.equal(error)
-    }
-    expect(await tryCall({ request: () => Promise.resolve("0x") } as never, {})).to.equal(undefined)
-    expect(saysThatItFails(revert())).to.equal(true)
-    expect(moreGasThan(5n)).to.equal(1_000_005n)
   })
 
   it("is known to be above what a chain takes by the words of its node", () => {

@@ -82,14 +82,6 @@ describe("checkFee", () => {
     expect(await check(13n, { refund: 7n }, { isSocketKnown: false })).to.deep.equal(["FEE_TOO_HIGH", 12n])
   })
 
-  it("lets a plug keep nothing but the call's own value", async () => {
-    expect(await check(fee + 1n)).to.equal("FEE_KEPT")
-    expect(await check(fee + 1n, { ownValue: 1n })).to.equal("FEE_KEPT")
-    expect(await check(fee, { ownValue: 1n })).to.equal(1)
-    expect(await check(fee + 1n, { refund: 1n })).to.equal(1)
-    expect(await check(fee + 1n, {}, { maxFee: 100n })).to.equal("FEE_KEPT")
-  })
-
   it("wants a message, unless none is fine, which then costs nothing", async () => {
     const even = { evenWithoutMessage: true }
     expect(await check(0n, { messages: 0 })).to.equal("NO_MESSAGE")

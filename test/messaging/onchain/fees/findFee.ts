@@ -67,15 +67,6 @@ const find = (played: Played, { ownValue = 0n, ...options }: FakeChainOptions & 
   findFee(chainWith(played, options).client, unpaid(ownValue))
 
 describe("findFee", () => {
-  it("takes what the socket asks for the messages that a call sends when it is paid more than enough", async () => {
-    expect(await find({ least: 1_000n })).to.deep.equal({ fee: 1_000n, isExact: false })
-    expect(await find({ least: 3_000n, minimum: 1_000n, messages: 3 })).to.deep.equal({ fee: 3_000n, isExact: false })
-    expect(await find({ least: 1_500n, minimum: 1_000n }, { ownValue: 500n })).to.deep.equal({
-      fee: 1_000n,
-      isExact: false,
-    })
-  })
-
   it("takes what the call costs if that is more, and the plug gives back the rest", async () => {
     const found = await find({ least: 1_500n, minimum: 1_000n, refund: (value) => value - 1_500n })
     expect(found).to.deep.equal({ fee: 1_500n, isExact: false })
@@ -90,11 +81,6 @@ describe("findFee", () => {
     expect(await find({ least: 1_000n, messages: 0, refund: (value) => value - 1_000n })).to.equal(undefined)
     expect(await find({ least: 1_000n, most: 2_000n })).to.equal(undefined)
     expect(await find({ least: 10n ** 30n })).to.equal(undefined)
-  })
-
-  it("finds nothing without a method that shows what a call does, or without money to simulate with", async () => {
-    expect(await find({ least: 1_000n }, { canTrace: false })).to.equal(undefined)
-    expect(await find({ least: 1_000n }, { balance: 0n })).to.equal(undefined)
   })
 
   it("tries no more than nine tenths of what the account has beside the call's own value, nor more than a fee can be", async () => {

@@ -61,11 +61,6 @@ describe("a message of ERC-7786", () => {
   )
   const whole = { ...parts, sender: account(9n, sender), recipient: account(77n, recipient), receiveId, value }
 
-  it("goes from an account of one chain to one of another, as its gateway says", async () => {
-    expect(await readCarriedMessage(node(), message)).to.deep.equal(whole)
-    expect(await readCarriedMessage(node(), { ...message, executionParams: bytes32(0) })).to.deep.include({ value: 0n })
-  })
-
   it("is none of a plug that is no gateway, for a chain that it does not know, or where the node does not answer", async () => {
     const silent = (): never => {
       throw Object.assign(new Error("overloaded"), { code: -32_000 })

@@ -86,15 +86,4 @@ describe("findGasNeeded", () => {
     })
     expect(found).to.equal(102_000n)
   })
-
-  it("tries no more than what succeeds", async () => {
-    const tried: bigint[] = []
-    const found = await findGasNeeded({ limit: 100_000n, enough: 1_100_000n, hint: undefined }, (gas) => {
-      tried.push(gas)
-      return Promise.resolve(false)
-    })
-    expect(found).to.equal(1_100_000n)
-    expect(tried.length).to.be.at.most(8)
-    for (const gas of tried) expect(gas < 1_100_000n).to.equal(true)
-  })
 })

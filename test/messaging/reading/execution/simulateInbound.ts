@@ -44,12 +44,6 @@ const needing = (needed: number) => (gas: number) => (gas >= needed ? "0x" : fai
 const reverting = () => fails("execution reverted", { code: 3, data: closed })
 
 describe("explainInbound", () => {
-  it("succeeds with the gas of the message, in the block of its next try, after one call", async () => {
-    expect(await simulate({ inbound: needing(100_000) })).to.deep.equal({
-      ...{ trial: { kind: "succeeds" }, seen: [[100_000, "pending"]], asked: ["eth_call"] },
-    })
-  })
-
   it("needs what the node estimates, or what is found, and no more than a million above the limit", async () => {
     const estimated = await simulate({ inbound: needing(100_001), estimate: 21_000 + 140_000 })
     expect(estimated.trial).to.deep.equal({ kind: "needs gas", needed: 140_000n })

@@ -66,11 +66,6 @@ async function finish(played: Played = {}) {
 }
 
 describe("finishChange", () => {
-  it("is done once the socket has the connection, and says so where it has another one", async () => {
-    expect(await finish()).to.deep.equal(["done", undefined, 1, false])
-    expect(await finish({ connected: at(0x99) })).to.deep.equal(["failed", "CONNECTION_NOT_MADE", 1, false])
-  })
-
   it("has failed where the transaction reverted, whatever the socket has", async () => {
     expect(await finish({ status: "0x0" })).to.deep.equal(["failed", "TRANSACTION_REVERTED", 1, true])
     // Nobody knows why where it would not any more.
@@ -85,11 +80,6 @@ describe("finishChange", () => {
     expect(await finish({ broken, status: "0x0" })).to.deep.equal(["pending", "ABORTED", 0, false])
     const bug = new TypeError("no function")
     expect(await rejection(finish({ broken: bug }))).to.equal(bug)
-  })
-
-  it("is pending while nobody knows, and stays in the journal", async () => {
-    const waiting = { isMined: false, signal: AbortSignal.abort() }
-    expect(await finish(waiting)).to.deep.equal(["pending", "ABORTED", 0, false])
   })
 })
 

@@ -234,16 +234,6 @@ describe("sendChanges", () => {
     ])
   })
 
-  it("keeps all changes of a chain within one limit of what gas costs", async () => {
-    // One costs 0.00036 ether at most.
-    const { ends, steps } = await send({ maxGasCost: 5n * 10n ** 14n })
-    expect(ends).to.deep.equal([
-      ["done", undefined],
-      ["failed", "GAS_TOO_EXPENSIVE"],
-    ])
-    expect(steps.filter((one) => one.startsWith("sent"))).to.deep.equal(["sent first 7"])
-  })
-
   it("is complete where every change is done or in place, and not where one is not", async () => {
     const isComplete = async (played: Played) => (await send(played)).isComplete
     expect(await isComplete({})).to.equal(true)

@@ -15,21 +15,6 @@ describe("listConnections", () => {
   const list = async (wiring: object, contractOf?: ContractOf) =>
     await listConnections(readWiring(wiring, Object.keys(chains)), { chains, contractOf })
 
-  it("has a plug once that two applications name, if they say the same of it", async () => {
-    const { plugs, wanted } = await list({
-      near: { contracts: { alpha, beta }, owner: safe },
-      far: { contracts: { alpha, gamma }, owner: safe },
-    })
-    expect(plugs.map(({ application, chain, plug }) => `${application} ${chain} ${plug}`)).to.deep.equal([
-      `near alpha ${alpha}`,
-      `near beta ${beta}`,
-      `far gamma ${gamma}`,
-    ])
-    expect(wanted.map(({ chain, siblingChain }) => `${chain} ${siblingChain}`)).to.deep.equal([
-      ...["alpha beta", "beta alpha", "alpha gamma", "gamma alpha"],
-    ])
-  })
-
   it("has a connection once that two applications want alike", async () => {
     const { wanted } = await list({ one: { contracts: { alpha, beta } }, other: { contracts: { alpha, beta } } })
     expect(wanted.map(({ application }) => application)).to.deep.equal(["one", "one"])

@@ -94,16 +94,6 @@ describe("readChainState", () => {
     expect(without.state?.plugs.get(one)).to.have.property("owner", undefined)
   })
 
-  it("leaves out what is no plug of the socket, and says so", async () => {
-    const views = { socket: (plug: Address) => (isAddressEqual(plug, one) ? safe : socket) }
-    const { state, problems } = await read([wired(one), wired(two)], { views })
-    expect([...state!.plugs.keys()]).to.deep.equal([two])
-    expect(problems.map(({ about, code }) => [about, code])).to.deep.equal([["plug", "WRONG_SOCKET"]])
-    const empty = await read([wired(safe), wired(one)])
-    expect([...empty.state!.plugs.keys()]).to.deep.equal([one])
-    expect(empty.problems.map(({ about, code }) => [about, code])).to.deep.equal([["plug", "WRONG_CONTRACT"]])
-  })
-
   it("reads nothing of a socket of another chain, and of what is no socket", async () => {
     const about = { about: "socket", application: undefined, chain: "alpha", code: undefined }
     for (const [chainSlug, says] of [

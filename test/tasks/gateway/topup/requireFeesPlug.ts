@@ -6,7 +6,6 @@ import { type Address, getAddress } from "viem"
 import { devnetFeesPlug, devnetSocket } from "#src/devnet/addresses.js"
 import { publicGateways } from "#src/gateway/deployments/publicGateways.js"
 import { requireFeesPlug } from "#tasks/gateway/topup/openTopUp.js"
-import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { at } from "#test/fixtures/wire/addresses.js"
@@ -47,17 +46,5 @@ describe("requireFeesPlug", () => {
     for (const socket of [undefined, ofDevnet]) {
       expect(await find(stageGateway, 77, socket)).to.deep.equal(["--from", 0])
     }
-  })
-
-  it("passes on why the chain could not be read", async () => {
-    const { client } = createAnsweringNode({})
-    const hre = await createHardhatRuntimeEnvironment(
-      projectConfig({
-        PLUGS_TEST_PORT: "1",
-        PLUGS_TEST_GATEWAY: JSON.stringify({ deployment: "stage", network: "alpha" }),
-      }),
-    )
-    const chain = { name: "own", slug: known!.slug, network: "own" }
-    expect((await failure(requireFeesPlug(hre, client, chain))).code).to.equal("NODE_FAILED")
   })
 })

@@ -40,22 +40,6 @@ async function find({ text, from, network, others = [] }: Asked) {
 const chains = ["alpha", "beta", "mirror"]
 
 describe("findOwnContract", () => {
-  it("finds a contract on the chain of --from, of --network, or else on the only one that has the name", async () => {
-    const [onAlpha, onBeta] = [at(0xa1), at(0xb1)]
-    expect(await find({ text: "Greeter", from: "alpha" })).to.deep.equal([
-      ...["Greeter", onAlpha, abi, "alpha", chains, "Greeter"],
-    ])
-    expect(await find({ text: "Greeter", network: "beta" })).to.deep.equal([
-      ...["Greeter", onBeta, abi, "beta", chains, "Greeter"],
-    ])
-    expect(await find({ text: "Greeter", from: "alpha", network: "beta" })).to.deep.equal([
-      ...["Greeter", onAlpha, abi, "alpha", chains, "Greeter"],
-    ])
-    expect(await find({ text: "Greeter@beta" })).to.deep.equal(["Greeter", onBeta, abi, "beta", chains, "Greeter"])
-    expect(await find({ text: "Alone" })).to.deep.equal(["Alone", at(0xb2), undefined, "beta", chains, "Alone"])
-    expect(await find({ text: at(0xb2) })).to.deep.equal(["Alone", at(0xb2), undefined, "beta", chains, "Alone"])
-  })
-
   it("takes an address of nobody's only with its chain, and a name only where it is clear which contract it is", async () => {
     expect(await find({ text: at(7), from: "beta" })).to.deep.equal([
       ...[undefined, at(7), undefined, "beta", chains, undefined],

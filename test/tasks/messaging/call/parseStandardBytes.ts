@@ -2,7 +2,6 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { encodeInteroperableAddress } from "#src/messaging/onchain/standard/interoperableAddress.js"
-import { encodeRelayAttribute } from "#src/messaging/onchain/standard/relayAttribute.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { parseStandardBytes } from "#tasks/messaging/call/parseAbiValue.js"
 import { at } from "#test/fixtures/wire/addresses.js"
@@ -31,13 +30,6 @@ describe("parseStandardBytes", () => {
     const largest = "9".repeat(31)
     expect([`eip155:10:${at(7)}`, `eip155:${largest}:${at(8)}`].map(parse)).to.deep.equal([
       ...[onChain(10, 7), onChain(BigInt(largest), 8)],
-    ])
-  })
-
-  it("reads the attribute of a relay that delivers no value", () => {
-    const relay = (gasLimit: bigint) => encodeRelayAttribute({ gasLimit, refundRecipient: at(9) })
-    expect([`requestRelay(0, 200000, ${at(9)})`, `requestRelay( 0 ,7,${at(9)} )`].map(parse)).to.deep.equal([
-      ...[relay(200_000n), relay(7n)],
     ])
   })
 

@@ -18,13 +18,6 @@ const chains = [{ name: "beta", slug: 41002, network: "beta" }]
 const call = (signature: string, ...args: string[]) => parseCall({ signature, args, chains, contract })
 
 describe("a function by its name", () => {
-  it("is found in the contract's ABI, and can be paid", () => {
-    const { abi: items, functionName, args } = call("greet", "beta", "hello")
-    expect([functionName, ...args]).to.deep.equal(["greet", 41002, "hello"])
-    expect(items[0]).to.include({ stateMutability: "payable" })
-    expect(call("unnamed", "beta", "5").abi[0].stateMutability).to.equal("payable")
-  })
-
   it("lists the signatures where several functions have the name, and takes one of them", () => {
     expect(() => call("add", "beta", "5")).to.throw(
       /^Argument "signature": Greeter has 2 functions called add.*"add\(uint32\)", "add\(uint32,uint256\)"/,
@@ -57,10 +50,6 @@ describe("a function by its name", () => {
     expect(() => parseCall({ signature: "greet", args: [], chains, contract: unknown })).to.throw(
       /functions of this address are not known.*"add\(uint32,uint256\)"/,
     )
-  })
-
-  it("takes a signature that the ABI does not have, as for any other contract", () => {
-    expect(call("other(uint32)", "beta").functionName).to.equal("other")
   })
 
   it("takes the names of parameters from the ABI only where a signature has none", () => {

@@ -32,12 +32,6 @@ describe("findEnds", () => {
     expect([back.plug, back.source.name, back.to.name]).to.deep.equal([at(0xb1), "beta", "alpha"])
     expect(back.way).to.deep.equal({ functionName: "connect", args: ["{slug}", 7n] })
   })
-
-  it("wants a chain to connect to that is known", async () => {
-    for (const to of [undefined, "gamma"]) {
-      expect((await failure(findEnds(hre, { ...none, to }))).facts["argument"]).to.equal("--to")
-    }
-  })
 })
 
 describe("findSibling", () => {

@@ -177,14 +177,6 @@ describe("sendConnection", () => {
     expect([order, sent]).to.deep.equal([["wallet"], 0])
   })
 
-  it("sends nothing where the plug is connected in this way already, and asks nobody", async () => {
-    const config = [sibling, switchboard, switchboard, at(1), at(2)]
-    for (const isLocal of [true, false]) {
-      const nothing = { ended: { hash: undefined }, order: ["wallet"], asked: [], sent: 0 }
-      expect(await outcome({ isLocal, config })).to.deep.equal(nothing)
-    }
-  })
-
   it("disconnects, and shows the sibling as none", async () => {
     const config = [sibling, switchboard, switchboard, at(1), at(2)]
     const connection = { sibling: "none", replaces: sibling, task: "messaging disconnect" } as const

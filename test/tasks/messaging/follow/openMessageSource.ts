@@ -10,18 +10,6 @@ import { known, prepareFollowedSource, refused } from "#test/fixtures/worlds/mes
 const subject = { srcChainSlug: 41_001, srcTxHash }
 
 describe("openMessageSource", () => {
-  it("is the API where it answers, also that it does not know the transaction, and opens no chain", async () => {
-    for (const choice of ["both", "api", undefined] as const) {
-      for (const reply of [refused(404), known()]) {
-        await using given = await prepareFollowedSource({ replies: [reply], choice })
-        await using source = await given.open()
-        await source.requireFollowable(subject)
-        expect([source.followedOn, source.sourceName]).to.deep.equal(["api", undefined])
-        expect([given.asked, given.reads, given.said()]).to.deep.equal([["41001 0"], [], ""])
-      }
-    }
-  })
-
   it("is the chains where the API does not know the chain, and says so, unless it alone is to be asked", async () => {
     const replies = [refused(400)]
     await using given = await prepareFollowedSource({ replies })

@@ -51,7 +51,6 @@ async function run(args: GivenBy<typeof wireRows>, { answers, isSafe = false, ..
 }
 const allowed = { allowSwitchboard: wired.switchboard }
 const [own, other] = [["alpha", "beta"].map((name) => `${name} by ${account}`), at(0x77)]
-const onForks = (by: string) => ["alpha", "beta"].map((name) => `fork of ${name} by ${by}`)
 const broken = { switchboards: [at(0xc7)] }
 
 describe("the task messaging wire, without a network", () => {
@@ -104,15 +103,6 @@ describe("the task messaging wire, without a network", () => {
       ["failed", "NOT_SUBMITTED"],
       ["done", undefined],
     ])
-  })
-
-  it("applies a dry run on forks alone, as whoever must send it, and asks nobody", async () => {
-    const dry = await run({ dryRun: true })
-    expect([dry.ended, dry.sent, dry.asked, dry.made, dry.gas]).to.deep.equal([true, onForks(account), [], 4, 2])
-    expect([dry.planIn, dry.out.includes("forks")]).to.deep.equal([[false, true], true])
-    const elsewhere = await run({ apply: true, dryRun: true, json: true }, { owner: other })
-    expect([elsewhere.ended, elsewhere.sent]).to.deep.equal([true, onForks(other)])
-    expect(elsewhere.printed.results?.map(({ status }) => status)).to.deep.equal(["done", "done"])
   })
 
   it("closes every chain where the wiring names a contract that nobody knows", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findUnfinished, readFirstEntry } from "#extras/swap/src/execution/journal/entries.js"
+import { findUnfinished } from "#extras/swap/src/execution/journal/entries.js"
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { journalEntry, user } from "#test/fixtures/wire/swapRoutes.js"
@@ -29,17 +29,5 @@ describe("findUnfinished", () => {
     expect(found).to.deep.equal(["SIGNED", "SENT", "MINED"])
     expect(await find(entryAt(1, { state: "CHECKED", submission: undefined }))).to.equal(undefined)
     expect(await find(entryAt(1, { continues: bytes32(5) }))).to.equal(undefined)
-  })
-})
-
-describe("readFirstEntry", () => {
-  it("goes from a quote that replaced another one to the entry of the first", async () => {
-    const [first, second] = [entryAt(1), entryAt(2, { continues: bytes32(1) })]
-    const journal = {
-      read: (id: string) => Promise.resolve([first, second].find(({ quoteId }) => quoteId === id)),
-    }
-    expect(await readFirstEntry(journal, bytes32(2))).to.equal(first)
-    expect(await readFirstEntry(journal, bytes32(1))).to.equal(first)
-    expect(await readFirstEntry(journal, bytes32(3))).to.equal(undefined)
   })
 })

@@ -19,16 +19,6 @@ describe("rank", () => {
     ])
   })
 
-  it("gives a single offer every tag", () => {
-    expect(rank([offers.quick])[0]!.routeTags).to.deep.equal(["SUGGESTED", "MAX_OUTPUT", "FASTEST"])
-    expect(rank([])).to.deep.equal([])
-  })
-
-  it("gives each tag to one of several equal offers", () => {
-    const tags = rank([offers.cheap, { ...offers.cheap }, { ...offers.cheap }]).flatMap(({ routeTags }) => routeTags)
-    expect(tags).to.deep.equal(["SUGGESTED", "MAX_OUTPUT", "FASTEST"])
-  })
-
   it("puts the larger output first where the net value is the same", () => {
     const alike = [950n, 999n, 960n].map((amountOut) => ({ ...offers.cheap, amountOut }))
     expect(rank(alike).map(({ offer: { amountOut } }) => amountOut)).to.deep.equal([999n, 960n, 950n])

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { marketContracts } from "#extras/swap/src/market/contracts.js"
-import { lessSlippage, netValueInUsd, secondsOf } from "#extras/swap/src/market/quoting/pricePlan.js"
+import { lessSlippage, secondsOf } from "#extras/swap/src/market/quoting/pricePlan.js"
 import { readQuoteRequest } from "#extras/swap/src/market/quoting/readQuoteRequest.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import type { QuoteQuery } from "#extras/swap/src/wire/querySchemas.js"
@@ -97,11 +97,6 @@ describe("what a plan takes and gives", () => {
     ])
     expect([0, 1, 143, 1_000].map((pace) => secondsOf(pool, { pace }))).to.deep.equal([2, 3, 4, 9])
     expect([secondsOf(press, { pace: 0 }), secondsOf(pool, { pace: 0, blockTime: 2_000 })]).to.deep.equal([7, 4])
-  })
-
-  it("is worth its output less gas and message, in dollars", () => {
-    const priced = { plan: staying, messageFee: 10n ** 15n } as never
-    expect(netValueInUsd(priced, 100, 10n ** 9n)).to.be.closeTo(100 - 2.5 - 0.00018 * 2_500, 1e-9)
   })
 
   it("gives no less than is allowed: a fraction of the smallest unit counts for the receiver", () => {

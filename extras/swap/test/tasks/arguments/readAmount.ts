@@ -5,16 +5,6 @@ import { readAmount } from "#extras/swap/tasks/arguments/readAmount.js"
 import { thrown } from "#test/fixtures/failure.js"
 
 describe("readAmount", () => {
-  it("takes a number above zero as it is written, without the space around it", () => {
-    for (const [text, amount] of [
-      [" 12.50 ", "12.50"],
-      ["0.000000000000000000001", "0.000000000000000000001"],
-      ["007", "007"],
-    ] as const) {
-      expect(readAmount(text, "amount")).to.equal(amount)
-    }
-  })
-
   it("repeats what is no number, and not what is zero, which is told apart", () => {
     const refused = (text: string) => {
       const error = thrown(() => readAmount(text, "--min-out"))

@@ -93,11 +93,6 @@ describe("planOfEntry", () => {
     expect(asked).to.deep.equal([{ swapRequest, request: found.request, input, output: got }])
   })
 
-  it("says of a token what the API did where nothing reaches its chain", async () => {
-    const claimed = { ...got, symbol: "CLAIM", decimals: 4, isFromChain: false }
-    expect((await plan(entry(), { hasDestination: false })).output).to.deep.equal(claimed)
-  })
-
   it("refuses less than the user's least, to the unit", async () => {
     expect((await plan(entry(), { least: 1_990n })).minOut).to.equal(1_990n)
     expect(await refusal(entry(), { least: 1_991n })).to.equal("BELOW_MIN_OUT")

@@ -29,19 +29,6 @@ describe("reportsOf", () => {
     expect(results).to.deep.equal([1, 2, 3, 4, "done"])
   })
 
-  it("does not let the work run ahead of what is done about a report", async () => {
-    const log: string[] = []
-    const steps = reportsOf<string, unknown>(async (report) => {
-      await report("signed")
-      log.push("sent")
-    }, never)
-    for await (const step of steps) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      log.push(step)
-    }
-    expect(log).to.deep.equal(["signed", "sent"])
-  })
-
   it("throws the error of the work after its reports", async () => {
     const broken = new Error("broken")
     const log: string[] = []

@@ -4,7 +4,6 @@ import { type Address, encodeFunctionData, parseAbi, parseGwei } from "viem"
 
 import type { SwapRun } from "#extras/swap/tasks/execute/openSwapRun.js"
 import { withGas } from "#extras/swap/tasks/execute/withGas.js"
-import { failure } from "#test/fixtures/failure.js"
 import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
 import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -50,12 +49,5 @@ describe("withGas", () => {
     expect(both - alone)
       .to.be.greaterThan(100_000n * parseGwei("1"))
       .and.lessThan(alone)
-  })
-
-  it("refuses what costs more than the limits", async () => {
-    const { run } = runOf({ maxGasPrice: parseGwei("0.9") })
-    expect((await failure(withGas(run, { approval: undefined, transaction: swap }))).code).to.equal(
-      "GAS_PRICE_TOO_HIGH",
-    )
   })
 })

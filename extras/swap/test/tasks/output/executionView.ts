@@ -61,14 +61,6 @@ describe("createExecutionView", () => {
     expect(terminal.stdout()).to.match(/^Swap +COMPLETED/)
   })
 
-  it("rewrites its lines on a terminal: one for the transaction, one for the route", () => {
-    const terminal = recordTerminal({ isTTY: true, columns: 200, env: { NO_COLOR: "1" } })
-    show(terminal, false)
-    const last = terminal.stderr().split("\u001B[0J").at(-2)!
-    expect(last).to.contain(`mined in ${hash}`).and.to.not.contain("sending with nonce")
-    expect(last).to.match(/alpha → beta +COMPLETED +after 0 ms/)
-  })
-
   it("measures a route from its first step, and gives the terminal back before the result is printed", () => {
     const terminal = recordTerminal({ isTTY: true, columns: 200, env: { NO_COLOR: "1" } })
     const view = openView(terminal, false)

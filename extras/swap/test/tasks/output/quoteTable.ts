@@ -123,33 +123,6 @@ describe("quoteTable", () => {
     }
   })
 
-  it("stays a table at 80 and at 60 columns, and the best route is at its end", () => {
-    const offered = [
-      worth("12450001234567890123", "Constant Press + Mint Bridge + Curve"),
-      worth("12440001234567890123", "Pool", { estimatedTime: 2, routeTags: ["FASTEST"] }),
-      worth("1000000000000", "Dust"),
-    ]
-    for (const columns of [80, 60]) {
-      const text = table({ ...facts(...offered), quote: { input: { valueInUsd: 12.5 } as never } }, columns)
-      const rows = text.slice(text.lastIndexOf("\n\n") + 2).split("\n")
-      expect(rows, text).to.have.length(4)
-      for (const line of rows) expect(line.length, text).to.be.at.most(columns)
-      expect(rows[0]).to.match(/^ +route +DAI you get +.*loss +impact +.*time/)
-      expect(rows[1]).to.match(/Dust +0\.000001 /)
-      expect(rows[3]).to.match(/^best +Constant .*… +12\.4500… .*4 % +0\.12 % +.*1 min 00 s$/)
-      expect(text).to.not.contain("\n\n\n")
-    }
-  })
-
-  it("shortens a long symbol in the title of a narrow window", () => {
-    const long = { address: dai, symbol: "ABCDEFGHIJKLMNOP", decimals: 18, isFromChain: true }
-    expect(table({ ...facts(bare), output: long }, 60)).to.contain(" ABCDEFGHIJK… you get ")
-  })
-
-  it("shows each route as a block in a very narrow window", () => {
-    expect(table(facts(bare), 30)).to.match(/you get +12\.5 DAI\n/)
-  })
-
   it("shows dollars to the cent, and less than a cent as such", () => {
     expect([1.005, 0.001, -0.001, -2, 0].map(dollars)).to.deep.equal(["$1.00", "<$0.01", "-<$0.01", "-$2.00", "$0.00"])
   })
