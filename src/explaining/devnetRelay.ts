@@ -6,7 +6,7 @@ import type { Mend } from "./Explanation.js"
 import { addressSchema } from "#src/http/schemas.js"
 import { askNode } from "#src/onchain/simulation/askNode.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
-import { shorten } from "#src/primitives/text.js"
+import { clauseOf, shorten } from "#src/primitives/text.js"
 
 /** What a devnet's node says of its actors. */
 export type DevnetRelay = {
@@ -61,7 +61,7 @@ export function actorFailed(
   { stage, reason }: Pick<DevnetRelay["failures"][number], "stage" | "reason">,
   chain: string,
 ): FoundCause<"actor-failed"> {
-  const why = reason.replace(/\.$/, "")
+  const why = clauseOf(reason)
   return {
     name: "actor-failed",
     says: `The devnet's actor for the stage ${stage} fails on ${chain}: ${why}.`,

@@ -1,5 +1,6 @@
 import { type ErrorText, renderText, text } from "./errorText.js"
 import { PlugsError } from "./PlugsError.js"
+import { clauseOf } from "./text.js"
 
 /**
  * An argument of a function or of the command line is invalid. It is thrown before anything is sent or signed.
@@ -17,7 +18,7 @@ export class InvalidInputError extends PlugsError {
 
   constructor({ argument, fix, ...details }: { argument: string; problem: string; fix: ErrorText }) {
     // The messages of libraries end with a full stop of their own.
-    const problem = details.problem.replace(/\.$/, "")
+    const problem = clauseOf(details.problem)
     super(text`${{ subject: argument }}: ${problem}.`, { facts: { argument }, next: fix, isOneLine: true })
     this.argument = argument
     this.explanation = `${problem}. ${renderText(fix)}`

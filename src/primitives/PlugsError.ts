@@ -1,5 +1,5 @@
 import { type ErrorText, type Naming, renderText } from "./errorText.js"
-import { escapeHidden } from "./text.js"
+import { clauseOf, escapeHidden } from "./text.js"
 
 /** Where `npm run docs` is published: every document at its path, and every error at `errors/<code>.html`. */
 export const site = "https://hardhat-plugs.github.io/hardhat-plugs"
@@ -68,6 +68,11 @@ export abstract class PlugsError extends Error {
     this.next = rendered.next
     // The first line of a stack contains the name, which was not set when the stack was first captured.
     Error.captureStackTrace(this, new.target)
+  }
+
+  /** What happened as a clause, for a sentence that goes on. */
+  get clause(): string {
+    return clauseOf(this.shortMessage)
   }
 
   /** The page of the documentation on this error. */

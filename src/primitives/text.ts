@@ -27,6 +27,11 @@ export function escapeHidden(text: string, { keepsLines = false }: { keepsLines?
   return text.replace(keepsLines ? hiddenInLines : hidden, escapeCharacter)
 }
 
+/** The words of a sentence from elsewhere, for a sentence that goes on. An error of this package has its own: `clause`. */
+export function clauseOf(sentence: string): string {
+  return sentence.replace(/\.$/, "")
+}
+
 /** Makes text from outside safe to print on one line of a terminal. Control characters, and so escape sequences, become spaces. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()

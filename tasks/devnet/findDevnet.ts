@@ -7,6 +7,7 @@ import { devnetRpcUrl, devnetUrl } from "#src/plugin/config/resolvePlugs.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { clauseOf } from "#src/primitives/text.js"
 
 /** A devnet that runs in another process. */
 export type RunningDevnet = {
@@ -38,7 +39,7 @@ export class NoDevnetError extends PlugsError {
 export class DevnetRefusedError extends PlugsError {
   readonly code = "DEVNET_REFUSED"
   constructor({ method, url, cause }: { method: string; url: string; cause: unknown }) {
-    super(`The devnet could not do it: ${nodeReason(cause).replace(/\.$/, "")}.`, {
+    super(`The devnet could not do it: ${clauseOf(nodeReason(cause))}.`, {
       facts: { method, url },
       next: "Remove the cause and run this again. If the method does not exist, the devnet is of an older version: restart it.",
       cause,

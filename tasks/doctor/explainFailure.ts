@@ -12,8 +12,7 @@ import { excerpt } from "#src/primitives/text.js"
 export function explainFailure(error: unknown): Finding {
   if (isPlugsError(error)) {
     const said = error.facts["server says"] ?? error.facts["reason"]
-    const says =
-      said === undefined ? error.shortMessage : `${error.shortMessage.replace(/\.$/, "")} (${excerpt(said, 200)}).`
+    const says = said === undefined ? error.shortMessage : `${error.clause} (${excerpt(said, 200)}).`
     return failed(says, error.next ?? "Run it again with this solved.")
   }
   const variable = missingVariable(error)

@@ -52,7 +52,7 @@ export function checkJournal(journals: readonly ReadJournal[], root: string): re
   return damaged.map((error) => {
     const file = error.facts["file"] ?? error.facts["folder"] ?? root
     const shown = path.relative(root, file)
-    const says = `${error.shortMessage.replace(/\.$/, "")}: ${file} (${error.facts["reason"] ?? error.facts["says"] ?? "unknown"}).`
+    const says = `${error.clause}: ${file} (${error.facts["reason"] ?? error.facts["says"] ?? "unknown"}).`
     if (error.code !== "JOURNAL_DAMAGED" && error.code !== "JOURNAL_FOREIGN")
       return failed(says, error.next ?? "Make it readable.", shown)
     const move = process.platform === "win32" ? "move" : "mv"

@@ -11,6 +11,7 @@ import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError, ShownLateError } from "#src/plugin/run/shownErrors.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
+import { clauseOf } from "#src/primitives/text.js"
 
 export default actionOf(watchRows, async (args, hre, io) => {
   const { terminal, signal, clock } = io
@@ -74,7 +75,7 @@ export function watchedError(
 function describe([first]: readonly RaisedAlert[], { length }: readonly RaisedAlert[]) {
   const count = length === 1 ? "There is 1 alert" : `There are ${length} alerts, such as`
   return {
-    message: `${count}: ${first?.says.replace(/\.$/, "") ?? ""}.`,
+    message: `${count}: ${clauseOf(first?.says ?? "")}.`,
     next: first?.next ?? "Look at each with npx hardhat messaging explain and its message id.",
   }
 }

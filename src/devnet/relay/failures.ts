@@ -2,6 +2,7 @@ import type { Worker } from "./Worker.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { clauseOf } from "#src/primitives/text.js"
 
 type Place = Pick<Worker<string>, "stage" | "chainSlug">
 
@@ -50,7 +51,7 @@ export class ActorFailedError extends PlugsError {
   readonly reason: string
   constructor({ stage, chainSlug, cause }: { stage: string; chainSlug: number; cause: unknown }) {
     const reason = nodeReason(cause)
-    super(`The devnet's actor for "${stage}" on ${chainSlug} failed: ${reason.replace(/\.$/, "")}.`, {
+    super(`The devnet's actor for "${stage}" on ${chainSlug} failed: ${clauseOf(reason)}.`, {
       facts: { stage, chain: String(chainSlug), reason },
       next: "Remove the cause on that chain: give the account native currency with hardhat_setBalance, or lower the base fee with hardhat_setNextBlockBaseFeePerGas. The actor tries again by itself.",
       cause,

@@ -57,7 +57,7 @@ export async function readFeeHistory(parameters: ReadFeeHistoryParameters): Prom
   const problems: FeeHistory["problems"][number][] = []
   const note = (chainSlug: number | null, error: unknown): null => {
     if (!isPlugsError(error) || error instanceof AbortedError) throw error
-    problems.push({ chainSlug, says: error.shortMessage.replace(/\.$/, "") })
+    problems.push({ chainSlug, says: error.clause })
     return null
   }
   const readOne = async (chain: ReadableChain): Promise<Traffic | null> =>

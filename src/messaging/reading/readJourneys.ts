@@ -12,6 +12,7 @@ import { explainCallError, isContractFailure } from "#src/onchain/callErrors.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { clauseOf } from "#src/primitives/text.js"
 
 export type ReadJourneysParameters = {
   readonly src: ReadableChain
@@ -74,7 +75,7 @@ type Destination =
 async function openDestination(slug: number, chainOf: ReadJourneysParameters["chainOf"]): Promise<Destination> {
   const chain = await chainOf(slug).catch((error: unknown) => {
     if (!isPlugsError(error)) throw error
-    return { problem: error.shortMessage.replace(/\.$/, ""), isRetired: error.code === "CHAIN_RETIRED" }
+    return { problem: error.clause, isRetired: error.code === "CHAIN_RETIRED" }
   })
   if (chain === undefined) return { problem: "no node that answers is known for it" }
   if ("problem" in chain) return chain
@@ -140,6 +141,6 @@ async function readAt(
 function problemOf(error: unknown, { name, socket }: ReadableChain): { readonly problem: string } {
   if (isContractFailure(error)) return { problem: `there is no socket at ${socket} on ${name}` }
   if (error instanceof BaseError)
-    return { problem: `the node of ${name} does not answer: ${nodeReason(error).replace(/\.$/, "")}` }
+    return { problem: `the node of ${name} does not answer: ${clauseOf(nodeReason(error))}` }
   throw error
 }

@@ -160,7 +160,7 @@ export function formatLine(
 export function describeTrouble(api: string, error: unknown, meanwhile?: string): string {
   if (error === undefined) return `${api} answers again`
   if (isPlugsError(error) && error.code === "SOURCES_DISAGREE") return [error.shortMessage, meanwhile].join(" ").trim()
-  const why = isPlugsError(error) ? error.shortMessage : "for an unknown reason"
-  const says = typeof error === "string" ? `${api} ${error}.` : `${api} does not answer, trying again: ${why}`
-  return meanwhile === undefined ? says : `${says.replace(/\.$/, "")}. ${meanwhile}`
+  const why = isPlugsError(error) ? error.clause : "for an unknown reason"
+  const says = typeof error === "string" ? `${api} ${error}.` : `${api} does not answer, trying again: ${why}.`
+  return meanwhile === undefined ? says : `${says} ${meanwhile}`
 }

@@ -101,7 +101,7 @@ export async function showDeployments(
     const result =
       error === null
         ? `deployed at ${address === null ? "?" : showContract(address, chain.slug, names)}`
-        : paint.red(error.shortMessage.replace(/\.$/, ""))
+        : paint.red(error.clause)
     const text = `${chain.name.padEnd(width)}  ${result}, after ${elapsed()}`
     lines.set(chain.name, { plain: text, live: () => text })
   }

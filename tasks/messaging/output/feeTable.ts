@@ -73,9 +73,9 @@ function feeNote({ gasLimit, from }: MessageGas, payloadLength: number): string 
   return `For ${gasLimit} gas (${source}) and ${payloadLength} bytes. ${more} may ask for more gas: --call shows what sending costs.`
 }
 
-function explain({ shortMessage, facts }: PlugsError): string {
+function explain({ shortMessage, clause, facts }: PlugsError): string {
   const serverError = facts["server says"]
-  return serverError === undefined ? shortMessage : `${shortMessage.replace(/\.$/, "")} (${serverError}).`
+  return serverError === undefined ? shortMessage : `${clause} (${serverError}).`
 }
 
 /** Shows wei too, because contracts take wei. */

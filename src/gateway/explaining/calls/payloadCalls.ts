@@ -14,6 +14,7 @@ import type { Evidence } from "#src/explaining/Explanation.js"
 import { lacksFunction } from "#src/onchain/readFunction.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { clauseOf } from "#src/primitives/text.js"
 
 export type PayloadCall = { readonly kind: "payload"; readonly payload: PayloadFacts } & (
   | { readonly outcome: "not read"; readonly why: string }
@@ -79,7 +80,7 @@ export async function readPayloadCall(
   if (executed !== null) return undefined
 
   const block = await getBlockNumber(chain.client).catch(nodeReason)
-  if (typeof block === "string") return notRead(block.replace(/\.$/, ""))
+  if (typeof block === "string") return notRead(clauseOf(block))
   const { simulation, sender } = await simulateExecution(chain, payload, target)
   const simulated = { ...call, chain, target, block, sender }
   if (simulation === undefined) return undefined

@@ -25,7 +25,7 @@ export async function readBreaches(
     return await check({ paths, chains: [...chains.values()], clock })
   } catch (error) {
     if (!isPlugsError(error) && !(error instanceof BaseError)) throw error
-    const why = isPlugsError(error) ? error.shortMessage.replace(/\.$/, "") : nodeReason(error)
+    const why = isPlugsError(error) ? error.clause : nodeReason(error)
     const says = `Whether it holds to the policy could not be read: ${why}.`
     return paths.map(({ from, to }) => ({
       ...{ rule: "NOT_READ", way: null, says, evidence: [] },

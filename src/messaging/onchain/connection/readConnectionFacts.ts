@@ -56,7 +56,7 @@ async function attempt<T>(
   } catch (thrown) {
     const error = explainProtocolError(thrown, call)
     if (!isPlugsError(error)) throw error
-    return { unread: error.facts["reason"] ?? error.shortMessage.replace(/\.$/, ""), error }
+    return { unread: error.facts["reason"] ?? error.clause, error }
   }
 }
 

@@ -111,8 +111,8 @@ function unreachable(chain: string, error: PlugsError | undefined): WiringProble
   return { about: "unreachable", application: undefined, chain, says, error }
 }
 
-function sayWhy({ shortMessage, facts: { reason } }: PlugsError): string {
-  return reason === undefined ? shortMessage : `${shortMessage.replace(/\.$/, "")} (${reason}).`
+function sayWhy({ shortMessage, clause, facts: { reason } }: PlugsError): string {
+  return reason === undefined ? shortMessage : `${clause} (${reason}).`
 }
 
 function wrongSocket(

@@ -11,7 +11,7 @@ import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { getOrAdd, lazily } from "#src/primitives/lifetime/lazily.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { oneLine, shorten } from "#src/primitives/text.js"
+import { clauseOf, oneLine, shorten } from "#src/primitives/text.js"
 
 /** Why a chain cannot be read, as the end of a sentence. */
 export type ChainProblem = { readonly problem: string }
@@ -166,9 +166,9 @@ export async function requireOne(
 
 /** What Hardhat refuses is about the configuration, such as a variable that is not set. */
 function problemOf(error: unknown): ChainProblem {
-  if (isPlugsError(error)) return { problem: error.shortMessage.replace(/\.$/, "") }
+  if (isPlugsError(error)) return { problem: error.clause }
   if (!(error instanceof Error) || error.name !== "HardhatError") throw error
-  return { problem: shorten(oneLine(error.message), 200).replace(/\.$/, "") }
+  return { problem: clauseOf(shorten(oneLine(error.message), 200)) }
 }
 
 /** Milliseconds for each request while explaining: a little longer than `guardClient` waits, to end what it gave up. */

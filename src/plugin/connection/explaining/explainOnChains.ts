@@ -87,10 +87,10 @@ async function openPolicy(plugs: PlugsConfig, demands: TrustUserConfig): Promise
 /** Nothing is known of what leaves a chain whose node cannot be used. */
 function unreadSource(
   { slug, name }: ChainEntry,
-  { shortMessage, next }: PlugsError,
+  { shortMessage, clause, next }: PlugsError,
   { srcTxHash, messageId }: Pick<ExplainedSubject, "srcTxHash" | "messageId">,
 ): Explanation<MessageCauseName> {
-  const says = `${name}, which the message leaves, could not be read: ${shortMessage.replace(/\.$/, "")}.`
+  const says = `${name}, which the message leaves, could not be read: ${clause}.`
   const who = `check the URL of ${name} and its node${next === undefined ? "" : `: ${next}`}`
   return {
     verdict: "unknown",

@@ -26,7 +26,8 @@ describe("the table of fees", () => {
     printFound(feesFound(whole, { plug: "0x", source: {}, priced: subject } as never), false, terminal)
     return terminal.stdout().trimEnd().split("\n")
   }
-  const error = (shortMessage: string, facts: object = {}) => ({ shortMessage, facts }) as unknown as PlugsError
+  const error = (shortMessage: string, facts: object = {}) =>
+    ({ shortMessage, clause: shortMessage.slice(0, -1), facts }) as unknown as PlugsError
 
   it("says of an error what the server says, where it says something", () => {
     const [, plain, told] = linesOf(
