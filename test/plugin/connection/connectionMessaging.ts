@@ -28,7 +28,7 @@ function connect() {
       beta: { slug: 41_002, network: "beta", socket: at(2) },
     },
     ...{ unidentified: {}, localNetworks: [], devnet: { port: 8645 } },
-    messaging: { baseUrl: "http://127.0.0.1:1", apiKey: { get: () => Promise.resolve("zq1x7w9v3k5j") } },
+    messaging: { baseUrl: "http://127.0.0.1:1", apiKey: { get: () => Promise.resolve("m4r8t0c6b2n7") } },
   }
   const hre = { config: { plugs, networks: { alpha: network, beta: network } }, network: { create } }
   const connection = { networkName: "alpha", networkConfig: network, provider: { request } }
