@@ -51,6 +51,11 @@ export default tseslint.config(
     },
   },
   {
+    // The compiler infers the declarations of tasks' rows, so it does not ask for those of functions.
+    files: ["src/**/*.ts", "tasks/**/*.ts", "extras/*/{src,tasks}/**/*.ts"],
+    rules: { "@typescript-eslint/explicit-module-boundary-types": "error" },
+  },
+  {
     files: ["src/**/*.ts", "tasks/**/*.ts", "extras/*/{src,tasks}/**/*.ts"],
     ignores: ["src/onchain/submission/**", "src/devnet/**", "src/testing/**"],
     rules: {

@@ -3,7 +3,6 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NextCommands } from "./output/adviseNext.js"
 import { createContractNamer } from "./output/createContractNamer.js"
 import { explanationReport } from "./output/explanationReport.js"
-import type { StoryArguments } from "./StoryArguments.js"
 import type { Explanation } from "#src/explaining/Explanation.js"
 import { unlessAborted } from "#src/http/polling/unlessAborted.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
@@ -15,7 +14,8 @@ import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { printDocument } from "#src/terminal/printJson.js"
 
 export type ShowExplanationOptions = {
-  readonly args: StoryArguments
+  /** `markdown` is the file to write the story to; `-` for standard output. */
+  readonly args: { readonly json: boolean; readonly markdown: string | undefined }
   readonly hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
   readonly io: Pick<TaskIo, "terminal" | "clock" | "signal">
   /** Finds out, from the network. */

@@ -6,8 +6,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { systemClock } from "#src/primitives/clock.js"
-import { showExplanation } from "#tasks/explain/showExplanation.js"
-import type { StoryArguments } from "#tasks/explain/StoryArguments.js"
+import { showExplanation, type ShowExplanationOptions } from "#tasks/explain/showExplanation.js"
 import { failure } from "#test/fixtures/failure.js"
 import { explanation } from "#test/fixtures/output/explanations.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
@@ -21,7 +20,7 @@ describe("showExplanation", () => {
   after(() => folder[Symbol.asyncDispose]())
   const inFolder = (name: string): string => path.join(folder.path, name)
 
-  async function show(args: Partial<StoryArguments>, found = explanation()) {
+  async function show(args: Partial<ShowExplanationOptions["args"]>, found = explanation()) {
     const terminal = recordTerminal()
     let asked = 0
     const code = await showExplanation({
