@@ -26,13 +26,17 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
-/** Breaks lines between words where a window would break within one. Commands and columns stay whole. */
-export function wrapProse(text: string, width: number): string {
+/**
+ * Breaks lines between words where a window would break within one. Columns stay whole.
+ *
+ * @param breakWords breaks one line. Default: not within a command
+ */
+export function wrapProse(text: string, width: number, breakWords: typeof wrap = wrapWords): string {
   const lines = text.split("\n").flatMap((line) => {
     const indent = /^ */.exec(line)?.[0] ?? ""
     if (fits(line, width) || /\S {2}/.test(line)) return [line]
     // What goes on is indented, so that no text from outside begins a line.
-    return wrapWords(line.slice(indent.length), width - indent.length - 2).map(
+    return breakWords(line.slice(indent.length), width - indent.length - 2).map(
       (part, index) => `${indent}${index === 0 ? "" : "  "}${part}`,
     )
   })

@@ -1,6 +1,6 @@
 import { escapeLine } from "../paint.js"
 import type { Printer } from "../terminal.js"
-import { wrapProse } from "../wrap.js"
+import { fits, wrap, wrapProse } from "../wrap.js"
 
 /** The text of one line, for a terminal and for any other output. */
 export type LineText = {
@@ -23,6 +23,12 @@ export type LiveLines = {
 export type LiveLinesOptions = {
   /** Calls `draw` every second until the returned function is called. */
   readonly everySecond?: (draw: () => void) => () => void
+}
+
+/** A line of parts where it fits the window, and else a line for each part, none of which is cut. */
+export function besideOrBelow([first = "", ...parts]: readonly string[], columns: number): readonly string[] {
+  const line = [first, ...parts].join("  ")
+  return fits(line, columns - 1) ? [line] : [first, ...parts.map((part) => `  ${part}`)]
 }
 
 /** Opens a block of live lines on a stream. Nothing else may write there until it is closed. */
@@ -74,7 +80,7 @@ function fit(texts: readonly LineText[], { rows, columns }: Printer): string[] {
   const room = Math.max(1, rows - 1)
   const lines = texts
     .flatMap((text) => text.live())
-    .flatMap((line) => wrapProse(escapeLine(line), columns - 1).split("\n"))
+    .flatMap((line) => wrapProse(escapeLine(line), columns - 1, wrap).split("\n"))
   const shown = lines.length <= room ? lines : lines.slice(0, room - 1)
   const hidden = lines.length - shown.length
   return [...shown, ...(hidden === 0 ? [] : [`… and ${hidden} more`])]

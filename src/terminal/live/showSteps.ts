@@ -1,8 +1,7 @@
 import { paint } from "../paint.js"
 import { printEvent, printFailedEnd, printStep, type ShownStep, type StepFields } from "../printJson.js"
 import type { Report } from "../report.js"
-import { fits } from "../wrap.js"
-import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
+import { besideOrBelow, createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
 import { createUnknownNotice, createWaitNotice, type NoticeOptions, waitKey } from "./notices.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { formatDuration } from "#src/primitives/duration.js"
@@ -149,9 +148,8 @@ export function formatLine(
         (time ?? elapsed)(),
         paint.dim(detail ?? explanation),
       ]
-      const whole = line.join("  ")
-      if (problem === undefined || fits(whole, columns - 1)) return whole
-      return [line.slice(0, -1).join("  "), `  ${paint.dim(problem)}`]
+      if (problem === undefined) return line.join("  ")
+      return besideOrBelow([line.slice(0, -1).join("  "), paint.dim(problem)], columns)
     },
   }
 }

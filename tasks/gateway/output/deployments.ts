@@ -5,7 +5,7 @@ import type { Clock } from "#src/primitives/clock.js"
 import { formatDuration } from "#src/primitives/duration.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 import { type ContractNames, showContract } from "#src/terminal/contractNames.js"
-import { createLiveLines, type LiveLinesOptions } from "#src/terminal/live/liveLines.js"
+import { besideOrBelow, createLiveLines, type LiveLinesOptions } from "#src/terminal/live/liveLines.js"
 import { outcomeOf, severestFirst } from "#src/terminal/outcomes.js"
 import { paint } from "#src/terminal/paint.js"
 import { explainState, paintState } from "#src/terminal/paintState.js"
@@ -102,8 +102,8 @@ export async function showDeployments(
       error === null
         ? `deployed at ${address === null ? "?" : showContract(address, chain.slug, names)}`
         : paint.red(error.clause)
-    const text = `${chain.name.padEnd(width)}  ${result}, after ${elapsed()}`
-    lines.set(chain.name, { plain: text, live: () => text })
+    const parts = [chain.name.padEnd(width), `${result}, after ${elapsed()}`]
+    lines.set(chain.name, { plain: parts.join("  "), live: () => besideOrBelow(parts, err.columns) })
   }
 
   try {

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createLiveLines } from "#src/terminal/live/liveLines.js"
+import { besideOrBelow, createLiveLines } from "#src/terminal/live/liveLines.js"
 import { paint } from "#src/terminal/paint.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 
@@ -95,6 +95,23 @@ describe("createLiveLines", () => {
     lines.set("a", line("0123456789abcdef"))
     lines.close()
     expect(screen(terminal.stderr())).to.deep.equal(["01234567…"])
+  })
+
+  it("breaks a sentence and a command, which nobody could read to their ends otherwise, and cuts columns alone", () => {
+    const terminal = recordTerminal({ isTTY: true, columns: 20 })
+    const lines = createLiveLines(terminal.err)
+    lines.set("a", line("The node is away. npx hardhat devnet"))
+    lines.set("b", line("one column   another column"))
+    lines.close()
+    expect(screen(terminal.stderr())).to.deep.equal([
+      ...["The node is away.", "  npx hardhat", "  devnet", "one column   anoth…"],
+    ])
+  })
+
+  it("has parts beside each other where they fit to the column before the last, and else below", () => {
+    const parts = ["kind", "it says", "next"]
+    expect(besideOrBelow(parts, 20)).to.deep.equal(["kind  it says  next"])
+    expect(besideOrBelow(parts, 19)).to.deep.equal(["kind", "  it says", "  next"])
   })
 
   it("draws no more lines than the window has, and says how many it leaves out", () => {

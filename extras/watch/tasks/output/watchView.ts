@@ -4,7 +4,7 @@ import type { EventFields, KnownMessage, WatchStore } from "#extras/watch/src/st
 import type { Clock } from "#src/primitives/clock.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import type { ContractNames } from "#src/terminal/contractNames.js"
-import { createLiveLines, type LiveLinesOptions } from "#src/terminal/live/liveLines.js"
+import { besideOrBelow, createLiveLines, type LiveLinesOptions } from "#src/terminal/live/liveLines.js"
 import { paint } from "#src/terminal/paint.js"
 import { paintStateColumn } from "#src/terminal/paintState.js"
 import { printEvent, printFailedEnd } from "#src/terminal/printJson.js"
@@ -49,7 +49,7 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
     const { event, ...rest } = fields
     if (json) printEvent(out, event, { sequence, ...rest })
     else if (isLive) over = event === "over" ? [...over, fields].slice(-maxOver) : over
-    else if (event !== "status" || !once) out.line(eventLine(fields, chainName))
+    else if (event !== "status" || !once) out.line(eventParts(fields, chainName).join("  "))
   }
 
   function table(printer: Printer): string[] {
@@ -64,8 +64,9 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
   }
 
   function live(): string[] {
-    const alerts = [...store.alerts().values()].map((alert) => eventLine({ event: "alert", ...alert }, chainName))
-    return [...over.map((fields) => eventLine(fields, chainName)), ...alerts, ...table(err)]
+    const alerts = [...store.alerts().values()].map((alert) => ({ event: "alert", ...alert }))
+    const told = [...over, ...alerts].flatMap((fields) => besideOrBelow(eventParts(fields, chainName), err.columns))
+    return [...told, ...table(err)]
   }
 
   return {
@@ -115,14 +116,14 @@ function toRow({ id: messageId, src, dst, tx: outboundTx, at, status, srcPlug, d
   return { messageId, status, ...ends, outboundTx, account: null, sentAt: at * 1_000 }
 }
 
-function eventLine(fields: EventFields, chainName: (slug: number) => string): string {
+function eventParts(fields: EventFields, chainName: (slug: number) => string): readonly string[] {
   const { event, kind, says, next, status, messageId, srcChainSlug, dstChainSlug } = fields
-  if (event === "over") return `${paint.green("over")}  ${String(says)}`
+  if (event === "over") return [paint.green("over"), String(says)]
   if (event === "alert") {
     const color = isFailure(kind as AlertKind) ? paint.red : paint.magenta
-    return [color(String(kind)), String(says), ...(typeof next === "string" ? [paint.dim(next)] : [])].join("  ")
+    return [color(String(kind)), String(says), ...(typeof next === "string" ? [paint.dim(next)] : [])]
   }
   const path = `${chainName(Number(srcChainSlug))} → ${chainName(Number(dstChainSlug))}`
   const state = paintStateColumn(String(status))
-  return [path, state, String(messageId), ...(event === "reorg" ? [paint.magenta("after a reorg")] : [])].join("  ")
+  return [path, state, String(messageId), ...(event === "reorg" ? [paint.magenta("after a reorg")] : [])]
 }
