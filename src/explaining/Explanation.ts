@@ -1,4 +1,4 @@
-import type { Hex } from "viem"
+import type { Mined } from "#src/onchain/logs.js"
 
 /**
  * How a message, a request of an app gateway or a swap stands.
@@ -88,14 +88,11 @@ export type Explanation<Name extends string = string> = {
   readonly events: readonly StoryEvent[]
 }
 
-/** Where an event is in a chain. */
-type Place = { readonly blockNumber: bigint; readonly transactionHash: Hex; readonly timestamp: bigint | null }
-
 export type EventParts = Pick<StoryEvent, "title"> & Partial<Pick<StoryEvent, "about" | "details">>
 
 export function chainEvent(
   { name }: { readonly name: string },
-  { blockNumber, transactionHash, timestamp }: Place,
+  { blockNumber, transactionHash, timestamp }: Mined,
   { title, about = null, details = [] }: EventParts,
 ): StoryEvent {
   const at = timestamp === null ? null : Number(timestamp)

@@ -5,7 +5,7 @@ import { encodeFunctionData } from "viem/utils"
 import { assertTokens } from "./assertFunds.js"
 import { explainCallError, isContractFailure } from "./callErrors.js"
 import { clientAfter } from "./clientAfter.js"
-import { tallied } from "./gas/GasPlan.js"
+import { withSharedTally } from "./gas/GasPlan.js"
 import type { CallToSimulate } from "./simulation/Simulation.js"
 import type { ReservedAccount } from "./submission/reserveAccount.js"
 import { throwNoToken, tokenAbi } from "./tokens.js"
@@ -58,7 +58,7 @@ export async function approveExactly(
   approval: Approval,
   { withNonce, clock, ...given }: ApproveOptions = {},
 ): Promise<{ readonly hashes: readonly Hex[]; readonly after: Client }> {
-  const options = tallied(given)
+  const options = withSharedTally(given)
   const { token, spender, amount } = approval
   const account = accountOf(walletClient)
   const [allowance] = await Promise.all([

@@ -6,7 +6,7 @@ import { type Hex, toEventSelector } from "viem"
 import type { DevnetChain, MessageRecord } from "#src/devnet/index.js"
 import { createChainMessages } from "#src/messaging/following/createChainMessages.js"
 import { chainSource } from "#src/messaging/following/messageSource.js"
-import { looksBetween } from "#src/messaging/following/messageTracker.js"
+import { statesBetween } from "#src/messaging/following/messageTracker.js"
 import type { Message } from "#src/messaging/index.js"
 import { unseenOnChains } from "#src/messaging/states.js"
 import { createShortPauses } from "#test/fixtures/clocks/shortPauses.js"
@@ -89,7 +89,7 @@ describe("messages followed on the chains alone", function () {
         told.push(...devnet.messagesFromTx(alpha.slug, hash))
         now += pause
         const messages = await source.getMessages({ srcChainSlug: alpha.slug, srcTxHash: hash })
-        for (const one of looksBetween(last.get(hash) ?? [], messages, chainSource.passes ?? [])) {
+        for (const one of statesBetween(last.get(hash) ?? [], messages, chainSource.passes ?? [])) {
           for (const { messageId, status } of one) seen.set(messageId, [...(seen.get(messageId) ?? []), status])
         }
         if (!last.has(hash)) messages.forEach((message) => onSent?.(message))

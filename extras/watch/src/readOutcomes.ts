@@ -3,7 +3,7 @@ import type { Abi } from "viem"
 import type { Alert } from "./alerts/Alert.js"
 import type { FollowedChain } from "./followChain.js"
 import type { LeaveToNextLook } from "./leaveToNextLook.js"
-import { orUnread } from "./reconciling/judgeDelivery.js"
+import { readOrUnread } from "./reconciling/judgeDelivery.js"
 import { isOfWatched } from "./reconciling/reconcile.js"
 import type { Execution, WatchStore } from "./store/WatchStore.js"
 import { describeKeptBack } from "#src/messaging/explaining/finding/findKeptBack.js"
@@ -55,7 +55,7 @@ async function readDue(dst: FollowedChain, { store, abis, chainName, now, signal
           store.setOutcome(execution, "unwatched")
           return false
         }
-        const read = await orUnread(dst, async () => {
+        const read = await readOrUnread(dst, async () => {
           const known = await readOutcome(dst, { messageId, transactionHash }, abis)
           return known === undefined ? { unread: `the node of ${dst.name} does not have its logs.` } : { known }
         })

@@ -6,8 +6,8 @@ import { unpackMessageId } from "#src/messaging/ids.js"
 import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { feesOf, type OutboundMessage, outboundMessagesIn } from "#src/messaging/onchain/events.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
-import { createIdleLook } from "#src/onchain/scanning/createIdleLook.js"
 import { createLogScanner } from "#src/onchain/scanning/createLogScanner.js"
+import { createNewLogsCheck } from "#src/onchain/scanning/createNewLogsCheck.js"
 import { type Finality, type LogPosition, readBlock } from "#src/onchain/scanning/LogPosition.js"
 import { type Clock } from "#src/primitives/clock.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"
@@ -62,7 +62,7 @@ export function scanChain(
 ): (signal?: AbortSignal) => Promise<ScannedFacts> {
   const address = [chain.socket, ...chain.switchboards]
   const scanner = createLogScanner(chain.client, { ...options, heavy, address, events: watchedEvents })
-  const idle = createIdleLook(chain.client, { address, topics: watchedEvents.map(toEventSelector) })
+  const idle = createNewLogsCheck(chain.client, { address, topics: watchedEvents.map(toEventSelector) })
   let position: LogPosition | undefined
   return async (signal) => {
     if (isFrugal && (await idle.isIdle(position, { clock: options.clock, signal }))) {

@@ -5,11 +5,11 @@ import { pathToFileURL } from "node:url"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { createAlertQueue, type Listener } from "#extras/watch/src/notifying/createAlertQueue.js"
+import { createCommand } from "#extras/watch/src/notifying/createCommand.js"
+import { createWebhook } from "#extras/watch/src/notifying/createWebhook.js"
 import { createWatchStore } from "#extras/watch/src/store/createWatchStore.js"
 import type { StoredEvent, WatchStore } from "#extras/watch/src/store/WatchStore.js"
-import { createCommand } from "#extras/watch/src/telling/createCommand.js"
-import { createOutbox, type Listener } from "#extras/watch/src/telling/createOutbox.js"
-import { createWebhook } from "#extras/watch/src/telling/createWebhook.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
@@ -245,7 +245,7 @@ describe("the outbox of a watch", () => {
       markRead: (_: string, sequence: number) => (read = sequence),
     } as unknown as WatchStore
     const clock = { time: 0, now: () => clock.time }
-    const tell = createOutbox(
+    const tell = createAlertQueue(
       {
         ...{
           name: "test",
@@ -277,7 +277,7 @@ describe("the outbox of a watch", () => {
     const told: unknown[] = []
     const listener = { name: "webhook", wants: () => true, isTemporary: () => false }
     const tell = ({ fields }: StoredEvent) => Promise.resolve(void told.push(fields["says"]))
-    const outbox = createOutbox({ ...listener, tell }, { store, clock: systemClock })
+    const outbox = createAlertQueue({ ...listener, tell }, { store, clock: systemClock })
     raise("at the first look")
     await outbox()
     expect(told).to.deep.equal(["at the first look"])

@@ -8,11 +8,11 @@ import { createBatchSender } from "../relay/createBatchSender.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { createSenders } from "../relay/sender.js"
 import type { Queue } from "../relay/Worker.js"
+import type { GatewayWorkerContext, ServedWorkerContext } from "./actors/GatewayWorkerContext.js"
 import { messenger } from "./actors/messenger.js"
 import { resolver } from "./actors/resolver.js"
 import { scheduler, timer } from "./actors/scheduler.js"
 import { transmitter } from "./actors/transmitter.js"
-import type { GatewayWorkerContext, ServedWorkerContext } from "./actors/types.js"
 import { watcher } from "./actors/watcher.js"
 import {
   deployGateway,

@@ -5,20 +5,19 @@ import type { LocalChain } from "../chain/chains.js"
 import { generousFees } from "../chain/encodeCall.js"
 import type { AnnouncedBlock } from "../chain/followHead.js"
 import type { Observer } from "../chain/followLogs.js"
+import type { ActorCall } from "./callBatch.js"
 
 /** Sends an actor's transactions on one chain, one after the other, signed with the actor's own key. */
 export type Sender = {
   readonly address: Address
   /** Resolves once the transaction is mined. Rejects when it reverts, when the chain drops it, or when the relay stops. */
-  send(transaction: Transaction): Promise<MinedTransaction>
+  send(transaction: ActorCall): Promise<MinedTransaction>
   /** Resolves once nothing that this account sent is still waiting to be mined. */
   settled(): Promise<void>
 }
 
 /** What a receipt says of a transaction that succeeded. */
 export type MinedTransaction = { readonly blockHash: Hash; readonly logs: RpcLog[] }
-
-type Transaction = { readonly to: Address; readonly data: Hex; readonly gas: bigint; readonly value?: bigint }
 
 export type Senders = {
   readonly senderFor: (chain: LocalChain, account: LocalAccount) => Sender
@@ -56,7 +55,7 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
   const countTransactions = async (blockTag: "latest" | "pending"): Promise<number> =>
     Number(await chain.provider.request({ method: "eth_getTransactionCount", params: [account.address, blockTag] }))
 
-  async function submit(transaction: Transaction): Promise<MinedTransaction> {
+  async function submit(transaction: ActorCall): Promise<MinedTransaction> {
     signal.throwIfAborted()
     const setBacks = chain.setBacks()
     // The account has no other sender, as a rule, so its nonces are counted here: asking for each takes a tenth of the time to send.
@@ -69,7 +68,7 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
     return receipt
   }
 
-  async function submitWith(transaction: Transaction, counted?: number): Promise<{ nonce: number; hash: Hash }> {
+  async function submitWith(transaction: ActorCall, counted?: number): Promise<{ nonce: number; hash: Hash }> {
     const nonce = counted ?? (await countTransactions("pending"))
     const serializedTransaction = await account.signTransaction({
       ...transaction,

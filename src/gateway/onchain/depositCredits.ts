@@ -4,7 +4,7 @@ import { isAddressEqual, parseEventLogs } from "viem/utils"
 import { feesPlugAbi } from "./abi.js"
 import { approveExactly } from "#src/onchain/allowances.js"
 import { explainCallError, type RevertGuide, WrongContractError } from "#src/onchain/callErrors.js"
-import { tallied } from "#src/onchain/gas/GasPlan.js"
+import { withSharedTally } from "#src/onchain/gas/GasPlan.js"
 import { readRevert } from "#src/onchain/readRevert.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "#src/onchain/transact.js"
@@ -79,7 +79,7 @@ export async function depositCredits(
     args: [token, receiver, amount],
   }
   await rejectUnlistedToken(publicClient, call, account)
-  const options = tallied(parameters)
+  const options = withSharedTally(parameters)
   const approval = { token, spender: feesPlug, amount }
   const { hashes: approvals, after } = await approveExactly(publicClient, walletClient, approval, options)
   const receipt = await transact(after, walletClient, call, { ...options, guide })

@@ -16,7 +16,7 @@ import { findExecutionCauses } from "./finding/findExecutionCauses.js"
 import { findKeptBack } from "./finding/findKeptBack.js"
 import { findActorCauses, findPathCauses, findSlowness } from "./finding/findPathCauses.js"
 import { findConnectionCauses, findReadingCauses, findStranger } from "./finding/findReadingCauses.js"
-import { weighStillness } from "./finding/findStillness.js"
+import { addStoppedChain } from "./finding/findStoppedChain.js"
 import { findTransactionCauses, type TransactionCase } from "./finding/findTransactionCauses.js"
 import { knowsIn } from "./knowContracts.js"
 import { listEvents } from "./listEvents.js"
@@ -106,7 +106,7 @@ type MessageReading = {
 function findMessageCauses(subject: MessageCase): readonly MessageCause[] {
   const about = subject.journey.message.messageId
   if (subject.isStrangers === true) return [{ ...findStranger(subject.journey), about }]
-  const found = weighStillness(subject, [
+  const found = addStoppedChain(subject, [
     ...findActorCauses(subject),
     ...findApiCauses(subject),
     ...findConnectionCauses(subject),

@@ -4,7 +4,7 @@ import { getBalance, readContract } from "viem/actions"
 import { encodeFunctionData, formatEther } from "viem/utils"
 
 import { plugAbi, socketAbi } from "../onchain/abi.js"
-import { readOwner } from "../onchain/connection/readOwner.js"
+import { readOwner } from "../onchain/connection/readConnectionFacts.js"
 import { readExecutionManager } from "../onchain/delivery/executors.js"
 import type { InboundCall } from "../onchain/delivery/inboundCall.js"
 import { type Arrival, type Journey, type ReadableChain } from "../reading/Journey.js"

@@ -5,10 +5,10 @@ import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import { checkMessageId, checkState } from "../wire/parameters.js"
 import { countMalformed, getKnownMessages, type MessageSource, reuseMessages } from "./messageSource.js"
-import { createMessageTracker, looksBetween, type MessageStep } from "./messageTracker.js"
+import { createMessageTracker, type MessageStep, statesBetween } from "./messageTracker.js"
 import { MessageFailedError, messagesLateError, type MessageSubject, SeveralMessagesError } from "./trackingErrors.js"
-import type { FollowedChains, WithChainsOptions } from "./withChains.js"
-import { confirmOn, createChainReader, onlyChains, withChains } from "./withChains.js"
+import type { ChainFallbackOptions, FollowedChains } from "./withChainFallback.js"
+import { confirmOn, createChainReader, onlyChains, withChainFallback } from "./withChainFallback.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
 import { checkHash, checkSlug } from "#src/primitives/checks.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -16,7 +16,7 @@ import { follow, type WatchTiming } from "#src/tracking/follow.js"
 
 /** Which messages to follow, how far, and for how long. */
 export type WatchMessagesParameters = Omit<WatchTiming, "onTrouble"> &
-  Pick<WithChainsOptions, "sent" | "onUnknown" | "onTrouble"> & {
+  Pick<ChainFallbackOptions, "sent" | "onUnknown" | "onTrouble"> & {
     srcChainSlug: number
     /** The transaction that called `outbound`. */
     srcTxHash: Hex
@@ -64,7 +64,7 @@ export async function* followMessages(
   const tracker = createMessageTracker({ messageId: subject.messageId, until })
   const { srcChainSlug, srcTxHash } = subject
   let disagreement: unknown
-  const onTrouble: WithChainsOptions["onTrouble"] = (error, meanwhile) => {
+  const onTrouble: ChainFallbackOptions["onTrouble"] = (error, meanwhile) => {
     if (error instanceof SourcesDisagreeError) disagreement = error
     parameters.onTrouble?.(error, meanwhile)
   }
@@ -80,7 +80,8 @@ export async function* followMessages(
       },
       interpret(messages, at) {
         malformed = subject.messageId === undefined ? countMalformed(messages) : 0
-        const looks = source.passes === undefined ? [messages] : looksBetween(tracker.things(), messages, source.passes)
+        const looks =
+          source.passes === undefined ? [messages] : statesBetween(tracker.things(), messages, source.passes)
         const steps = looks.flatMap((look) => tracker.observe(look, at))
         return { value: steps, changed: steps.length > 0 }
       },
@@ -114,7 +115,7 @@ function chooseSource(client: MessageSource, parameters: WatchMessagesParameters
   if (source === "chain") return onlyChains(client, { ...chains, finality: parameters.finality })
   const { clock } = client
   const readChains = createChainReader(chains, clock)
-  return withChains(client, { ...parameters, readChains, confirm: confirmOn(chains, clock) })
+  return withChainFallback(client, { ...parameters, readChains, confirm: confirmOn(chains, clock) })
 }
 
 function checkSubject({ srcChainSlug, srcTxHash, messageId }: WatchMessageParameters): MessageSubject {

@@ -5,10 +5,10 @@ import { socketAbi } from "../onchain/abi.js"
 import type { ChainView } from "../reading/ChainView.js"
 import type { MessageChain } from "../reading/confirmDelivery.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
-import { patientClient } from "#src/onchain/scanning/askPatiently.js"
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
 import { createLogScanner, type LogScanner } from "#src/onchain/scanning/createLogScanner.js"
 import { type Finality, readHead } from "#src/onchain/scanning/LogPosition.js"
+import { retryingClient } from "#src/onchain/scanning/requestWithRetries.js"
 import type { Clock } from "#src/primitives/clock.js"
 
 /** What the logs of a socket have told: what to look at again. What is true, the state of the chain says. */
@@ -45,7 +45,7 @@ export function followSocket(
   { client, socket }: MessageChain,
   { finality, clock }: { readonly finality: Finality; readonly clock: Clock },
 ): SocketFollower {
-  const together = batchCalls(patientClient(client, clock))
+  const together = batchCalls(retryingClient(client, clock))
   let scanner: LogScanner<typeof events> | undefined
   let news = noNews()
 

@@ -8,9 +8,9 @@ import { feesOf } from "../onchain/events.js"
 import type { SentMessage, Traffic } from "./readTraffic.js"
 import { AbortedError } from "#src/http/errors.js"
 import { isContractFailure } from "#src/onchain/callErrors.js"
-import { type Patience, patientClient } from "#src/onchain/scanning/askPatiently.js"
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
 import { isQuantity } from "#src/onchain/scanning/LogPosition.js"
+import { type Patience, retryingClient } from "#src/onchain/scanning/requestWithRetries.js"
 import { traceTransaction } from "#src/onchain/simulation/callTrace.js"
 import { lazily, memoize } from "#src/primitives/lifetime/lazily.js"
 import type { Spread } from "#src/primitives/numbers/spread.js"
@@ -87,7 +87,7 @@ export async function measureMessages(
       if (signal?.aborted === true) throw new AbortedError()
       return await question().catch(() => null)
     })
-  const [srcClient, dstClient] = [patientClient(src.chain.client, clock), patientClient(dst.chain.client, clock)]
+  const [srcClient, dstClient] = [retryingClient(src.chain.client, clock), retryingClient(dst.chain.client, clock)]
   const batching = batchCalls(srcClient)
   const paidTogether = Map.groupBy(src.sent, ({ tx, srcPlug }) => `${tx} ${srcPlug}`)
   const executedTogether = Map.groupBy(dst.executions.values(), (tx) => tx)

@@ -34,7 +34,7 @@ export type GasMarket = {
 }
 
 /** Makes the limits hold for all transactions that are sent with them, and not for each alone. */
-export function tallied<Limits extends GasLimits>(limits: Limits): Limits & { readonly gasTally: GasTally } {
+export function withSharedTally<Limits extends GasLimits>(limits: Limits): Limits & { readonly gasTally: GasTally } {
   return { ...limits, gasTally: limits.gasTally ?? { spent: 0n } }
 }
 

@@ -2,7 +2,7 @@ import type { Client, Hash, Hex } from "viem"
 import { isHex, numberToHex, size } from "viem/utils"
 
 import { NodeFailedError } from "../callErrors.js"
-import { askPatiently, type Patience } from "./askPatiently.js"
+import { type Patience, requestWithRetries } from "./requestWithRetries.js"
 
 /** A block up to which logs were read, with its hash: an honest chain that still has it has not changed before it. */
 export type LogPosition = { readonly blockNumber: bigint; readonly blockHash: Hash }
@@ -41,7 +41,7 @@ export async function readBlock(
   patience: Patience,
 ): Promise<Block | undefined> {
   const params = [typeof block === "bigint" ? numberToHex(block) : block, false]
-  const answer = await askPatiently(client, { method: "eth_getBlockByNumber", params }, patience)
+  const answer = await requestWithRetries(client, { method: "eth_getBlockByNumber", params }, patience)
   if (answer === null) return undefined
   const { number, hash, parentHash, timestamp } = answer as Readonly<Record<string, unknown>>
   const isBlock = [number, timestamp].every(isQuantity) && [hash, parentHash].every(isHash)

@@ -4,9 +4,8 @@ import { type Address, type Client, createClient, custom, type Hex, numberToHex 
 import { call } from "viem/actions"
 import { isHex } from "viem/utils"
 
+import type { Question } from "#src/http/parsing/nodeAnswers.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
-
-type Question = { readonly method: string; readonly params?: unknown }
 
 /**
  * Bytes of calls that are made together. Their answers come back as the code of a contract, which has 24,576 bytes at most: one word of each

@@ -1,8 +1,8 @@
 import type { Client } from "viem"
 
 import { NodeFailedError } from "../callErrors.js"
-import type { Patience } from "./askPatiently.js"
 import { readBlock, readHead } from "./LogPosition.js"
+import type { Patience } from "./requestWithRetries.js"
 
 /**
  * Finds the first block that is not older than a moment, by halving the chain: 30 requests for a thousand million blocks.

@@ -3,8 +3,8 @@ import { isAddress, isHex, numberToHex } from "viem/utils"
 
 import { NodeFailedError } from "../callErrors.js"
 import type { BlockRange } from "../logs.js"
-import { askPatiently, type Patience } from "./askPatiently.js"
 import { isHash, isQuantity } from "./LogPosition.js"
+import { type Patience, requestWithRetries } from "./requestWithRetries.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** Which logs to read: those of these contracts, whose first topic is one of these, and the second one of `indexed`; or of any. */
@@ -41,7 +41,7 @@ export async function readLogs(
   const params = [
     { ...blocks, topics: [topics ?? null, ...(indexed === undefined ? [] : [indexed])], ...(address && { address }) },
   ]
-  const answer = await askPatiently(client, { method: "eth_getLogs", params }, patience)
+  const answer = await requestWithRetries(client, { method: "eth_getLogs", params }, patience)
   if (!Array.isArray(answer) || !answer.every(isLog)) throw unusable("its answer is not a list of logs")
   const weight = answer.reduce((sum, { data }) => sum + data.length + 500, 0)
   if (weight > maxWeight) throw unusable("its answer is too long")

@@ -12,7 +12,7 @@ import { getCode, getTransactionReceipt } from "viem/actions"
 
 import type { BookEntry } from "./BookEntry.js"
 import { isCodeOf } from "#src/explaining/source/sourceMaps.js"
-import { readOwner } from "#src/messaging/onchain/connection/readOwner.js"
+import { readOwner } from "#src/messaging/onchain/connection/readConnectionFacts.js"
 import { throwExplained } from "#src/onchain/callErrors.js"
 
 type Confirmation = {

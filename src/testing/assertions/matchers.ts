@@ -15,10 +15,9 @@ import {
 import { checkRanWhenDue } from "./effects/schedules.js"
 import { isSwap, valueOf } from "./effects/subject.js"
 import { failureOf, type Matcher, type MatchResult } from "./Matcher.js"
-import { checkDelivered, checkDeliveredOnce, checkReach } from "./messages/delivery.js"
+import { checkDelivered, checkDeliveredOnce, checkReach, checkRevertedWithError } from "./messages/delivery.js"
 import { checkPayFee, checkRefund, checkRefusedBelowFee } from "./messages/fees.js"
 import { checkCauseEvent, checkInboundReverts, checkInboundRevertsWith } from "./messages/inbound.js"
-import { checkRevertedWithError } from "./messages/reverted.js"
 import { extras, type RefusalReason } from "#src/plugin/extras.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 

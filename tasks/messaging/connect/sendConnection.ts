@@ -9,7 +9,7 @@ import type { Ends, EndsArguments } from "./findEnds.js"
 import { AbortedError } from "#src/http/errors.js"
 import { NotOnlyAConnectionError } from "#src/messaging/onchain/connection/connectCallErrors.js"
 import type { ReadCall } from "#src/messaging/onchain/connection/readCall.js"
-import { readOwner } from "#src/messaging/onchain/connection/readOwner.js"
+import { readOwner } from "#src/messaging/onchain/connection/readConnectionFacts.js"
 import {
   connectPlug,
   type ConnectPlugParameters,

@@ -5,7 +5,7 @@ import { isAddressEqual } from "viem/utils"
 
 import type { MessageRow } from "../output/messageTable.js"
 import type { SourceChoice } from "#src/messaging/following/followMessages.js"
-import { confirmOn } from "#src/messaging/following/withChains.js"
+import { confirmOn } from "#src/messaging/following/withChainFallback.js"
 import { createChainMessages, type Message, type MessagingClient } from "#src/messaging/index.js"
 import { type ListedMessage, listOutboundMessages } from "#src/messaging/onchain/delivery/listOutboundMessages.js"
 import type { MessageChain } from "#src/messaging/reading/confirmDelivery.js"

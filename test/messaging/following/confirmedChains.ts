@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import type { Client } from "viem"
 
 import { receivedMessage } from "#src/messaging/following/messageSource.js"
-import { confirmOn, createChainReader } from "#src/messaging/following/withChains.js"
+import { confirmOn, createChainReader } from "#src/messaging/following/withChainFallback.js"
 import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { looksBetween } from "#src/messaging/following/messageTracker.js"
+import { statesBetween } from "#src/messaging/following/messageTracker.js"
 import type { MessageStatus } from "#src/messaging/states.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -10,7 +10,7 @@ describe("the looks between two looks at messages", () => {
   const message = (id: number, status: string) =>
     ({ messageId: bytes32(id), status, inboundTx: bytes32(9), executionDetails: { inboundStatus: "SUCCESS" } }) as never
   const between = (before: unknown[], after: unknown[]) =>
-    looksBetween(before as never, after as never, passes).map((look) => look.map(({ status }) => status).join())
+    statesBetween(before as never, after as never, passes).map((look) => look.map(({ status }) => status).join())
 
   it("have each state that a message has passed, and not what it has not", () => {
     expect(between([message(1, "RECEIVED")], [message(1, "EXECUTION_SUCCESS")])).to.deep.equal([
@@ -31,7 +31,7 @@ describe("the looks between two looks at messages", () => {
     ])
     expect(between([], [message(1, "RECEIVED")])).to.deep.equal(["RECEIVED"])
     expect(between([], [])).to.deep.equal([""])
-    const [first] = looksBetween([], [message(1, "SEALED")], passes)[0]!
+    const [first] = statesBetween([], [message(1, "SEALED")], passes)[0]!
     expect(first).to.deep.include({
       ...{ inboundTx: null },
       executionDetails: { inboundStatus: "NOT_TRIED", isExecuted: false, executionTxHash: null },

@@ -5,8 +5,8 @@ import { zeroHash } from "viem"
 
 import { createChainMessages } from "#src/messaging/following/createChainMessages.js"
 import { chainSource } from "#src/messaging/following/messageSource.js"
-import { looksBetween } from "#src/messaging/following/messageTracker.js"
-import type { FollowedChains } from "#src/messaging/following/withChains.js"
+import { statesBetween } from "#src/messaging/following/messageTracker.js"
+import type { FollowedChains } from "#src/messaging/following/withChainFallback.js"
 import {
   createMessagingClient,
   type MessageStatus,
@@ -188,7 +188,7 @@ describe("the source of a watch", () => {
   })
 })
 
-describe("looksBetween", () => {
+describe("statesBetween", () => {
   const passes = chainSource.passes ?? []
   const statuses = fc.array(fc.constantFrom<MessageStatus[]>(...passes), { minLength: 1, maxLength: 4 })
 
@@ -196,7 +196,7 @@ describe("looksBetween", () => {
     fc.assert(
       fc.property(statuses, statuses, (before, after) => {
         const at = (all: readonly MessageStatus[]) => all.map((status, id) => messageAt(status, { id }))
-        const looks = looksBetween(at(before), at(after), passes)
+        const looks = statesBetween(at(before), at(after), passes)
         expect(looks.at(-1)).to.deep.equal(at(after))
         after.forEach((status, index) => {
           const [from, to] = [before[index] === undefined ? -1 : passes.indexOf(before[index]), passes.indexOf(status)]

@@ -2,15 +2,15 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Client } from "viem"
 
-import { type GasTally, limitsOf, tallied } from "#src/onchain/gas/GasPlan.js"
+import { type GasTally, limitsOf, withSharedTally } from "#src/onchain/gas/GasPlan.js"
 import { readSharedMarket } from "#src/onchain/gas/planGas.js"
 import { createFeeNode } from "#test/fixtures/servers/nodes/feeNode.js"
 
 describe("what transactions share that are counted together", () => {
   it("is one tally: the given one, or a new one", () => {
     const gasTally = { spent: 7n }
-    expect(tallied({ maxGasCost: 9n, gasTally }).gasTally).to.equal(gasTally)
-    expect(tallied({ maxGasCost: 9n })).to.deep.equal({ maxGasCost: 9n, gasTally: { spent: 0n } })
+    expect(withSharedTally({ maxGasCost: 9n, gasTally }).gasTally).to.equal(gasTally)
+    expect(withSharedTally({ maxGasCost: 9n })).to.deep.equal({ maxGasCost: 9n, gasTally: { spent: 0n } })
   })
 
   it("is limited to what was shown, on chains with a base fee and without", () => {

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Client, createClient, custom, HttpRequestError, numberToHex, pad, RpcRequestError } from "viem"
 
-import { askPatiently, isUnreachable } from "#src/onchain/scanning/askPatiently.js"
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
-import { createIdleLook } from "#src/onchain/scanning/createIdleLook.js"
+import { createNewLogsCheck } from "#src/onchain/scanning/createNewLogsCheck.js"
 import { type Finality, isHash, isQuantity, readBlock, readHead } from "#src/onchain/scanning/LogPosition.js"
 import { readLogs } from "#src/onchain/scanning/readLogs.js"
+import { isUnreachable, requestWithRetries } from "#src/onchain/scanning/requestWithRetries.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 
@@ -177,7 +177,7 @@ describe("a node that is asked patiently", () => {
   async function sleeps(...answers: unknown[]): Promise<number[]> {
     const clock = createManualClock()
     const { client } = node(...answers)
-    await clock.run(askPatiently(client, { method: "eth_chainId" }, { clock }).catch(() => undefined))
+    await clock.run(requestWithRetries(client, { method: "eth_chainId" }, { clock }).catch(() => undefined))
     return clock.sleeps.filter((ms) => ms !== 10_000)
   }
 
@@ -247,7 +247,7 @@ describe("a look at a chain on which nothing happens", () => {
 
   function look(...answers: unknown[]) {
     const { client, asked } = node(...answers)
-    const idle = createIdleLook(client, { address: [address], topics: [hash(1)] })
+    const idle = createNewLogsCheck(client, { address: [address], topics: [hash(1)] })
     const clock = createManualClock()
     const looks = async (count: number): Promise<string> => {
       let seen = ""

@@ -1,5 +1,4 @@
-import type { FindInContract, FindInFile } from "./Found.js"
-import type { RuleName } from "./rules.js"
+import type { FindInContract, FindInFile, RuleName } from "./rules.js"
 import { constantGas } from "./rules/constantGas.js"
 import { feeFromBalance } from "./rules/feeFromBalance.js"
 import { growingLoop } from "./rules/growingLoop.js"

@@ -1,6 +1,5 @@
 import { inContracts, inFiles } from "./finders.js"
-import type { Found } from "./Found.js"
-import { type RuleName, ruleNames } from "./rules.js"
+import { type Found, type RuleName, ruleNames } from "./rules.js"
 import { type Contract, lineOf, openContract } from "./syntax/Contract.js"
 import { idOf, list, type Node, text } from "./syntax/nodes.js"
 import { readSyntax, type SourceFile, type Syntax } from "./syntax/readSyntax.js"

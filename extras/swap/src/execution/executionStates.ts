@@ -43,8 +43,9 @@ export function mayFollow(before: ExecutionState | undefined, after: ExecutionSt
   return before === after || next.includes(after)
 }
 
-export function isAtLeast(state: ExecutionState, least: ExecutionState): boolean {
-  return executionStates[state].step >= executionStates[least].step
+/** Checks whether the transaction of an execution in this state was sent. */
+export function isSentState(state: ExecutionState): boolean {
+  return executionStates[state].step >= executionStates.SENT.step
 }
 
 /** Checks whether the transaction of an execution in this state is known to have succeeded. */

@@ -3,7 +3,7 @@ import { isAddressEqual } from "viem/utils"
 
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
 import type { Begun, ExecuteRouteParameters, JournalEntry } from "./types.js"
-import { tallied } from "#src/onchain/gas/GasPlan.js"
+import { withSharedTally } from "#src/onchain/gas/GasPlan.js"
 import { reserveAccount, type ReservedAccount } from "#src/onchain/submission/reserveAccount.js"
 import { accountOf } from "#src/onchain/transact.js"
 
@@ -22,7 +22,7 @@ export async function lockExecution<T>(
   const id = (await journal.read(quoteId))?.continues ?? quoteId
   const lock = await journal.lock(id)
   try {
-    return await work({ parameters: tallied(parameters), account, id, entry: await journal.read(id) })
+    return await work({ parameters: withSharedTally(parameters), account, id, entry: await journal.read(id) })
   } finally {
     await lock[Symbol.asyncDispose]()
   }

@@ -6,7 +6,7 @@ import { assertClientsOnChain } from "../checks/checkOnChain.js"
 import { isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
 import { advance } from "./advance.js"
-import { isAtLeast, isMined } from "./executionStates.js"
+import { isMined, isSentState } from "./executionStates.js"
 import { lockExecution, lockSender } from "./locks.js"
 import type {
   ExecuteRouteParameters,
@@ -128,7 +128,7 @@ function hasExpired({ entry, parameters }: Execution): boolean {
 /** Whether the transaction of an execution is known to have been sent. */
 export function isSent(execution: Execution): execution is Execution<SubmittedEntry> {
   const { state, submission } = execution.entry
-  return submission?.hash !== undefined && isAtLeast(state, "SENT")
+  return submission?.hash !== undefined && isSentState(state)
 }
 
 /**

@@ -10,7 +10,7 @@ import { nativeToken } from "../nativeToken.js"
 import { checkRecorded, ensureFresh, type FreshRoute } from "./acceptRoute.js"
 import { advance, reportEvent } from "./advance.js"
 import { SubmissionReplacedError } from "./executionErrors.js"
-import { isAtLeast, isMined } from "./executionStates.js"
+import { isMined, isSentState } from "./executionStates.js"
 import { assertSameExecution } from "./journal/entries.js"
 import { lockExecution, lockSender } from "./locks.js"
 import { assertOnChain, confirmRecorded, giveUp, isSent, type Settled, settleSubmission } from "./settleSubmission.js"
@@ -111,7 +111,7 @@ async function follow(execution: Execution, settled: Settled): Promise<Execution
   if (settled.kind !== "sent" || submission === undefined) throw new Error("What is followed was sent.")
   const { hash } = settled
   const sent = { ...submission, hash }
-  if (isAtLeast(state, "SENT")) return { ...execution, entry: { ...execution.entry, submission: sent } }
+  if (isSentState(state)) return { ...execution, entry: { ...execution.entry, submission: sent } }
   return await advance(execution, { state: "SENT", submission: sent })
 }
 

@@ -1,8 +1,7 @@
 import { parseAbi } from "viem/utils"
 
-import type { MessagesReading } from "../reading/readMessages.js"
 import type { PayoutReading } from "../reading/readPayout.js"
-import type { RefundedReading, RefundReading } from "../reading/readRefund.js"
+import type { MessagesReading, RefundedReading, RefundReading } from "../reading/readRefund.js"
 import type { SwapCase } from "../reading/types.js"
 import type { RouteStatus } from "../types.js"
 import type { SwapCause } from "./swapCauses.js"

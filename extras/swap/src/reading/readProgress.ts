@@ -1,6 +1,12 @@
-import { type MessagesReading, readMessages } from "./readMessages.js"
 import { type PayoutReading, readPayout } from "./readPayout.js"
-import { readRefund, readRefunded, type RefundedReading, type RefundReading } from "./readRefund.js"
+import {
+  type MessagesReading,
+  readMessages,
+  readRefund,
+  readRefunded,
+  type RefundedReading,
+  type RefundReading,
+} from "./readRefund.js"
 import { isRead, readRoute, type RouteReading } from "./readRoute.js"
 import { readTransaction, type TransactionReading } from "./readTransaction.js"
 import { readUnsent, type UnsentReading } from "./readUnsent.js"

@@ -5,9 +5,10 @@ import { isAddressEqual, parseAbi } from "viem/utils"
 import type { RouteStatus } from "../types.js"
 import { quoteOf } from "./findSwapRecord.js"
 import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
-import { type MessagesReading, readMessages } from "./readMessages.js"
 import { isLate, isRead, type RouteEvent, type RouteReading } from "./readRoute.js"
 import type { SwapCase, SwapChain } from "./types.js"
+import type { Explanation } from "#src/explaining/Explanation.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { readBalance } from "#src/onchain/tokens.js"
 import { isEvmAddress, isEvmHash } from "#src/primitives/foreign.js"
 
@@ -154,4 +155,26 @@ function tokenTaken({ record }: SwapCase, { origin }: RouteStatus): Address | un
   const request = quoteOf(record)?.request
   const token = request?.inputToken ?? origin.input[0]?.token.address
   return token !== undefined && isEvmAddress(token) ? token : undefined
+}
+
+/** What the chains show of the messages that a transaction of a route sent. */
+export type MessagesReading = {
+  /** The chain that they leave. */
+  readonly chain: SwapChain
+  readonly txHash: Hex
+  readonly explanation: Explanation
+}
+
+/** Reads how the messages of a transaction stand; `undefined` if it sent none, or nothing can be read of them. */
+export async function readMessages(
+  { explainMessages, signal }: SwapCase,
+  chain: SwapChain,
+  txHash: Hex,
+): Promise<MessagesReading | undefined> {
+  const explanation = await explainMessages?.({ chain, txHash, signal }).catch((error: unknown) => {
+    // What else is known of the swap is worth saying.
+    if (error instanceof NodeFailedError) return undefined
+    throw error
+  })
+  return explanation && { chain, txHash, explanation }
 }

@@ -3,7 +3,7 @@ import { getBlock, getTransaction } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import type { SwapClient } from "../createSwapClient.js"
-import { isAtLeast } from "../execution/executionStates.js"
+import { isSentState } from "../execution/executionStates.js"
 import type { JournalEntry, Submission } from "../execution/types.js"
 import { nativeToken } from "../nativeToken.js"
 import { RouteNotFoundError } from "../requestErrors.js"
@@ -167,7 +167,7 @@ async function recover(client: Client, entry: JournalEntry, submission: Submissi
   if (state === "REPLACED") {
     return { kind: "replaced", hash, by: replacedBy, ...(outcome === undefined ? {} : { why: outcome }) }
   }
-  const wasSent = hash !== undefined && isAtLeast(state, "SENT")
+  const wasSent = hash !== undefined && isSentState(state)
   const found = await recoverSubmission(
     { account, publicClient: client },
     wasSent ? { ...submission, hash: undefined } : submission,

@@ -15,7 +15,7 @@ import { confirmPlan, type SwapStep } from "./SwapStep.js"
 import { withGas } from "./withGas.js"
 import { checkRoute, isExpired, requireLeast } from "#extras/swap/src/checks/checkRoute.js"
 import { JournalMismatchError } from "#extras/swap/src/execution/executionErrors.js"
-import { isAtLeast } from "#extras/swap/src/execution/executionStates.js"
+import { isSentState } from "#extras/swap/src/execution/executionStates.js"
 import { findCommandExecution, lockCommand } from "#extras/swap/src/execution/journal/commandRecords.js"
 import { assertSameRequest, readFirstEntry } from "#extras/swap/src/execution/journal/entries.js"
 import type { JournalEntry, RouteJournal } from "#extras/swap/src/execution/types.js"
@@ -108,8 +108,7 @@ async function* begin(
 async function* resume(run: SwapRun, entry: JournalEntry, options: ExecuteSwapOptions): AsyncGenerator<SwapStep, void> {
   yield { kind: "resumed", entry }
   // What was signed has expired, so that a new quote takes its place: the record alone agrees to none.
-  const isAnew =
-    options.requote && !isAtLeast(entry.state, "SENT") && isExpired(entry.route, latestTime(run.client.clock))
+  const isAnew = options.requote && !isSentState(entry.state) && isExpired(entry.route, latestTime(run.client.clock))
   const plan = isAnew ? await planOfEntry(run, entry, options) : undefined
   if (plan !== undefined) yield* confirmPlan(plan, run.signal)
   yield* executeInSteps(run, subjectOf(entry), stepOptions(options, plan))

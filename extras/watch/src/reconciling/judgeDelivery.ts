@@ -83,7 +83,7 @@ function say(value: bigint | Hex): string {
 }
 
 /** Reads something of a delivery. That a node fails is an answer, too; bugs and what the store throws are not. */
-export async function orUnread<T>(chain: FollowedChain, read: () => Promise<Read<T>>): Promise<Read<T>> {
+export async function readOrUnread<T>(chain: FollowedChain, read: () => Promise<Read<T>>): Promise<Read<T>> {
   try {
     return await read()
   } catch (thrown) {

@@ -8,7 +8,14 @@ import type { FollowedChain } from "../followChain.js"
 import type { LeaveToNextLook } from "../leaveToNextLook.js"
 import { toSentMessage } from "../scanChain.js"
 import type { DeliveryPath, Execution, KnownMessage, StoredVerdict, WatchStore } from "../store/WatchStore.js"
-import { type Contents, type DeliveryFacts, judgeDelivery, orUnread, type Read, type Unread } from "./judgeDelivery.js"
+import {
+  type Contents,
+  type DeliveryFacts,
+  judgeDelivery,
+  type Read,
+  readOrUnread,
+  type Unread,
+} from "./judgeDelivery.js"
 import { unpackMessageId } from "#src/messaging/ids.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
@@ -110,16 +117,16 @@ function createFactReader({ src, dst }: Ends, { store, clock }: Pick<ReconcileOp
     }
     const unasked = { sent: unread, delivered: unread, sender: unread, isRepeated, copied: undefined }
     if (src === undefined || isRepeated) return unasked
-    const sent = await orUnread(src, () => readSent(execution, src, { store, clock }))
+    const sent = await readOrUnread(src, () => readSent(execution, src, { store, clock }))
     if ("unread" in sent) return { ...unasked, sent }
-    const delivered = await orUnread(dst, async () => (await deliveredIn(tx))(key))
+    const delivered = await readOrUnread(dst, async () => (await deliveredIn(tx))(key))
     if ("gone" in sent.known) {
       const copied =
         "known" in delivered ? store.findCopy({ details: delivered.known, dst: dst.slug, dstPlug }) : undefined
       return { ...unasked, sent, delivered, copied }
     }
     const { srcPlug } = sent.known
-    return { ...unasked, sent, delivered, sender: await orUnread(dst, () => readSender(execution, srcPlug)) }
+    return { ...unasked, sent, delivered, sender: await readOrUnread(dst, () => readSender(execution, srcPlug)) }
   }
 }
 

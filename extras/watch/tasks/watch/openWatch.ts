@@ -12,11 +12,11 @@ import { type AlertKind, isFailure } from "#extras/watch/src/alerts/Alert.js"
 import type { ExplainedMessage } from "#extras/watch/src/alerts/findLateMessages.js"
 import { createWatch, type Watch } from "#extras/watch/src/createWatch.js"
 import type { FollowedChain } from "#extras/watch/src/followChain.js"
+import { createAlertQueue } from "#extras/watch/src/notifying/createAlertQueue.js"
+import { createCommand } from "#extras/watch/src/notifying/createCommand.js"
+import { createWebhook, isAlert } from "#extras/watch/src/notifying/createWebhook.js"
 import { createWatchStore } from "#extras/watch/src/store/createWatchStore.js"
 import type { EventFields, KnownMessage, WatchStore } from "#extras/watch/src/store/WatchStore.js"
-import { createCommand } from "#extras/watch/src/telling/createCommand.js"
-import { createOutbox } from "#extras/watch/src/telling/createOutbox.js"
-import { createWebhook, isAlert } from "#extras/watch/src/telling/createWebhook.js"
 import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import { canKeepBack } from "#src/messaging/reading/execution/readOutcome.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
@@ -146,7 +146,7 @@ export async function openListeners(
     alarmCommand && createCommand({ name: "alarm", wants: isAlarm, command: alarmCommand, clock }),
   ]
   const listeners = configured.filter((listener) => listener !== undefined)
-  const outboxes = listeners.map((listener) => createOutbox(listener, { store, clock }))
+  const outboxes = listeners.map((listener) => createAlertQueue(listener, { store, clock }))
   return {
     names: listeners.map(({ name }) => name),
     async tell(signal, onFailure) {

@@ -9,8 +9,8 @@ import type { FeesDeposit } from "../ledger/facts.js"
 import type { GatewayJob } from "../ledger/jobs.js"
 import type { Trigger } from "../ledger/types.js"
 import type { JobStage } from "../stages.js"
+import type { GatewayWorkerContext } from "./GatewayWorkerContext.js"
 import { runGatewayJobs } from "./scheduler.js"
-import type { GatewayWorkerContext } from "./types.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
 /** Brings triggers (plugs' calls of their app gateways) and deposits to the gateway chain. */

@@ -10,7 +10,7 @@ import type { StageHandler } from "../../relay/Worker.js"
 import { failed, noAttempt, succeeded } from "../ledger/attempt.js"
 import type { PayloadRecord } from "../ledger/types.js"
 import type { PayloadStage } from "../stages.js"
-import type { GatewayWorkerContext } from "./types.js"
+import type { GatewayWorkerContext } from "./GatewayWorkerContext.js"
 
 /** Brings what payloads returned to the gateway chain, where their callbacks run. Simulates each call, then sends it. */
 export function resolver(

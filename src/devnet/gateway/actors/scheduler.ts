@@ -11,7 +11,7 @@ import type { ScheduledTimeout } from "../ledger/facts.js"
 import type { GatewayJob } from "../ledger/jobs.js"
 import type { PayloadRecord } from "../ledger/types.js"
 import type { JobStage, PayloadStage } from "../stages.js"
-import type { GatewayWorkerContext } from "./types.js"
+import type { GatewayWorkerContext } from "./GatewayWorkerContext.js"
 
 export function runGatewayJobs<Subject>(
   { ledger, ...context }: GatewayWorkerContext,

@@ -12,7 +12,7 @@ import { failed, succeeded } from "../ledger/attempt.js"
 import type { PayloadRecord } from "../ledger/types.js"
 import type { PayloadStage } from "../stages.js"
 import { executeParams } from "./executeParams.js"
-import type { ServedWorkerContext } from "./types.js"
+import type { ServedWorkerContext } from "./GatewayWorkerContext.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 /** Executes finalized payloads on one chain: simulates each, then sends it. A read is an `eth_call`, without a transaction. */

@@ -9,7 +9,7 @@ import { failed } from "../ledger/attempt.js"
 import type { PayloadRecord } from "../ledger/types.js"
 import type { PayloadStage } from "../stages.js"
 import { payloadDigest } from "./executeParams.js"
-import type { GatewayWorkerContext } from "./types.js"
+import type { GatewayWorkerContext } from "./GatewayWorkerContext.js"
 
 /** Accepts payloads, signs and finalizes them, and marks those that keep reverting. `sockets` are those of the chains, by slug. */
 export function watcher(

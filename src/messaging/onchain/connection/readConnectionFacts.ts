@@ -1,13 +1,14 @@
 import type { Address, Client } from "viem"
 import { readContract } from "viem/actions"
 
-import { socketAbi } from "../abi.js"
+import { plugAbi, socketAbi } from "../abi.js"
 import { explainProtocolError } from "../callErrors.js"
 import { getPlugConfig, type PlugConfig } from "../getPlugConfig.js"
 import type { Connection } from "./connectCall.js"
 import { configOnce, type ConnectionEnd, type ConnectionFacts, type Read, type Side } from "./differencesOf.js"
 import { readPlugCode } from "./readPlugCode.js"
 import { readSiblingSwitchboards } from "./readSiblingSwitchboards.js"
+import { isContractFailure } from "#src/onchain/callErrors.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 export type ConnectionSide = {
@@ -73,4 +74,14 @@ export async function readPartners(
     switchboard: switchboards[index] as Address,
     partner: answer.isRead ? { known: answer.sibling } : { unread: answer.reason },
   }))
+}
+
+/** Reads who owns a plug; `undefined` if it has no `owner()`. */
+export async function readOwner(client: Client, plug: Address): Promise<Address | undefined> {
+  try {
+    return await readContract(client, { abi: plugAbi, address: plug, functionName: "owner" })
+  } catch (error) {
+    if (isContractFailure(error)) return undefined
+    throw explainProtocolError(error, { address: plug, functionName: "owner" })
+  }
 }

@@ -8,7 +8,7 @@ import { findUnknownSwitchboards, isSameState, stateOf, type WiringChange } from
 import type { WiringChain } from "../Wiring.js"
 import type { AppliedChange, WiringStep } from "./WiringStep.js"
 import { AbortedError } from "#src/http/errors.js"
-import { type GasLimits, tallied } from "#src/onchain/gas/GasPlan.js"
+import { type GasLimits, withSharedTally } from "#src/onchain/gas/GasPlan.js"
 import { resumeEntry } from "#src/onchain/outbox.js"
 import { reserveAccount, type ReservedAccount } from "#src/onchain/submission/reserveAccount.js"
 import type { Submission } from "#src/onchain/submission/Submission.js"
@@ -44,7 +44,7 @@ export async function sendChanges(
   const account = accountOf(walletClient)
   const { clock, signal, onSent, onEnd, onStep } = options
   await using reserved = await reserveAccount({ account, chainId: first.chainId, publicClient, clock, signal })
-  const gasLimits = tallied({ gasTally: { spent: 0n, isBatch: true }, ...chain.gasLimits })
+  const gasLimits = withSharedTally({ gasTally: { spent: 0n, isBatch: true }, ...chain.gasLimits })
   await resumeEntries(chain, options)
   for (const change of changes) {
     if (signal?.aborted === true) throw new AbortedError()

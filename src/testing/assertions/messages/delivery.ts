@@ -4,14 +4,18 @@ import { getContractEvents, getTransaction } from "viem/actions"
 import { invalid } from "../../arguments.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
-import type { Matcher, MatchResult } from "../Matcher.js"
+import { expectedError } from "../matchArgs.js"
+import type { Matcher, MatchResult, NamedMatcher } from "../Matcher.js"
 import { nameChain, nameRoute } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
-import { checkMessages } from "./sentMessages.js"
+import { checkMessages, describeFailedSend } from "./sentMessages.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
 import { executedWords } from "#src/messaging/reading/execution/readOtherExecution.js"
 import { messageStates, type MessageStatus } from "#src/messaging/states.js"
+import { CallRevertedError } from "#src/onchain/callErrors.js"
+import { readRevert } from "#src/onchain/readRevert.js"
 import { didYouMean } from "#src/primitives/commands/nearest.js"
 
 export const checkDelivered: Matcher<[]> = (subject) =>
@@ -114,4 +118,21 @@ function theMessages({ length: count }: readonly unknown[]) {
     no: `none of the ${count} messages`,
     are: ({ length }: readonly unknown[]) => (length === 1 ? "1 of them is" : `${length} of them are`),
   }
+}
+
+/** Waits for a call, and finds out whether it reverts itself with an error of a contract, and these arguments if any are given. */
+export const checkRevertedWithError: NamedMatcher = async (subject, contract, errorName, args) => {
+  const { abi, text, matches } = expectedError(contract, errorName, args)
+  const expected = `Expected the call to revert with ${text}`
+  const problemIfNot = `Expected the call not to revert with ${text}, but it does.`
+  try {
+    await subject
+  } catch (error) {
+    const revert =
+      error instanceof CallRevertedError ? decodeRevert(error.revert.data, [abi]) : readRevert(error, [abi])
+    if (revert === undefined) throw error
+    const instead = describeFailedSend(error) ?? `it reverts with ${revert.reason}.`
+    return { holds: matches(revert), problem: `${expected}, but ${instead}`, problemIfNot }
+  }
+  return { holds: false, problem: `${expected}, but it passes.`, problemIfNot }
 }

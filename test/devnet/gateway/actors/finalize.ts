@@ -5,7 +5,7 @@ import { privateKeyToAccount } from "viem/accounts"
 
 import { watcherArtifact } from "#src/devnet/artifacts/gateway.js"
 import { payloadDigest } from "#src/devnet/gateway/actors/executeParams.js"
-import type { GatewayWorkerContext } from "#src/devnet/gateway/actors/types.js"
+import type { GatewayWorkerContext } from "#src/devnet/gateway/actors/GatewayWorkerContext.js"
 import { watcher } from "#src/devnet/gateway/actors/watcher.js"
 import type { PayloadRecord } from "#src/devnet/index.js"
 import type { ActorCall } from "#src/devnet/relay/callBatch.js"

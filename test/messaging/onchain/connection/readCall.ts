@@ -4,7 +4,7 @@ import { encodeFunctionData, parseAbi, zeroAddress } from "viem"
 
 import { plugAbi } from "#src/messaging/onchain/abi.js"
 import { readCall } from "#src/messaging/onchain/connection/readCall.js"
-import { readOwner } from "#src/messaging/onchain/connection/readOwner.js"
+import { readOwner } from "#src/messaging/onchain/connection/readConnectionFacts.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"

@@ -5,7 +5,7 @@ import { encodeErrorResult, parseAbi } from "viem"
 import { CallRevertedError } from "#src/onchain/callErrors.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 import { failureOf } from "#src/testing/assertions/Matcher.js"
-import { checkRevertedWithError } from "#src/testing/assertions/messages/reverted.js"
+import { checkRevertedWithError } from "#src/testing/assertions/messages/delivery.js"
 import { describeFailedSend } from "#src/testing/assertions/messages/sentMessages.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 

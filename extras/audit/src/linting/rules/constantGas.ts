@@ -1,4 +1,4 @@
-import type { FindInContract } from "../Found.js"
+import type { FindInContract } from "../rules.js"
 import type { Contract } from "../syntax/Contract.js"
 import { sendersOf } from "../syntax/messages.js"
 import { child, type Node, referenceOf, text, typeOf, unwrap } from "../syntax/nodes.js"

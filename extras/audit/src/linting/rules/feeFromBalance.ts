@@ -1,4 +1,4 @@
-import type { FindInContract } from "../Found.js"
+import type { FindInContract } from "../rules.js"
 import { checksCaller } from "../syntax/guards.js"
 import { receiversOf, sendersOf } from "../syntax/messages.js"
 import { isGlobal, text } from "../syntax/nodes.js"

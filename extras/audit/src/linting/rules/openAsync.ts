@@ -1,4 +1,4 @@
-import type { FindInContract } from "../Found.js"
+import type { FindInContract } from "../rules.js"
 import { entryFrame } from "../syntax/Contract.js"
 import { checksCaller } from "../syntax/guards.js"
 import { list, modifiersOf, text, typeOf } from "../syntax/nodes.js"

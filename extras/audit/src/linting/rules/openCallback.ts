@@ -1,4 +1,4 @@
-import type { FindInContract } from "../Found.js"
+import type { FindInContract } from "../rules.js"
 import { type Contract, entryFrame } from "../syntax/Contract.js"
 import { calledBy, list, modifiersOf, type Node, referenceOf, text, walk } from "../syntax/nodes.js"
 

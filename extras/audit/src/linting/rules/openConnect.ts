@@ -1,4 +1,4 @@
-import type { FindInContract } from "../Found.js"
+import type { FindInContract } from "../rules.js"
 import { checksCaller, runsOnce } from "../syntax/guards.js"
 import { ownPlace } from "../syntax/messages.js"
 import { calledBy, text, typeOf } from "../syntax/nodes.js"

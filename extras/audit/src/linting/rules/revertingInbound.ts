@@ -1,4 +1,4 @@
-import type { FindInContract, Found } from "../Found.js"
+import type { FindInContract, Found } from "../rules.js"
 import type { Contract, Place, Step } from "../syntax/Contract.js"
 import { checksCaller, requirementsOf } from "../syntax/guards.js"
 import { receiversOf, sendersOf, type Sending } from "../syntax/messages.js"

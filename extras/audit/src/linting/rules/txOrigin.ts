@@ -1,4 +1,4 @@
-import type { FindInFile } from "../Found.js"
+import type { FindInFile } from "../rules.js"
 import { child, isGlobal, text, walk } from "../syntax/nodes.js"
 
 export const txOrigin: FindInFile = function* ({ tree, content }) {

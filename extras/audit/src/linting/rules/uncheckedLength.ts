@@ -1,4 +1,4 @@
-import type { FindInContract } from "../Found.js"
+import type { FindInContract } from "../rules.js"
 import type { Contract, Step } from "../syntax/Contract.js"
 import { receiversOf } from "../syntax/messages.js"
 import { child, list, type Node, referenceOf, text, typeOf } from "../syntax/nodes.js"

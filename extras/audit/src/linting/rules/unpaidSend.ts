@@ -1,4 +1,4 @@
-import type { FindInContract, Found } from "../Found.js"
+import type { FindInContract, Found } from "../rules.js"
 import type { Contract, Frame, Step } from "../syntax/Contract.js"
 import { sendersOf } from "../syntax/messages.js"
 import { idOf, list, modifiersOf, text } from "../syntax/nodes.js"

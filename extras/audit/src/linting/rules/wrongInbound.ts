@@ -1,4 +1,4 @@
-import type { FindInContract } from "../Found.js"
+import type { FindInContract } from "../rules.js"
 import { entryFrame } from "../syntax/Contract.js"
 import { signatureOf } from "../syntax/nodes.js"
 

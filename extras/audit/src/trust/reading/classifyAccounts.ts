@@ -5,7 +5,7 @@ import type { Account, Upgrade } from "../TrustFacts.js"
 import { askContract, type ChainView, type ChainViewIn } from "#src/messaging/reading/ChainView.js"
 import { readCode, readSafe, readSlot } from "#src/messaging/reading/safe/readSafe.js"
 import { implementationSlot, instructionsOf, runsOtherCode } from "#src/onchain/readFunction.js"
-import { peekCodes } from "#src/onchain/scanning/peekCodes.js"
+import { readCodePrefixes } from "#src/onchain/scanning/readCodePrefixes.js"
 
 const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])
 
@@ -57,7 +57,7 @@ export async function classifyAccounts(
   let next = [...new Set(addresses)]
   for (let depth = 0; next.length > 0 && depth <= maxDepth; depth += 1) {
     const acting = new Set(next)
-    const codes = await peekCodes(view.client, depth === 0 ? [...next, ...contracts] : next, view.blockNumber)
+    const codes = await readCodePrefixes(view.client, depth === 0 ? [...next, ...contracts] : next, view.blockNumber)
     const found = await Promise.all(
       [...codes].map(async ([address, code]) => {
         return [address, await classify(address, code, acting.has(address))] as const

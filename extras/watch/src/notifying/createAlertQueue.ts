@@ -28,7 +28,7 @@ const [firstWait, maxWait] = [5_000, 10 * 60_000]
  *
  * @returns tells what is new, unless it failed a moment ago. Returns why it failed, also while it waits to tell it again
  */
-export function createOutbox(
+export function createAlertQueue(
   { name, wants, tell, isTemporary }: Listener,
   { store, clock }: { readonly store: WatchStore; readonly clock: Pick<Clock, "now"> },
 ): (signal?: AbortSignal, onFailure?: (name: string) => void) => Promise<PlugsError | undefined> {

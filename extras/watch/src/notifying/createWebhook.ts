@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 
 import type { StoredEvent } from "../store/WatchStore.js"
-import type { Listener } from "./createOutbox.js"
+import type { Listener } from "./createAlertQueue.js"
 import { RequestError } from "#src/http/errors.js"
 import { isTransient } from "#src/http/polling/poll.js"
 import { createTransport } from "#src/http/transport.js"

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 
 import type { StoredEvent } from "../store/WatchStore.js"
-import type { Listener } from "./createOutbox.js"
+import type { Listener } from "./createAlertQueue.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"

@@ -8,7 +8,7 @@ import { compareStates, isFinal } from "../states.js"
 import type { Message } from "../types.js"
 import type { ChainMessagesOptions } from "./createChainMessages.js"
 import { chainSource, countMalformed, getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
-import { notYet } from "./messageTracker.js"
+import { beforeDelivery } from "./messageTracker.js"
 import { NothingToFollowError } from "./trackingErrors.js"
 import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import { isTransient } from "#src/http/polling/poll.js"
@@ -25,7 +25,7 @@ export type FollowedChains = Pick<ChainMessagesOptions, "dstOf" | "finality"> & 
 type Read = MessageSource["getMessages"]
 
 /** What the chains say while the API does not, and who is told. */
-export type WithChainsOptions = {
+export type ChainFallbackOptions = {
   /** Reads the messages from the chains; none if they cannot be read, or do not know the transaction. */
   readonly readChains: Read
   /** Throws if the destination does not confirm that a message was delivered, which the API says. Default: the API is believed. */
@@ -63,9 +63,9 @@ const meanwhile = "Its messages are followed on the chains themselves."
  * Which messages were sent is not taken from the API if `sent` says it: a sent message that it reports with another source or destination
  * is one that it leaves out.
  */
-export function withChains(
+export function withChainFallback(
   api: MessageSource,
-  { readChains, confirm, sent, onUnknown, onTrouble }: WithChainsOptions,
+  { readChains, confirm, sent, onUnknown, onTrouble }: ChainFallbackOptions,
 ): MessageSource {
   const { clock } = api
   const given = new Map<Hex, Message>()
@@ -98,7 +98,7 @@ export function withChains(
     } catch (error) {
       if (!(error instanceof SourcesDisagreeError)) throw error
       onTrouble?.(error, "Both are asked again.")
-      return given.get(messageId) ?? notYet(message, "RECEIVED")
+      return given.get(messageId) ?? beforeDelivery(message, "RECEIVED")
     }
   }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { weighStillness } from "#src/messaging/explaining/finding/findStillness.js"
+import { addStoppedChain } from "#src/messaging/explaining/finding/findStoppedChain.js"
 import type { MessageCase, MessageCause, Wait } from "#src/messaging/explaining/MessageCase.js"
 import type { MessageCauseName } from "#src/messaging/explaining/messageCauses.js"
 import { deployedStageTimes, devnetStageTimes } from "#src/messaging/explaining/stageTimes.js"
@@ -14,7 +14,7 @@ const late: Wait = { stage: "propose", since: 100, until: null, now: 9_000, isLa
 const unmined = { failure: undefined, isPaused: false, isUnmined: true, watchers: [] }
 const cause = (name: MessageCauseName): MessageCause => ({ name, says: `${name}.`, evidence: [] })
 
-describe("weighStillness", () => {
+describe("addStoppedChain", () => {
   const linesOf = async (
     { arrival = arrivalWith([]), ...more }: Partial<MessageCase> & { arrival?: Journey["arrival"] },
     causes: readonly MessageCause[] = [],
@@ -25,7 +25,7 @@ describe("weighStillness", () => {
       now: (9_000 + stuckAfter + 1_000_000) * 1_000,
       ...more,
     }
-    return await causeLines(weighStillness(messageCase(journeyWith(arrival), subject), causes))
+    return await causeLines(addStoppedChain(messageCase(journeyWith(arrival), subject), causes))
   }
 
   it("says that the chain stands still on which the message waits, and doubts what follows from time alone", async () => {

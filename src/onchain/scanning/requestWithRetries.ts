@@ -20,7 +20,7 @@ const maxAttempts = 6
  * @throws {AbortedError} the signal was aborted
  * @throws the errors of viem, also where the node does not answer in time
  */
-export async function askPatiently(
+export async function requestWithRetries(
   client: Client,
   question: { readonly method: string; readonly params?: unknown },
   { clock, signal }: Patience,
@@ -41,10 +41,10 @@ export async function askPatiently(
 }
 
 /** A client whose every request is asked so. */
-export function patientClient(client: Client, clock: Clock): Client {
+export function retryingClient(client: Client, clock: Clock): Client {
   const { chain, pollingInterval } = client
   const request = async (question: { readonly method: string; readonly params?: unknown }): Promise<unknown> =>
-    await askPatiently(client, question, { clock })
+    await requestWithRetries(client, question, { clock })
   return createClient({ chain, pollingInterval, ccipRead: false, transport: custom({ request }, { retryCount: 0 }) })
 }
 

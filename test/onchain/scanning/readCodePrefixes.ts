@@ -3,10 +3,10 @@ import { network } from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 
-import { peekCodes } from "#src/onchain/scanning/peekCodes.js"
+import { readCodePrefixes } from "#src/onchain/scanning/readCodePrefixes.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
-describe("peekCodes", () => {
+describe("readCodePrefixes", () => {
   const delegated: Hex = `0xef0100${at(0x1002).slice(2)}`
   const codes = new Map<Address, Hex>([
     [at(0x1001), "0x"],
@@ -31,7 +31,7 @@ describe("peekCodes", () => {
       return method === "eth_call" ? change(answer) : answer
     }
     const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
-    return { codes: [...(await peekCodes(client, addresses, 1n)).values()], asked }
+    return { codes: [...(await readCodePrefixes(client, addresses, 1n)).values()], asked }
   }
 
   it("gives what the code of each address begins with, with one request for all but a delegated key", async () => {

@@ -3,11 +3,11 @@ import { describe, it } from "mocha"
 
 import { receivedMessage } from "#src/messaging/following/messageSource.js"
 import {
+  type ChainFallbackOptions,
   createChainReader,
   type FollowedChains,
-  withChains,
-  type WithChainsOptions,
-} from "#src/messaging/following/withChains.js"
+  withChainFallback,
+} from "#src/messaging/following/withChainFallback.js"
 import type { Message, MessageStatus, OutboundMessage } from "#src/messaging/index.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { SourcesDisagreeError } from "#src/messaging/reading/SourcesDisagreeError.js"
@@ -45,11 +45,11 @@ const none = (): Promise<Message[]> => Promise.resolve([])
 const unreachable = new TypeError("fetch failed")
 
 /** Follows at an API that answers so in turn, beside chains that do. What is told is collected. */
-function follow(answers: Parameters<typeof createFakeMessaging>, options: Partial<WithChainsOptions> = {}) {
+function follow(answers: Parameters<typeof createFakeMessaging>, options: Partial<ChainFallbackOptions> = {}) {
   const { client, clock } = createFakeMessaging(...answers)
   const told: unknown[] = []
   const causes: unknown[] = []
-  const source = withChains(client, {
+  const source = withChainFallback(client, {
     readChains: none,
     onUnknown: (isUnknown, meanwhile) => told.push(meanwhile === undefined ? isUnknown : "on the chains"),
     onTrouble(error, meanwhile) {
@@ -62,12 +62,12 @@ function follow(answers: Parameters<typeof createFakeMessaging>, options: Partia
 }
 
 /** What chains answer in turn; the last one again. */
-function chains(...answers: (readonly Message[])[]): WithChainsOptions["readChains"] {
+function chains(...answers: (readonly Message[])[]): ChainFallbackOptions["readChains"] {
   let asked = 0
   return () => Promise.resolve([...answers[Math.min(asked++, answers.length - 1)]!])
 }
 
-describe("withChains", () => {
+describe("withChainFallback", () => {
   it("reports what was sent as received while neither the API nor a chain knows the transaction", async () => {
     const { read, told } = follow([() => notFound()], { sent: [sent] })
     expect(await read()).to.deep.equal([received])
@@ -293,7 +293,7 @@ describe("withChains", () => {
   })
 })
 
-describe("withChains, where the API was behind", () => {
+describe("withChainFallback, where the API was behind", () => {
   it("says once that it has caught up", async () => {
     const ahead = [inState("VERIFIED")]
     const { read, clock, told } = follow([[inState("SEALED")], [inState("SEALED")], ahead, ahead], {

@@ -1,11 +1,11 @@
 import type { Address, Client, Hex } from "viem"
 
-import type { Patience } from "./askPatiently.js"
 import type { LogPosition } from "./LogPosition.js"
 import { readLogs } from "./readLogs.js"
+import type { Patience } from "./requestWithRetries.js"
 import { AbortedError } from "#src/http/errors.js"
 
-export type IdleLook = {
+export type NewLogsCheck = {
   /**
    * Looks with one request whether there are logs that were not read yet, if there were none for a while. What has to be found out besides,
    * such as a reorg, waits meanwhile: every so many looks are refused.
@@ -21,10 +21,10 @@ export type IdleLook = {
 const most = 24
 
 /** @param filter the logs that the scan reads */
-export function createIdleLook(
+export function createNewLogsCheck(
   client: Client,
   filter: { readonly address: readonly Address[] | undefined; readonly topics: readonly Hex[] },
-): IdleLook {
+): NewLogsCheck {
   /** Scans in a row without logs, and looks since the last of them. */
   let [calm, looks] = [0, 0]
   let allowed = most

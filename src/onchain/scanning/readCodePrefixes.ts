@@ -18,7 +18,7 @@ const most = 350
  *
  * @returns of each address its code; `0x` where there is none, and the error where the node does not answer
  */
-export async function peekCodes(
+export async function readCodePrefixes(
   client: Client,
   addresses: readonly Address[],
   blockNumber: bigint,
@@ -27,7 +27,7 @@ export async function peekCodes(
   const parts = Array.from({ length: Math.ceil(all.length / most) }, (_, index) =>
     all.slice(index * most, (index + 1) * most),
   )
-  const read = await Promise.all(parts.map((part) => peekTogether(client, part, blockNumber).catch(() => undefined)))
+  const read = await Promise.all(parts.map((part) => readTogether(client, part, blockNumber).catch(() => undefined)))
   const entries = parts.flatMap((part, place) =>
     part.map(async (address, index): Promise<[Address, Hex | Error]> => {
       const code = read[place]?.[index]
@@ -40,7 +40,7 @@ export async function peekCodes(
   return new Map(await Promise.all(entries))
 }
 
-async function peekTogether(client: Client, addresses: readonly Address[], blockNumber: bigint): Promise<Hex[]> {
+async function readTogether(client: Client, addresses: readonly Address[], blockNumber: bigint): Promise<Hex[]> {
   const data = concat([peek, ...addresses.map((address) => pad(address))])
   const answer = await requestNode(client, "eth_call", { data }, numberToHex(blockNumber))
   if (!isHex(answer) || size(answer) !== addresses.length * 64) throw new Error("It is not an answer to that.")

@@ -10,15 +10,15 @@ import { formatDuration } from "#src/primitives/duration.js"
 const byTimeAlone: readonly MessageCauseName[] = ["not-sealed", "not-proposed", "attestations-missing", "not-executed"]
 
 /** Adds that the chain mines no block on which the message waits for an actor, and doubts what follows from time alone. */
-export function weighStillness(subject: MessageCase, causes: readonly MessageCause[]): readonly MessageCause[] {
-  const still = causes.some(({ name }) => name === "chain-stands-still") ? undefined : findStillness(subject)
+export function addStoppedChain(subject: MessageCase, causes: readonly MessageCause[]): readonly MessageCause[] {
+  const still = causes.some(({ name }) => name === "chain-stands-still") ? undefined : findStoppedChain(subject)
   if (still === undefined) return causes
   const doubted = (cause: MessageCause): MessageCause =>
     byTimeAlone.includes(cause.name) ? { ...cause, certainty: "possible" } : cause
   return [still, ...causes.map(doubted)]
 }
 
-function findStillness({ journey, wait, trouble, stageTimes, now }: MessageCase): MessageCause | undefined {
+function findStoppedChain({ journey, wait, trouble, stageTimes, now }: MessageCase): MessageCause | undefined {
   const { src, srcHead, arrival } = journey
   if (wait === undefined) return undefined
   if (wait.stage !== "seal" && "problem" in arrival) return undefined
