@@ -1,7 +1,7 @@
 import type { TaskDefinition } from "hardhat/types/tasks"
 
 import { type DevnetTaskOptions, optionList } from "#src/devnet/options.js"
-import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { defineTask, flag, rows } from "#src/plugin/arguments/rows.js"
 import { shared } from "#src/plugin/arguments/sharedRows.js"
 
 /** A number that the task reads as a duration, a number, a list or a text. */
@@ -30,13 +30,10 @@ const { json } = shared
 
 export const devnetRows = rows({
   ...options,
-  reset: { as: "flag", says: "Delete the chains that --state has kept, and start afresh" },
+  reset: flag("Delete the chains that --state has kept, and start afresh"),
   page: { says: "read: the page of the devnet changes nothing (default: it has controls)" },
-  noPage: { as: "flag", says: "Serve no page" },
-  json: {
-    as: "flag",
-    says: "Print one JSON line for each event: ready, message, payload, timeout, trigger, problem, stopped",
-  },
+  noPage: flag("Serve no page"),
+  json: flag("Print one JSON line for each event: ready, message, payload, timeout, trigger, problem, stopped"),
 })
 
 export const pauseRows = rows({ port: options.port, json })

@@ -1,28 +1,25 @@
 import { emptyTask } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { defineTask, flag, rows } from "#src/plugin/arguments/rows.js"
 import { shared } from "#src/plugin/arguments/sharedRows.js"
 
 const { json, timeout, markdown, maxGasPrice, maxGasCost } = shared
-const jsonOrLines = { as: "flag", says: "Print JSON: one document, or with --wait one line for each event" } as const
+const jsonOrLines = flag("Print JSON: one document, or with --wait one line for each event")
 
 // The arguments of the tasks, in the order of `--help`. Actions read them.
 
 export const txRows = rows({
   txHash: { as: "argument", kind: "transaction", says: "Hash of a transaction on the gateway chain" },
-  wait: { as: "flag", says: "Wait until it is complete" },
-  follow: { as: "flag", says: "Also wait until everything that its callbacks opened is complete" },
+  wait: flag("Wait until it is complete"),
+  follow: flag("Also wait until everything that its callbacks opened is complete"),
   until: {
     kind: "payloadState",
     needs: ["wait", "follow"],
     says: "Stop waiting when every payload has reached this state, such as EXECUTED; needs --wait",
   },
   timeout: { ...timeout, needs: ["wait", "follow"] },
-  failOnRevert: {
-    as: "flag",
-    says: "Exit with code 2 at the first revert; without it, --wait gives reverts time to recover",
-  },
+  failOnRevert: flag("Exit with code 2 at the first revert; without it, --wait gives reverts time to recover"),
   json: jsonOrLines,
 })
 
@@ -43,7 +40,7 @@ export const timeoutsRows = rows({
   tx: { kind: "transaction", says: "Show those that this gateway transaction scheduled" },
   id: { kind: "timeoutId", says: "Show the one with this timeout id" },
   target: { says: "Show those that call this contract of the gateway chain, by name or address" },
-  wait: { as: "flag", says: "Count down until all of them have run" },
+  wait: flag("Count down until all of them have run"),
   timeout: { ...timeout, needs: "wait" },
   json: jsonOrLines,
 })
@@ -59,7 +56,7 @@ export const addressesRows = rows({
     kind: "transaction",
     says: "The gateway transaction that deploys it, from which five minutes count; a devnet knows it",
   },
-  wait: { as: "flag", says: "Wait until it is deployed" },
+  wait: flag("Wait until it is deployed"),
   timeout: { ...timeout, needs: "wait" },
   json: jsonOrLines,
 })
@@ -71,7 +68,7 @@ export const forwarderRows = rows({
 })
 
 export const contractsRows = rows({
-  check: { as: "flag", says: "Ask the chains whether the contracts are there" },
+  check: flag("Ask the chains whether the contracts are there"),
   json,
 })
 

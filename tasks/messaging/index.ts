@@ -1,7 +1,7 @@
 import { emptyTask } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { defineTask, flag, rows } from "#src/plugin/arguments/rows.js"
 import { shared } from "#src/plugin/arguments/sharedRows.js"
 
 const { json, from, until, timeout, source, markdown, maxGasPrice, maxGasCost, confirmations, safe } = shared
@@ -66,22 +66,13 @@ export const sendRows = rows({
   maxGasPrice,
   maxGasCost,
   budget: { kind: "amount", says: "What all of it may cost: fee, margin, value and gas; exit code 2 if it is more" },
-  preflight: {
-    as: "flag",
-    says: "Simulate inbound on the destination before paying; always done where a network is not local",
-  },
-  yes: { as: "flag", says: "Send without asking; needed without a terminal where a network is not local" },
+  preflight: flag("Simulate inbound on the destination before paying; always done where a network is not local"),
+  yes: flag("Send without asking; needed without a terminal where a network is not local"),
   confirmations,
   safe: { ...safe, not: ["track", "confirmations"] },
-  anyway: {
-    as: "flag",
-    says: "Send and pay for a message that would not arrive now; without a terminal it is refused",
-  },
-  evenWithoutMessage: {
-    as: "flag",
-    says: "Send the transaction although it sends no message; without this it is refused",
-  },
-  track: { as: "flag", says: "Track the messages until they are delivered or fail" },
+  anyway: flag("Send and pay for a message that would not arrive now; without a terminal it is refused"),
+  evenWithoutMessage: flag("Send the transaction although it sends no message; without this it is refused"),
+  track: flag("Track the messages until they are delivered or fail"),
   until: { ...until, needs: "track" },
   timeout: { ...timeout, needs: "track" },
   json,
@@ -106,7 +97,7 @@ export const trackRows = rows({
     ...{ kind: "finality", needs: "source chain" },
     says: "With --source chain, what counts: latest, safe, finalized, or what has this many blocks above it (default: latest)",
   },
-  json: { as: "flag", says: "Print one JSON line for each event: unknown, status, reorg, trouble, end" },
+  json: flag("Print one JSON line for each event: unknown, status, reorg, trouble, end"),
 })
 
 const ends = rows({
@@ -140,10 +131,7 @@ export const connectRows = rows({
   account,
   maxGasPrice,
   maxGasCost,
-  yes: {
-    as: "flag",
-    says: "Connect without asking, also to an address without a contract; needed without a terminal on real chains",
-  },
+  yes: flag("Connect without asking, also to an address without a contract; needed without a terminal on real chains"),
   confirmations,
   safe: { ...safe, not: ["confirmations"] },
   json,
@@ -160,7 +148,7 @@ export const disconnectRows = rows({
   account,
   maxGasPrice,
   maxGasCost,
-  yes: { as: "flag", says: "Disconnect without asking; needed without a terminal on real chains" },
+  yes: flag("Disconnect without asking; needed without a terminal on real chains"),
   confirmations,
   safe: { ...safe, not: ["confirmations"] },
   json,
@@ -172,12 +160,12 @@ export const chainsRows = rows({
 })
 
 export const wireRows = rows({
-  plan: { as: "flag", says: "Show how the chains differ from the wiring, and send nothing (default)" },
-  apply: { as: "flag", says: "Show the differences, ask, and send the transactions that mend them" },
-  check: { as: "flag", says: "Show the differences, send nothing, and exit with code 2 if there are any" },
-  dryRun: { as: "flag", says: "Apply it to forks of the chains in this process, and send nothing to the chains" },
-  disconnect: { as: "flag", says: "Also disconnect plugs from siblings that are not in the wiring" },
-  yes: { as: "flag", says: "Send without asking" },
+  plan: flag("Show how the chains differ from the wiring, and send nothing (default)"),
+  apply: flag("Show the differences, ask, and send the transactions that mend them"),
+  check: flag("Show the differences, send nothing, and exit with code 2 if there are any"),
+  dryRun: flag("Apply it to forks of the chains in this process, and send nothing to the chains"),
+  disconnect: flag("Also disconnect plugs from siblings that are not in the wiring"),
+  yes: flag("Send without asking"),
   allowSwitchboard: {
     kind: "addresses",
     says: "Switchboards to use that are not known on their chain, by address and with commas; needed with --yes and --safe",
@@ -186,7 +174,7 @@ export const wireRows = rows({
   maxGasCost,
   file: { says: "Module or JSON file with the wiring (default: plugs.wiring of the configuration)" },
   safe: { says: "Write the transactions of other owners for Safe, one file a chain, such as wiring.alpha.json" },
-  calldata: { as: "flag", says: "Print the transactions of other owners, with addresses and data" },
+  calldata: flag("Print the transactions of other owners, with addresses and data"),
   timelock: {
     says: "Have timelocks that own plugs told by this account, which proposes to them; with --safe or --calldata",
   },
@@ -224,7 +212,7 @@ export const retryRows = rows({
     kind: "amount",
     says: "What the account may pay for the message's own value, in the chain's currency (default: 0, and any on the devnet)",
   },
-  dryRun: { as: "flag", says: "Check whether it can be executed and show what it costs, and send nothing" },
+  dryRun: flag("Check whether it can be executed and show what it costs, and send nothing"),
   cause: {
     not: ["id", "messageId"],
     says: "Retry all messages of the project's plugs that explain gives this cause, such as given-up",
@@ -233,7 +221,7 @@ export const retryRows = rows({
     kind: "address",
     says: "The account that executes and pays; the Safe, with --safe (default: the first of the network)",
   },
-  yes: { as: "flag", says: "Execute without asking" },
+  yes: flag("Execute without asking"),
   confirmations,
   safe: { ...safe, not: ["confirmations"] },
   json,

@@ -1,6 +1,6 @@
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { defineTask, flag, rows } from "#src/plugin/arguments/rows.js"
 import { shared } from "#src/plugin/arguments/sharedRows.js"
 
 const { json } = shared
@@ -11,10 +11,7 @@ const file = { says: "File with the wiring, such as wiring.ts (default: plugs.wi
 export const trustRows = rows({
   plugs: { as: "rest", says: "Plugs, such as Vault@beta or 0x…@beta (default: all paths of the wiring)" },
   file,
-  check: {
-    as: "flag",
-    says: "Compare every path with plugs.trust of the configuration; exit code 2: one breaks a rule",
-  },
+  check: flag("Compare every path with plugs.trust of the configuration; exit code 2: one breaks a rule"),
   graph: { says: "File to write what the applications rest on to, as an SVG image" },
   baseline: { says: "Output of an earlier run with --json: show what became better or worse, as Markdown" },
   json,

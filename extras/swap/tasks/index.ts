@@ -1,7 +1,7 @@
 import { emptyTask } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { defineTask, flag, rows } from "#src/plugin/arguments/rows.js"
 import { shared } from "#src/plugin/arguments/sharedRows.js"
 
 const { json, timeout, markdown, maxGasPrice, maxGasCost } = shared
@@ -38,15 +38,11 @@ const least = rows({
   },
 })
 
-const acceptUndecoded = {
-  as: "flag",
-  says: "Sign calldata that cannot be decoded without asking, although only the swap API says what it pays",
-} as const
+const acceptUndecoded = flag(
+  "Sign calldata that cannot be decoded without asking, although only the swap API says what it pays",
+)
 
-const requote = {
-  as: "flag",
-  says: "When the quote expires, take a new one with at least the same output and the same contracts",
-} as const
+const requote = flag("When the quote expires, take a new one with at least the same output and the same contracts")
 
 // The arguments of the tasks, in the order of `--help`. Actions read them.
 
@@ -72,16 +68,12 @@ export const executeRows = rows({
   maxGasPrice,
   maxGasCost,
   requote,
-  yes: {
-    as: "flag",
-    says: "Send without asking; needed where there is no terminal; a contract in no allow-list is refused",
-  },
+  yes: flag("Send without asking; needed where there is no terminal; a contract in no allow-list is refused"),
   resume: { says: "Resume the swap of this quote instead of beginning one" },
   timeout,
-  json: {
-    as: "flag",
-    says: "Print one JSON line for each event: plan, resumed, execution, deposit, paid, unknown, status, reorg, waiting, trouble, end",
-  },
+  json: flag(
+    "Print one JSON line for each event: plan, resumed, execution, deposit, paid, unknown, status, reorg, waiting, trouble, end",
+  ),
 })
 
 export const payRows = rows({
@@ -94,20 +86,17 @@ export const payRows = rows({
   ...least,
   maxGasPrice,
   maxGasCost,
-  yes: { as: "flag", says: "Send without asking; needed where there is no terminal" },
+  yes: flag("Send without asking; needed where there is no terminal"),
   timeout,
-  json: {
-    as: "flag",
-    says: "Print one JSON line for each event: plan, resumed, execution, status, reorg, trouble, end",
-  },
+  json: flag("Print one JSON line for each event: plan, resumed, execution, status, reorg, trouble, end"),
 })
 
 export const statusRows = rows({
   id: { as: "argument", says: "Id of its quote, or hash of its transaction on the origin chain" },
-  wait: { as: "flag", says: "Wait until it has ended" },
-  details: { as: "flag", says: "Also show the quote as the API stored it" },
+  wait: flag("Wait until it has ended"),
+  details: flag("Also show the quote as the API stored it"),
   timeout: { ...timeout, needs: "wait" },
-  json: { as: "flag", says: "Print JSON: one document, or with --wait one line for each event" },
+  json: flag("Print JSON: one document, or with --wait one line for each event"),
 })
 
 export const explainRows = rows({
@@ -127,15 +116,11 @@ export const resumeRows = rows({
   maxGasPrice,
   maxGasCost,
   requote,
-  yes: {
-    as: "flag",
-    says: "Send without asking; needed without a terminal for a transaction that no node has yet; a contract in no allow-list is refused",
-  },
+  yes: flag(
+    "Send without asking; needed without a terminal for a transaction that no node has yet; a contract in no allow-list is refused",
+  ),
   timeout,
-  json: {
-    as: "flag",
-    says: "Print one JSON line for each event: plan, resumed, execution, status, reorg, waiting, trouble, end",
-  },
+  json: flag("Print one JSON line for each event: plan, resumed, execution, status, reorg, waiting, trouble, end"),
 })
 
 export const revokeRows = rows({
@@ -146,8 +131,8 @@ export const revokeRows = rows({
   },
   maxGasPrice,
   maxGasCost,
-  yes: { as: "flag", says: "Send without asking; needed where there is no terminal" },
-  json: { as: "flag", says: "Print one JSON line for each event: allowance, revoked, end" },
+  yes: flag("Send without asking; needed where there is no terminal"),
+  json: flag("Print one JSON line for each event: allowance, revoked, end"),
 })
 
 export const listRows = rows({
@@ -174,7 +159,7 @@ export const tokensRows = rows({
 })
 
 export const providersRows = rows({
-  withoutDeposits: { as: "flag", says: "Leave out those that only take deposits" },
+  withoutDeposits: flag("Leave out those that only take deposits"),
   json,
 })
 

@@ -1,6 +1,6 @@
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { defineTask, flag, rows } from "#src/plugin/arguments/rows.js"
 
 const finality = {
   kind: "finality",
@@ -18,17 +18,14 @@ export const watchRows = rows({
   blocks: { kind: "whole", default: "10000", says: "How many of the newest blocks of each chain to begin with" },
   finality,
   interval: { kind: "duration", default: "15s", says: "Time between two looks at the chains, such as 15s" },
-  reconcile: {
-    as: "flag",
-    says: "Compare every delivered message with what was sent, and check plugs.watch.invariants",
-  },
+  reconcile: flag("Compare every delivered message with what was sent, and check plugs.watch.invariants"),
   metricsPort: {
     ...{ kind: "count", least: 0, most: 65_535 },
     says: "Serve metrics to Prometheus at this port of this machine, under /metrics",
   },
   otlp: { says: "Send traces and metrics by OpenTelemetry to this URL, such as http://127.0.0.1:4318" },
-  once: { as: "flag", says: "Look once, report what is new, and end" },
-  json: { as: "flag", says: "Print one JSON line for each event" },
+  once: flag("Look once, report what is new, and end"),
+  json: flag("Print one JSON line for each event"),
 })
 
 export const exportRows = rows({
@@ -39,9 +36,9 @@ export const exportRows = rows({
   plug: { kind: "list", says: "Those of these plugs, as messaging watch takes them (default: those of the wiring)" },
   format: { says: "ndjson, csv or sqlite (default: as the name of the file ends, else ndjson)" },
   output: { says: "Write this file; needed for sqlite and with --json (default: standard output)" },
-  force: { as: "flag", says: "Replace the file if it is there already" },
+  force: flag("Replace the file if it is there already"),
   finality,
-  json: { as: "flag", says: "Print one JSON document about the file" },
+  json: flag("Print one JSON document about the file"),
 })
 
 /** The tasks that read all messages of plugs, for as long as somebody wants. Their actions are imported when they run. */

@@ -98,6 +98,11 @@ export type ArgumentOf<R extends Rows> = {
   [Name in keyof R & string]: R[Name] extends { as: "argument" | "optional" | "rest" } ? Name : `--${Kebab<Name>}`
 }[keyof R & string]
 
+/** An argument that is there or not, without a rule. */
+export function flag(says: string): { readonly as: "flag"; readonly says: string } {
+  return { as: "flag", says }
+}
+
 /** Checks that rows refer to one another by names that are theirs. */
 export function rows<const R extends { readonly [Name in keyof R]: Row<Extract<keyof R, string>> }>(own: R): R {
   return own

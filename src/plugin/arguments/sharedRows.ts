@@ -1,8 +1,8 @@
-import { rows } from "./rows.js"
+import { flag, rows } from "./rows.js"
 
 /** Options that several tasks have. */
 export const shared = rows({
-  json: { as: "flag", says: "Print JSON on standard output, and nothing else there" },
+  json: flag("Print JSON on standard output, and nothing else there"),
   from: { says: "Source chain, by name or slug (default: the chain of --network)" },
   until: {
     kind: "messageState",
