@@ -158,7 +158,9 @@ export function formatLine(
 export function describeTrouble(api: string, error: unknown, meanwhile?: string): string {
   if (error === undefined) return `${api} answers again`
   if (isPlugsError(error) && error.code === "SOURCES_DISAGREE") return [error.shortMessage, meanwhile].join(" ").trim()
-  const why = isPlugsError(error) ? error.clause : "for an unknown reason"
-  const says = typeof error === "string" ? `${api} ${error}.` : `${api} does not answer, trying again: ${why}.`
-  return meanwhile === undefined ? says : `${says} ${meanwhile}`
+  if (typeof error === "string") return [`${api} ${error}.`, meanwhile].join(" ").trim()
+  const unknown = "for an unknown reason"
+  const { shortMessage, clause } = isPlugsError(error) ? error : { shortMessage: unknown, clause: unknown }
+  const says = `${api} does not answer, trying again:`
+  return meanwhile === undefined ? `${says} ${shortMessage}` : `${says} ${clause}. ${meanwhile}`
 }

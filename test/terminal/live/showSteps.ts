@@ -233,7 +233,7 @@ describe("showSteps", () => {
     expect(said).to.deep.equal([
       "the messaging API answers again",
       'the messaging API does not answer, trying again: Argument "away": for now.',
-      "the messaging API does not answer, trying again: for an unknown reason.",
+      "the messaging API does not answer, trying again: for an unknown reason",
       ...["the messaging API is slow.", "the messaging API is slow. The chains are read."],
       "the messaging API does not answer, trying again: for an unknown reason. The chains are read.",
     ])
