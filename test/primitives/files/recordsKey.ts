@@ -112,8 +112,10 @@ describe("S-24 the key of records", () => {
       expect(reason).to.not.equal("")
       expect(named).to.equal(path.join(state, "hardhat-plugs"))
     }
-    const set = recordsKeyOf({ plugs: { recordsKey: { get: () => Promise.resolve("0x" + "Ab".repeat(32)) } } } as never)
-    expect((await set()).toString("hex")).to.equal("ab".repeat(32))
+    // Without a part that other tests print: what is hidden stays so in this process.
+    const key = "D61f".repeat(16)
+    const set = recordsKeyOf({ plugs: { recordsKey: { get: () => Promise.resolve(`0x${key}`) } } } as never)
+    expect((await set()).toString("hex")).to.equal(key.toLowerCase())
     const wrong = recordsKeyOf({ plugs: { recordsKey: { get: () => Promise.resolve("ab") } } } as never)
     expect(await failure(wrong())).to.include({ code: "INVALID_INPUT", argument: "config.plugs.recordsKey" })
   })
