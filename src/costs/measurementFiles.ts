@@ -4,7 +4,7 @@ import path from "node:path"
 
 import type { Measurement } from "./measureWorld.js"
 
-/** The environment variable that names the folder of measurements: whatever process a test runs in inherits it. */
+/** The environment variable that names the folder of measurements: every process of a test inherits it. */
 export const reportFolderVariable = "PLUGS_REPORT_FOLDER"
 
 /** The folder that a report is made from; `undefined` if none is made. */

@@ -63,7 +63,7 @@ export function serveActors(
   return { retry }
 }
 
-/** The slug of a chain on which transactions wait for a block that nobody but a user mines. */
+/** The slug of a chain on which only a user mines blocks, and transactions wait. */
 async function unminedSlug({ provider, slug, minesAtIntervals }: LocalChain): Promise<number | undefined> {
   if (minesAtIntervals() || (await provider.request({ method: "hardhat_getAutomine" })) === true) return undefined
   const waiting = (await provider.request({ method: "eth_pendingTransactions" })) as readonly unknown[]

@@ -40,7 +40,7 @@ export async function readDevnetRelay(client: Client): Promise<DevnetRelay | und
   return data && { ...data, failures: data.failures.map((one) => ({ ...one, reason: shorten(one.reason, 300) })) }
 }
 
-/** What makes the actors of a paused devnet go on; `undefined` if none of these stages is paused there. */
+/** The command that resumes a paused devnet; `undefined` if none of these stages is paused. */
 export async function resumeFix(client: Client, stages: readonly string[]): Promise<Mend | undefined> {
   const { paused = [], port } = (await readDevnetRelay(client)) ?? {}
   const stage = stages.find((one) => paused.includes(one))

@@ -66,7 +66,7 @@ function withoutGuards(command: string): string {
 /** Whether a command that has others trust something names only what it says that it does. */
 function isDeclared(command: string, grants: readonly Place[]): boolean {
   const [npx, hardhat, family, verb, ...words] = wordsOf(command)
-  // The data of a call names what nobody can see.
+  // Addresses in the data of a call cannot be seen.
   if (npx !== "npx" || hardhat !== "hardhat") return grants.length > 0
   if (harmless.has(`${family} ${verb}`)) return true
   const options = words.findIndex((word) => word.startsWith("--"))

@@ -51,7 +51,7 @@ export type Sleeper = { readonly at: number; readonly wake: () => void }
 /**
  * Sleeps until it is woken, or until the signal is aborted.
  *
- * @param look called when somebody has gone to sleep, or was woken by the signal
+ * @param look called when a sleeper was added, or was woken by the signal
  */
 export async function sleepAmong(
   sleepers: Set<Sleeper>,

@@ -14,7 +14,7 @@ import { escapeHidden } from "#src/primitives/text.js"
 
 /** Runs the command line of this process, and sets its exit code: 0 done, 1 an error, 130 ended by Ctrl-C, 141 nobody reads on. */
 export async function main(): Promise<void> {
-  // Whatever reads the output may stop before its end, as `head` does.
+  // The reader of the output may stop before its end, as `head` does.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 141 : 1))
   const questions = askAtTerminal(process.stdin, process.stdout)
   try {

@@ -44,7 +44,7 @@ export type FeedOptions = {
 /** Characters of a text that a contract or an error gave. */
 const maxText = 2000
 
-/** Creates a feed. It is small, because a devnet that nobody looks at has one too. */
+/** Creates a feed. It is small, because a devnet without a reader has one too. */
 export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptions): Feed {
   const shelves = ofEach((kind) => createShelf(kind, maxItems)) as { readonly [K in Kind]: Shelf<K> }
   let shown = shownAtFirst(about.chains.map((chain) => ({ ...chain, block: 0 })))

@@ -3,7 +3,7 @@ import { AbortedError } from "#src/http/errors.js"
 import type { Clock } from "#src/primitives/clock.js"
 
 export type LeaveToNextLook = {
-  /** @returns `undefined` if it goes on */
+  /** @returns `undefined` if it is not done yet */
   <T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<{ readonly done: T } | undefined>
 }
 
@@ -14,7 +14,7 @@ export type LeaveToNextLook = {
 export function leaveToNextLook(patience: number, clock: Clock): LeaveToNextLook {
   const running = new Map<string, Promise<unknown>>()
   return async <T>(name: string, work: () => Promise<T>, signal?: AbortSignal) => {
-    // Begun only where somebody waits for it: it fails once the signal is aborted.
+    // Begun only when it is awaited: it fails once the signal is aborted.
     const begin = (): Promise<T> => {
       const current = (running.get(name) as Promise<T> | undefined) ?? work()
       running.set(name, current)

@@ -65,7 +65,7 @@ async function readDue(dst: FollowedChain, { store, abis, chainName, now, signal
           return read.isDown === true
         }
         const held = alertsOf(read.known, execution, { dst, chainName })
-        // Of what nobody knows how to release, nothing says that it was.
+        // Without a known call that releases it, no log says that it was released.
         const isReleasable = Object.values(held).some(({ release }) => release !== undefined)
         store.setOutcome(execution, { held }, isReleasable ? again : undefined)
         return false

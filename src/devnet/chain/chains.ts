@@ -191,10 +191,10 @@ function once<Value>(create: () => Value): () => Value {
 type Provider = NetworkConnection["provider"]
 
 /**
- * Lets the time of a chain go on from a snapshot as it went before. EDR adds the time since the snapshot each time that it goes back to it, so
+ * Continues the time of a chain from a snapshot. EDR adds the time since the snapshot each time that it goes back to it, so
  * that a chain which tests set back often runs minutes ahead of the clock.
  *
- * It corrects the time of the next block as long as nobody sets that. It has to stand between the chain and everything else that uses it.
+ * It corrects the time of the next block unless that is set. It has to stand between the chain and everything else that uses it.
  */
 export function keepTime(provider: Provider, clock: Pick<Clock, "now"> = systemClock): void {
   const request = provider.request.bind(provider)

@@ -15,7 +15,7 @@ export type ChainRecorder = {
   /** Does again what was recorded. Nothing else may change the chain meanwhile. */
   replay(record: RequestRecord): Promise<void>
   head(): Promise<Hex>
-  /** Lets the chain's clock go on, ahead of the machine's by as much as it was when something was last recorded. */
+  /** Continues the chain's clock, as far ahead of the machine's as at the last record. */
   setClock(now: number): Promise<void>
   stop(): void
 }

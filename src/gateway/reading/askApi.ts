@@ -34,7 +34,7 @@ export type ApiReader = {
 
 const nothing: ReportedById = { requests: [], payload: undefined, timeouts: [], triggers: [], problem: null }
 
-/** Creates a reader of the gateway API, or one that knows nothing if there is none. */
+/** Creates a reader of the gateway API; without an API every answer is empty. */
 export function createApiReader(api: ReadableApi | undefined, guard: Pick<Guard, "ask">): ApiReader {
   if (api === undefined) {
     const empty = (): Promise<ReportedById> => Promise.resolve(nothing)

@@ -15,7 +15,7 @@ export function watcherLogsIn({ logs }: Pick<TransactionReceipt, "logs">, { watc
   return parse(logs, watcher)
 }
 
-/** Reads all logs with one request. `ids` are the first indexed value of each of the watcher's logs, whatever it is about. */
+/** Reads all logs with one request. `ids` are the first indexed value of each of the watcher's logs. */
 export async function findWatcherLogs(
   { client, watcher }: GatewayChain,
   ids: readonly (Hex | number)[],

@@ -93,7 +93,7 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
         current.waiting -= 1
         if (current.endedAt !== undefined) returned = current
         else if (current.waiting === 0) {
-          // Nobody waits for this read any more. If it hangs, the next subscription must not inherit it.
+          // No subscription waits for this read. If it hangs, the next one must not inherit it.
           current.stop.abort()
           if (entry.latest === current) entry.latest = undefined
         }

@@ -25,7 +25,7 @@ type WantedConnection = {
   readonly switchboard: Address | null
 }
 
-/** Connects a plug, where the project knows it, the sibling and the switchboard: whoever they are can send it anything then. */
+/** Connects a plug, where the project knows it, the sibling and the switchboard: both can send it anything then. */
 async function connectFix(wanted: WantedConnection): Promise<Remedy> {
   const { chain, plug, other, sibling, switchboard } = wanted
   if (switchboard === null) return await byOwner(chain, plug, "connects it")

@@ -17,7 +17,7 @@ export type ShownStatus = Extract<
 >
 
 /**
- * Says where a message is: the only rule for it, whoever has read the facts.
+ * The status of a message, from facts of any source: the only rule for it.
  *
  * A root that all watchers have attested is allowed at once, unless something is tripped or the packet is older than its path. So the chains
  * show ATTESTED only of such a packet, and VERIFIED of all others that are allowed. That the API calls a packet ATTESTED until it has verified

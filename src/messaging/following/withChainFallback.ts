@@ -155,7 +155,7 @@ export function withChainFallback(
 
 /**
  * Reads messages from the chains for a watch at the API: those of the source chain alone where a destination fails, and none where that
- * fails, too. Whatever a node answers, the API may know more with the next request.
+ * fails, too. The API may know more with the next request.
  *
  * @throws {NothingToFollowError} the transaction is mined and sent nothing
  */

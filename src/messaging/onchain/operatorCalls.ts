@@ -77,7 +77,7 @@ export function executeCall(
   return { address: socket, abi: socketAbi, functionName: "execute", digest: () => packedMessage, args }
 }
 
-/** What stops a switchboard, or lets it go on. */
+/** Pauses a switchboard, or resumes it. */
 export type Trip =
   | { readonly kind: "tripGlobal" | "unTrip" }
   | { readonly kind: "tripPath" | "unTripPath"; readonly srcChainSlug: number }

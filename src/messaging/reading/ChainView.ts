@@ -54,7 +54,7 @@ export async function once<Answer>(
 /** A block in which a call is tried: a number, or the one that comes next. */
 export type TrialBlock = bigint | "pending"
 
-/** The block of the message's next try: the pending one, whose time goes on; the newest if there is none, or it is executed there. */
+/** The block of the message's next try: the pending one, whose time advances; the newest if there is none, or it is executed there. */
 export async function readTrialBlock(
   { client, socket }: Pick<ChainView, "client" | "socket">,
   { head, messageId }: { readonly head: Head; readonly messageId: Hex },

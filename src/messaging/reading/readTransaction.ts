@@ -54,7 +54,7 @@ export type MinedTransaction = {
   readonly unconnected: UnconnectedPlug | undefined
   /** Whether there is code at the address that it went to. */
   readonly hasCode: boolean
-  /** The messages of ERC-7786 in it that nobody had paid for then. */
+  /** The messages of ERC-7786 in it that were unpaid then. */
   readonly unrelayed: readonly UnrelayedMessage[]
 }
 

@@ -12,7 +12,7 @@ import { searchLogs } from "#src/onchain/logs.js"
 import type { TracedCall } from "#src/onchain/simulation/callTrace.js"
 import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
 
-/** A message of ERC-7786 that was sent without an attribute: its gateway keeps it until somebody pays for it by `relay`. */
+/** A message of ERC-7786 that was sent without an attribute: its gateway keeps it until `relay` pays for it. */
 export type UnrelayedMessage = {
   readonly gateway: Address
   readonly sendId: Hex

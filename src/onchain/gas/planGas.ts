@@ -85,7 +85,7 @@ const blockCount = 100
 /** Reads what gas costs. All of it is the node's word: it must be bounded before it is signed. Throws the errors of viem. */
 export async function readGasMarket(client: Client, chain: Chain | undefined): Promise<GasMarket> {
   const asked = estimateMaxPriorityFeePerGas(client, { chain })
-  // Where blocks have no base fee, there is none either.
+  // Blocks without a base fee have no tip either.
   asked.catch(() => undefined)
   const [block, history] = await Promise.all([
     getBlock(client, { blockTag: "latest" }),

@@ -61,7 +61,7 @@ type SharedCall = {
   readonly asked: Parameters<typeof call>[1]
 }
 
-/** A call that is the same whoever makes it. */
+/** A call without a sender. */
 function readCall(question: Question): SharedCall | undefined {
   const { method, params } = question
   if (method !== "eth_call" || !Array.isArray(params) || params.length !== 2) return undefined

@@ -34,7 +34,7 @@ export type ScannedBlocks<ScannedLog> = {
   readonly reorgedFrom: bigint | undefined
   /** In the order of the chain. */
   readonly logs: readonly ScannedLog[]
-  /** Up to where all is read, to go on from there; `undefined` if nothing is read yet. */
+  /** The last block read, from which the scan continues; `undefined` before the first. */
   readonly position: LogPosition | undefined
   /** The newest block that counts; `undefined` if there is none yet. */
   readonly head: bigint | undefined

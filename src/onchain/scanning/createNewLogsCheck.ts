@@ -17,7 +17,7 @@ export type NewLogsCheck = {
   note(logs: number): void
 }
 
-/** A scan of a chain that goes on takes three requests, so that a look takes 1.08 on average. */
+/** A scan takes three requests, so that a look takes 1.08 on average. */
 const most = 24
 
 /** @param filter the logs that the scan reads */

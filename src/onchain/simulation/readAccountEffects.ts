@@ -18,7 +18,7 @@ export type AccountEffects = {
   readonly items: readonly LoggedEffect[]
   /** Rights over the account's tokens that somebody gets, other than an allowance of a fungible token. */
   readonly grants: readonly LoggedEffect[]
-  /** Changes of who controls a contract, whoever makes them. */
+  /** Changes of who controls a contract. */
   readonly controlChanges: readonly LoggedEffect[]
 }
 

@@ -7,7 +7,7 @@ import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 import { hideInOutput } from "#src/terminal/hiddenKeys.js"
 
-// Each client is imported when it is opened, so that nobody waits for the others.
+// Each client is imported when it is opened, so that no command loads the others.
 
 export type OpenClientOptions = {
   readonly clock?: Clock

@@ -12,7 +12,7 @@ import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 type Project = Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
 
-/** Reads the contracts and the owners that the project's wiring names by address. A wiring that is none says nothing. */
+/** Reads the contracts and the owners that the project's wiring names by address. A malformed wiring names none. */
 export async function readWired({ config }: Pick<Project, "config">): Promise<{ places: Place[]; owners: Address[] }> {
   try {
     const found = await findWiring(config)
@@ -61,7 +61,7 @@ export async function openKnownContracts(
     if (entry === undefined || client === undefined) return false
     const { findDoubt, ownerOf } = await import("../contracts/findDoubt.js")
     const others = beside?.filter((other) => other !== place)
-    // Whoever owns the plug that it is to be connected with may say so.
+    // The owner of the plug at the other end may name it.
     const owners = others?.map(async (other) => ownerOf(await clientOf(other.slug), other.address))
     const accounts = owners && [...wired.owners, ...(await Promise.all(owners))]
     return (await findDoubt(entry, { client, artifacts, accounts })) === undefined

@@ -116,7 +116,7 @@ export async function readJsonFile(
   parse: (text: string) => unknown = (text) => JSON.parse(text) as unknown,
 ): Promise<JsonFile> {
   try {
-    // Asked before it is opened: to open a pipe is to wait for whoever writes into it.
+    // Checked before it is opened: opening a pipe waits for its writer.
     const found = await stat(path)
     if (!found.isFile()) return { problem: "it is not a file" }
     if (found.size > maxBytes) return { problem: `it has more than ${maxBytes / 2 ** 20} MiB` }

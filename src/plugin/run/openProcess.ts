@@ -68,7 +68,7 @@ export function openProcess({ patience = 3000, exit = (code) => process.exit(cod
 
 const ownTasks: ReadonlySet<string> = new Set(["devnet", "gateway", "messaging", "plugs", "swap"])
 
-/** Whether the process was started for a task of this plugin. A script or a test that runs one may go on after it. */
+/** Whether the process was started for a task of this plugin. A script or a test that runs one may continue after it. */
 function isTaskOfPlugin(argv: readonly string[]): boolean {
   return argv.slice(2).some((word) => ownTasks.has(word))
 }

@@ -16,7 +16,7 @@ type Target = {
   readonly argument: string
   /** Who sends. */
   readonly account: Address | undefined
-  /** Whether nobody will be asked. */
+  /** Whether no question is asked. */
   readonly yes: boolean
 }
 

@@ -25,7 +25,7 @@ export type Experiment = {
   readonly invariant: Invariant
   readonly everyStep: boolean
   readonly open: OpenWorld
-  /** Fires when the run is given up: nothing that it has begun may go on. */
+  /** Fires when the run is given up: it ends all that it has begun. */
   readonly signal: AbortSignal
   /** Told of each part that begins, with a function that gives the lines of the run so far. */
   readonly onPart: (part: RunPart, lines: () => readonly string[]) => void

@@ -26,7 +26,7 @@ export type FaultList = {
   /** Begins a fault. `begun` resolves once it is in force. */
   begin(data: FaultData, was?: Omit<KeptFault, "data">): { readonly fault: Fault; readonly begun: Promise<void> }
   active(): readonly Fault[]
-  /** Those that last, as they can go on in another process that has the same chains. */
+  /** Faults that last, and can continue in another process with the same chains. */
   kept(): readonly KeptFault[]
   clear(): Promise<void>
   /** Remembers which faults last. Returns a function that goes back to them, once the chains have gone back. */

@@ -31,7 +31,7 @@ export type DecodingAbis = {
   readonly others: readonly Abi[]
 }
 
-/** What a call that nobody knows can still be: what wallets and tokens have. */
+/** ABIs of wallets and tokens, for calls of unknown contracts. */
 const common = parseAbi([
   "function transfer(address to, uint256 amount)",
   "function transferFrom(address from, address to, uint256 amount)",

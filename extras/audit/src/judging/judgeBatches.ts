@@ -186,7 +186,6 @@ function knowProtocol(
   for (const { chain, plug, executionManager, transmitManager, inbound, outbound } of paths.map(
     ({ facts }) => facts.dst,
   )) {
-    // Whatever it does with what it is told, it could do without.
     if (plug.owner !== null && plug.owner !== undefined) add(chain.slug, plug.owner, carrierAbi, "owner of plugs")
     const switchboards = [inbound, outbound].filter(({ isKnown }) => isKnown)
     for (const { name, address } of [executionManager, transmitManager, ...switchboards]) {
@@ -220,7 +219,7 @@ function keyOf({ chain, plug, siblingChainSlug }: MadeConnection): string {
   return `${chain.slug} ${plug} ${siblingChainSlug}`
 }
 
-/** Finds what is wrong with a call whatever it does on a copy: on the chain it can do something else. */
+/** Finds problems of a call by its form: on the chain it can do other things than on a copy. */
 export function findCallProblems(
   { number, operation, to, value, data, call, isKnown, problem, claimed, inner }: DecodedCall,
   { slug, name: chain }: BatchChain,

@@ -69,7 +69,7 @@ function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<
   const report = (rule: RuleName, { node, frame, says }: Found, otherwise: Node): Finding[] => {
     let at = place(node)
     for (let call = frame; at === undefined && call !== undefined; call = call.caller) at = place(call.call)
-    // Whoever inherits from a package cannot mend it, but can close what it leaves open.
+    // A contract cannot mend the package that it inherits, but can close an opening of it.
     if (rule.startsWith("open-")) at ??= place(otherwise)
     return at === undefined ? [] : [{ rule, ...at, says }]
   }

@@ -54,5 +54,5 @@ export type Found = {
 /** Looks for one mistake in a contract, with all that it inherits. */
 export type FindInContract = (contract: Contract) => Iterable<Found>
 
-/** Looks for one mistake in a file, whatever its contracts are. */
+/** Looks for one mistake in a file as a whole. */
 export type FindInFile = (file: SourceFile) => Iterable<Found>

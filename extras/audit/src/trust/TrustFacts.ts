@@ -43,7 +43,7 @@ export type RoleHolders = {
   readonly role: Role
   /** Each has the role by `hasRole`, in the block of the facts. */
   readonly holders: readonly Address[]
-  /** Whether nobody else can hold it. */
+  /** Whether all its holders are known. */
   readonly isComplete: boolean
 }
 

@@ -13,7 +13,7 @@ export type Need =
       readonly accounts: ReadonlyMap<Address, Account>
       /** What it is here, such as `transmitter`. */
       readonly as: string
-      /** Whether it must sign, so that its key is needed whatever code it has delegated to. */
+      /** Whether it must sign, so that its key is needed beside the code it has delegated to. */
       readonly signs?: boolean
       readonly evidence: readonly Evidence[]
     }
@@ -113,7 +113,7 @@ function anyOf(parts: readonly KeySets[]): KeySets {
 function allOf(parts: readonly KeySets[]): KeySets {
   const nothing: KeySets = { sets: [{ holders: [], delay: 0n, evidence: [] }], isWhole: true }
   return parts.reduce((one, other) => {
-    // What is impossible whatever the rest is stays so.
+    // One impossible part makes the whole impossible.
     const isNever = [one, other].some(({ sets, isWhole }) => sets.length === 0 && isWhole)
     const joined = one.sets.flatMap((set) => other.sets.map((with_) => join(set, with_)))
     return keepSmallest(joined, isNever || (one.isWhole && other.isWhole))

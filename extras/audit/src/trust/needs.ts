@@ -48,7 +48,7 @@ export function upgraderOf(
   if (proxy.kind !== "contract" || proxy.upgrade === undefined) return impossible
   const { implementation, by } = proxy.upgrade
   const seen = saw(end, { name, address }, `its slots of EIP-1967 name the implementation ${implementation}`)
-  // The code of a proxy can let others do it, whatever its slots say.
+  // The code of a proxy can let others do it, besides those in its slots.
   return any(...by.map((one) => account(end, one, as, seen)), unread)
 }
 

@@ -56,7 +56,7 @@ function go(path: string): void {
 }
 
 let isDue = false
-/** Draws once a frame at most, whatever comes meanwhile. A tab in the background draws when it is looked at. */
+/** Draws once a frame at most. A tab in the background draws when it is looked at. */
 function drawSoon(): void {
   if (isDue) return
   isDue = true

@@ -176,7 +176,7 @@ function changedContracts({ target: to, spender }: ShownCall, shown: ShownCall):
   const isSameTarget = to === shown.target
   const target = isSameTarget ? [] : [{ kind: "target", address: to, replaces: shown.target } as const]
   const before = shown.spender
-  // Whoever agrees to another target agrees that it takes the input token.
+  // Agreeing to another target includes that it takes the input token.
   const isAsked = spender === undefined || spender === before || (!isSameTarget && spender === to)
   return isAsked ? target : [...target, { kind: "spender", address: spender, replaces: before }]
 }

@@ -62,7 +62,7 @@ type Unwritten = Omit<JournalEntry, "at">
 function apply({ account, id, entry }: Begun, patch: Patch): Unwritten {
   if (patch.state === "CHECKED") {
     const { request: checked, route, leastOut, confirmed } = patch
-    // Whoever pays a deposit is not part of its request.
+    // The payer of a deposit is not part of its request.
     const request = checked.userOps === "deposit" ? { ...checked, userAddress: undefined } : checked
     const { originChainId: chainId } = request
     const begun = entry ?? { quoteId: id, account: account.address, chainId, request, leastOut, approvals: [] }

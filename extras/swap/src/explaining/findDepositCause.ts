@@ -9,7 +9,7 @@ import { byOthers } from "#src/explaining/explain.js"
  * Finds why a swap that is paid by a deposit has not begun.
  *
  * @param read what the chain shows of the deposit; `undefined` if that was not read
- * @returns `undefined` if the quote has expired and nobody has paid
+ * @returns `undefined` if the quote has expired unpaid
  */
 export function findDepositCause(
   swap: SwapCase,

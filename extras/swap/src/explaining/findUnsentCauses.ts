@@ -210,7 +210,7 @@ function balanceCause(
 ): SwapCause {
   const amount = (given: bigint): string => (isNative ? nativeAmountOf(given) : amountOf(given, swap.unit))
   const chain = swap.origin?.name ?? "the origin chain"
-  // Whoever owns exactly what the transaction attaches has nothing for gas.
+  // An account with exactly the attached value has nothing for gas.
   const missing =
     owned < needed ? `${amount(needed - owned)} are missing${isNative ? ", besides gas" : ""}` : "gas is missing"
   return {

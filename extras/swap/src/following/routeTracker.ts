@@ -29,7 +29,7 @@ export type RouteTracker = Tracker<RouteStatus, RouteStep>
 export function createRouteTracker({ isSent = false }: { readonly isSent?: boolean } = {}): RouteTracker {
   let table: StateTable = isSent ? sentRouteStates : routeStates
   const tracker = createTracker<RouteStatus, RouteStep>({
-    // A watch follows one route, whatever id the API gives it.
+    // A watch follows one route, under any id that the API gives it.
     idOf: () => "route",
     aspectsOf: ({ status, origin, destination, refund }) => [
       { value: status, table },

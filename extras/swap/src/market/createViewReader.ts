@@ -40,7 +40,7 @@ export function createViewReader(
     const cached = reads.get(key)
     if (cached !== undefined) return cached
     if (reads.size >= maxReads) reads.clear()
-    // Once everything that can go on by itself has done so, and has asked for what it needs.
+    // After all pending work has asked its questions.
     if (queued.length === 0) process.nextTick(() => void answerQueued(queued.splice(0), readAll))
     const answer = enqueue(queued, { to: address, data })
     reads.set(key, answer)

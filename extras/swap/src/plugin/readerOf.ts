@@ -4,7 +4,7 @@ import { withTimeLimit } from "#src/http/attempt/withTimeLimit.js"
 import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 
-/** Milliseconds. Nothing depends on the chain, so nobody should wait long for it. */
+/** Milliseconds. Nothing depends on the chain, so the wait is short. */
 const patience = 10_000
 
 /** Opens what reads the chain of an id; `undefined` if no network reaches it, or if its node does not answer, or answers for another chain. */

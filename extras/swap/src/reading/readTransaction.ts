@@ -32,7 +32,7 @@ async function readReason({ record, origin, abis }: SwapCase, blockNumber: bigin
 async function readLeft({ record, origin }: SwapCase): Promise<LeftAllowance | undefined> {
   const entry = record?.entry
   if (entry === undefined || !isRead(origin)) return undefined
-  // Whoever executed it may not know yet that its transaction is over.
+  // The journal may not say yet that the transaction is over.
   const approval = idleApproval({ ...entry, state: "REVERTED" })
   if (approval === undefined) return undefined
   const left = await readLeftAllowance(origin.client, approval, entry.account).catch(() => undefined)

@@ -62,7 +62,7 @@ async function run(command: readonly string[], event: StoredEvent, stop: AbortSi
     const child = spawn(program, args, { ...how, stdio: ["pipe", "ignore", "pipe"] })
     let says = ""
     const end = (reason?: string): void => {
-      // What the command has started may go on, and keep it open.
+      // Processes that the command has started may continue, and keep it open.
       child.stderr.destroy()
       resolve(reason === undefined ? undefined : { reason, says })
     }

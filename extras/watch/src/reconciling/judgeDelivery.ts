@@ -11,7 +11,7 @@ import { shorten } from "#src/primitives/text.js"
 export type Read<T> = { readonly known: T } | Unread
 
 export type Unread = {
-  /** As a sentence that goes on after `it is not known … :`. */
+  /** The end of the sentence `it is not known … :`. */
   readonly unread: string
   /** Whether a node failed, so that it is of no use to ask more of it now. */
   readonly isDown?: boolean | undefined

@@ -20,7 +20,7 @@ export function createSeal(database: DatabaseSync, { key, place }: { key: Buffer
   const prefix = key.toString("hex")
   let sum = 0n
   const add = (row: unknown, sign: bigint): void => {
-    // Of a kind that nobody can lengthen who knows its beginning. `createHmac` takes five times as long.
+    // A hash that cannot be extended from its beginning. `createHmac` takes five times as long.
     sum = BigInt.asUintN(256, sum + sign * BigInt(`0x${hash("sha512-256", prefix + String(row))}`))
   }
   const code = (): Buffer =>

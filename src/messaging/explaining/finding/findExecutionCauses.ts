@@ -115,7 +115,7 @@ function withoutInbound({ journey }: MessageCase, { chain, head, code }: Arrival
   }
 }
 
-/** The message counts as delivered, and nobody is there any more who could have got it. */
+/** The message counts as delivered, and its recipient has no code any more. */
 function tookNothing({ journey: { message } }: MessageCase, { chain, head }: Arrival): MessageCause {
   return {
     name: "destination-without-code",

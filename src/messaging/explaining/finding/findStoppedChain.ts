@@ -24,7 +24,7 @@ function findStoppedChain({ journey, wait, trouble, stageTimes, now }: MessageCa
   if (wait.stage !== "seal" && "problem" in arrival) return undefined
   const { chain, head } = wait.stage === "seal" || "problem" in arrival ? { chain: src, head: srcHead } : arrival
   if (trouble?.isUnmined === true) return chainUnmined(chain.name)
-  // A devnet's chain mines nothing while nobody sends anything.
+  // A devnet's chain mines only what is sent.
   const age = Math.floor(now / 1_000) - Number(head.timestamp)
   if (stageTimes === devnetStageTimes || !wait.isLate || age <= stageTimes[wait.stage].stuckAfter) return undefined
   const old = `${formatDuration(age * 1_000)} old`

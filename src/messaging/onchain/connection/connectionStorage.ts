@@ -11,7 +11,7 @@ export type ConnectionEnds = {
   readonly socket: Address
   /** Who must send the call; `undefined` if that is not known. */
   readonly sender: Address | undefined
-  /** Who owns the plug; `undefined` if it names nobody. */
+  /** The plug's owner; `undefined` if it has none. */
   readonly owner: Address | undefined
   /** The connection afterwards. Without a sibling, the switchboard does not matter. */
   readonly wanted: Connection

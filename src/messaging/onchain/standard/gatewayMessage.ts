@@ -65,7 +65,7 @@ const parameters = parseAbiParameters(
   "bytes32 sendId, address sender, address recipient, uint256 gasLimit, bytes payload",
 )
 
-/** Decodes the payload of a gateway's message; `undefined` if it is none. */
+/** Decodes the payload of a gateway's message; `undefined` for any other payload. */
 export function decodeGatewayMessage(encoded: Hex): GatewayMessage | undefined {
   try {
     const values = decodeAbiParameters(parameters, encoded)

@@ -44,7 +44,7 @@ export type WiringChange = WiredConnection & {
   readonly switchboardKind: SwitchboardKind | undefined
   /** Whether the node has shown that the call changes this connection and nothing else. If not, it is `connect(uint32,address,address)` or blocked. */
   readonly isShown: boolean
-  /** Who owns the plug; `undefined` if it names nobody. */
+  /** The plug's owner; `undefined` if it has none. */
   readonly owner: Address | undefined
   /** Who must send it: the plug's owner. Undefined if the plug names none and no account was given. */
   readonly sender: Address | undefined

@@ -33,7 +33,7 @@ export type Chains = AsyncDisposable & {
   open(chain: number | ChainEntry): Promise<ReadableChain | ChainProblem>
   /** The same of a chain that the command names, where nothing can be done without it. Throws what is wrong with it. */
   require(chain: number | ChainEntry): Promise<ReadableChain>
-  /** The same, where the work goes on without a chain that cannot be read. */
+  /** The same; the work continues without a chain that cannot be read. */
   find(chain: number | ChainEntry): Promise<ReadableChain | undefined>
 }
 
@@ -78,7 +78,7 @@ export function openChains(
     if (own !== undefined && config.networks[entry.network]?.type === "edr-simulated") throw notOfScript(entry)
     const connection = await connectChain(hre, entry, connecting)
     connections.push(connection)
-    // One that nobody waited for is closed when it comes.
+    // A connection that was not awaited is closed when it opens.
     if (isClosed) await connection[Symbol.asyncDispose]()
     return connection
   }

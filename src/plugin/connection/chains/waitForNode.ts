@@ -25,7 +25,7 @@ type Connection = Pick<NetworkConnection<string>, "provider" | "close">
 let abandoned = 0
 
 /**
- * Notes that this process has a request to a node open that nobody waits for any more. Hardhat ends it after five minutes only.
+ * Notes an open request to a node whose answer is not awaited any more. Hardhat ends it after five minutes only.
  *
  * @returns how many were noted so far
  */
@@ -34,12 +34,12 @@ export function noteAbandonedRequest(): number {
   return abandoned
 }
 
-/** Whether requests may keep this process alive that nobody waits for. */
+/** Whether requests that are not awaited may keep this process alive. */
 export function hasAbandonedRequests(): boolean {
   return abandoned > 0
 }
 
-/** The providers whose nodes still owe an answer that nobody waits for. */
+/** The providers of nodes with requests that are not awaited. */
 const silent = new WeakSet()
 
 /**

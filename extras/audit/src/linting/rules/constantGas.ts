@@ -23,7 +23,7 @@ export const constantGas: FindInContract = (contract) => {
   )
 }
 
-/** The number that is written down, or that a constant has; `undefined` if it is none. */
+/** The number of a literal or a constant; `undefined` for any other expression. */
 function constantOf(contract: Contract, node: Node | undefined): number | undefined {
   let value = unwrap(node)
   for (let hops = 0; hops < 8; hops += 1) {

@@ -7,7 +7,7 @@ export const feeFromBalance: FindInContract = (contract) => {
   const receiving = receiversOf(contract).map(({ entry }) => entry)
   return sendersOf(contract).flatMap(({ entry, sendings }) => {
     if (contract.steps(entry).some(({ node }) => isGlobal(node, "msg", "value"))) return []
-    // A message that arrives is of a stranger on the other chain, whoever delivers it.
+    // A stranger on the other chain can send the message that arrives.
     if (!receiving.includes(entry) && checksCaller(contract, entry)) return []
     return sendings
       .filter(({ isOutbound, value }) => isOutbound && value !== undefined)

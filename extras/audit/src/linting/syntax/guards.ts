@@ -126,7 +126,7 @@ function isListed(contract: Contract, place: Place): boolean {
   })
 }
 
-/** Whether a value comes from the contract itself, and not from whoever calls: its storage, its functions, itself. */
+/** Whether a value comes from the contract, not from its caller: its storage, its functions, itself. */
 function isOwn(contract: Contract, place: Place): boolean {
   return isMadeOf(contract, place, ({ node }) => {
     if (node.nodeType === "Identifier") {
