@@ -72,7 +72,7 @@ describe("the fix of a cause that the page runs", () => {
       const { code, output } = await run(cause!.mend!.command!)
       expect(code, output).to.equal(0)
       await messages.reached(sent, "EXECUTION_SUCCESS")
-      const failed = await run('npx hardhat messaging connect "no plug" 0x01 --from beta')
+      const failed = await run('npx hardhat messaging connect "no plug" 0x01 --from beta --to alpha')
       expect(failed.code).to.equal(1)
       expect(failed.output).to.contain("no plug")
     } finally {
