@@ -1,4 +1,4 @@
-import type { Mined } from "#src/onchain/logs.js"
+import type { Hex } from "viem"
 
 /**
  * How a message, a request of an app gateway or a swap stands.
@@ -88,11 +88,14 @@ export type Explanation<Name extends string = string> = {
   readonly events: readonly StoryEvent[]
 }
 
+/** Where an event is in a chain. Declared here, because the page in the browser imports no reader of chains. */
+type Place = { readonly blockNumber: bigint; readonly transactionHash: Hex; readonly timestamp: bigint | null }
+
 export type EventParts = Pick<StoryEvent, "title"> & Partial<Pick<StoryEvent, "about" | "details">>
 
 export function chainEvent(
   { name }: { readonly name: string },
-  { blockNumber, transactionHash, timestamp }: Mined,
+  { blockNumber, transactionHash, timestamp }: Place,
   { title, about = null, details = [] }: EventParts,
 ): StoryEvent {
   const at = timestamp === null ? null : Number(timestamp)
