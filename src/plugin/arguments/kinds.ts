@@ -28,12 +28,12 @@ export const readers: { readonly [Kind in keyof Kinds]: Read<Kinds[Kind]> } & { 
   count: (text, argument, row) => Number(readWhole(text, argument, { most: Number.MAX_SAFE_INTEGER, ...row })),
   whole: readWhole,
   duration: parseDuration,
-  payloadState: (text, argument) => checkPayloadStatus(text.toUpperCase(), argument),
+  payloadState: (text, argument) => checkPayloadStatus(text.trim().toUpperCase(), argument),
   timeoutId: checkTimeoutId,
-  messageState: (text, argument) => checkState(text.toUpperCase(), argument),
+  messageState: (text, argument) => checkState(text.trim().toUpperCase(), argument),
   finality: readFinality,
   choice: (text, argument, { of = [], called = "" }) =>
-    checkName(text.toLowerCase(), argument, { table: Object.fromEntries(of.map((name) => [name, 0])), called }),
+    checkName(text.trim().toLowerCase(), argument, { table: Object.fromEntries(of.map((name) => [name, 0])), called }),
 }
 
 /** Reads a whole number in a range, from 1 if nothing else is said, without sign, decimal point or exponent. */
@@ -62,7 +62,7 @@ function readPercent(text: string, argument: string, { most: to = 100 }: Range):
 /** Reads which blocks count. */
 function readFinality(text: string, argument: string): Finality {
   if (/^\d{1,6}$/.test(text)) return Number(text)
-  return checkName(text.toLowerCase(), argument, {
+  return checkName(text.trim().toLowerCase(), argument, {
     table: { latest: 0, safe: 0, finalized: 0 },
     called: "latest, safe, finalized or a number of blocks",
   })

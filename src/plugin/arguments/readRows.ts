@@ -20,7 +20,7 @@ export function readRows<R extends Rows>(rows: R, given: Given<R>): Values<R> {
     if (needs === undefined) return undefined
     const [name = "", value] = typeof needs === "string" ? needs.split(" ") : needs.slice(0, 1)
     if (value === undefined) return [needs].flat().some(isThere) ? undefined : nameOf(name)
-    return String(args[name]).toLowerCase() === value ? undefined : `${nameOf(name)} ${value}`
+    return String(args[name]).trim().toLowerCase() === value ? undefined : `${nameOf(name)} ${value}`
   }
   for (const [name, row] of present) {
     const other = missing(row) === undefined ? row.not?.find(isThere) : undefined

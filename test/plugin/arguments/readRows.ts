@@ -83,19 +83,23 @@ describe("the reader of each kind", () => {
     [{ kind: "duration" }, { "2m": 120_000, "300ms": 300 }, { "30": /^"30" / }],
     [
       { kind: "messageState" },
-      { sealed: "SEALED" },
+      { sealed: "SEALED", " Verified ": "VERIFIED" },
       { SEALD: /^"SEALD" is not a message state\. Did you mean SEALED\?/ },
     ],
-    [{ kind: "payloadState" }, { executed: "EXECUTED" }, { SEALED: /^"SEALED" is not a payload state/ }],
+    [
+      { kind: "payloadState" },
+      { executed: "EXECUTED", " executing": "EXECUTING" },
+      { SEALED: /^"SEALED" is not a payload state/ },
+    ],
     [{ kind: "timeoutId" }, { "0x1": "0x1" }, { " ": /timeoutId/ }],
     [
       { kind: "finality" },
-      { Safe: "safe", "12": 12, "999999": 999_999 },
+      { Safe: "safe", " latest ": "latest", "12": 12, "999999": 999_999 },
       { "1000000": /^"1000000" is not latest, safe, finalized or a number of blocks/, "-1": /-1/, "": /""/ },
     ],
     [
       { kind: "choice", of: ["api", "both"], called: "a source", otherwise: "both" },
-      { API: "api", both: "both" },
+      { API: "api", both: "both", " api\t": "api" },
       { apis: /^"apis" is not a source\. Did you mean api\? Give one of api, both\.$/ },
     ],
   ]
@@ -142,6 +146,10 @@ describe("what goes with what", () => {
       'Option "--blocks": it has no effect without --source chain. Add --source chain, or leave the option out.',
     )
     expect(said({ blocks: "1", source: "api" })).to.contain("without --source chain")
+    expect(readRows(own, { plug: "Greeter", blocks: "1", source: " Chain " })).to.include({
+      blocks: "1",
+      source: "chain",
+    })
     expect(said({ until: "x" })).to.contain("without --all. Add --all,")
     expect(said({ more: ["1"] })).to.equal(
       'Argument "more": it has no effect without --call-it. Add --call-it, or leave the option out.',
