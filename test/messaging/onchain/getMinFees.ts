@@ -5,7 +5,7 @@ import { HttpRequestError, zeroAddress } from "viem"
 import { protocolErrorsAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { PlugNotConnectedError } from "#src/messaging/onchain/callErrors.js"
 import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
-import type { CallRevertedError} from "#src/onchain/callErrors.js";
+import type { CallRevertedError } from "#src/onchain/callErrors.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"

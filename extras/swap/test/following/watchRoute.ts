@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import type { RouteRefundedError } from "#extras/swap/src/following/trackingErrors.js";
+import type { RouteRefundedError } from "#extras/swap/src/following/trackingErrors.js"
 import { RouteEndedError, RouteFailedError } from "#extras/swap/src/following/trackingErrors.js"
 import { onRoute, waitForRoute, watchRoute } from "#extras/swap/src/following/watchRoute.js"
 import { createFakeSwap, type SwapAnswer, watchSwap } from "#extras/swap/test/fixtures/swapApi.js"
