@@ -35,7 +35,6 @@ import {
   routeStates,
   type RouteStatus,
 } from "#src/swap/index.js"
-import { renderText } from "#src/terminal/renderText.js"
 import { right, table } from "#src/terminal/report.js"
 import { openTerminal } from "#src/terminal/terminal.js"
 
@@ -54,17 +53,16 @@ await runDemo(async () => {
   const user = getAddress(alpha.walletClient.account.address)
 
   const first = await ask(user, { amount: "1000", token: "USDC", wanted: "WETH", slippage: "0.5" })
-  say(
-    title("A swap from one chain to another: what is offered for it"),
-    "",
-    renderText(quoteTable(first), out.columns),
-    "",
-  )
+  say(title("A swap from one chain to another: what is offered for it"), "")
+  out.show(quoteTable(first))
+  say("")
   await show(first, "fastest")
 
   const swap = { amount: "1000", token: "USDC", wanted: "SPARK", slippage: "0.1", includeProvider: ["pool"] }
   const second = await ask(user, swap)
-  say(title("A swap that will fail on the other chain"), "", renderText(quoteTable(second), out.columns), "")
+  say(title("A swap that will fail on the other chain"), "")
+  out.show(quoteTable(second))
+  say("")
   const [, rival] = (await beta.provider.request({ method: "eth_accounts" })) as [Address, Address]
   const large = { ...swap, amount: "20000", slippage: "5", includeProvider: undefined }
   const purchase = await ask(getAddress(rival), large, beta)
@@ -126,7 +124,8 @@ await runDemo(async () => {
       name,
       right((row: string[]) => row[index + 1]),
     ])
-    say("", renderText(table(rows, { balance: ([name]) => name, ...Object.fromEntries(columns) })))
+    say("")
+    out.show(table(rows, { balance: ([name]) => name, ...Object.fromEntries(columns) }))
     say(`\n  ${paintState(status, routeStates)}: ${saysOf(status, routeStates)}`)
   }
 
