@@ -35,10 +35,6 @@ async function mutate(): Promise<void> {
     return
   }
   const graph = readImportGraph(root)
-  const sandbox = createSandbox(root)
-  process.once("exit", () => {
-    sandbox.remove()
-  })
   // Ctrl-C ends in an orderly way too: the copy is removed, and running tests are ended.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130))
 
@@ -61,6 +57,10 @@ async function mutate(): Promise<void> {
     console.log(`\n${idle.length} tests, of which every fault that they notice is noticed by two others.`)
     return
   }
+  const sandbox = createSandbox(root)
+  process.once("exit", () => {
+    sandbox.remove()
+  })
   const verdicts: Verdict[] = []
   const note = (verdict: Verdict): void => {
     verdicts.push(verdict)

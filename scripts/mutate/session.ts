@@ -20,6 +20,8 @@ type Known = {
   readonly atLoad: readonly number[]
   readonly failed: readonly string[]
 }
+/** What failed: a test, or a hook or a stray error, which are no test's own. */
+type Failure = { readonly title: string; readonly own: OwnTest | undefined }
 type OwnTest = { readonly name: string; readonly file: string; readonly title: string; readonly test: Mocha.Test }
 
 const plan = JSON.parse(readFileSync(process.env["SESSION_PLAN"] ?? "", "utf8")) as SessionPlan
@@ -34,7 +36,7 @@ const mostPassed = 5_000_000
 
 /** Tests that by now fail without a fault. A matrix goes on without them until there are many. */
 const spoiled = new Set<string>()
-const mostSpoiled = isMatrix ? 60 : 0
+const mostSpoiled = 60
 
 let passed = new Set<number>()
 let planted: number | undefined
@@ -183,12 +185,12 @@ async function judge(id: number, nearest: readonly string[], isDoubted: boolean)
     planted = undefined
     delete process.env["PLANTED_FAULT"]
     wasPlanted ||= passed.has(id)
-    const fails = ({ title }: OwnTest): boolean => failed.some((one) => one.title === title)
-    const noticing = chosen.filter(fails)
-    by.push(...noticing.map(({ name }) => name))
-    if (failed.length > 0 && (await areSpoiled(isMatrix ? noticing : chosen))) {
+    if (failed.length === 0) continue
+    by.push(...failed.map(({ title, own }) => own?.name ?? title))
+    const noticing = failed.flatMap(({ own }) => own ?? [])
+    if (await areSpoiled(isMatrix && noticing.length === failed.length ? noticing : chosen)) {
       for (const { name } of noticing) spoiled.add(name)
-      if (spoiled.size > mostSpoiled) return { ...verdict, ending: "noticed" as const, leaves: true }
+      if (!isMatrix || spoiled.size > mostSpoiled) return { ...verdict, ending: "noticed" as const, leaves: true }
       by.splice(0, by.length, ...by.filter((name) => !spoiled.has(name)))
     }
   }
@@ -223,8 +225,8 @@ async function keepPassing(chosen: readonly OwnTest[]): Promise<readonly OwnTest
 async function run(
   chosen: readonly OwnTest[],
   { most = 1, watch }: { most?: number; watch?: (runner: Mocha.Runner) => void } = {},
-): Promise<{ title: string }[]> {
-  const failed: { title: string }[] = []
+): Promise<Failure[]> {
+  const failed: Failure[] = []
   if (chosen.length === 0) return failed
   const taken = new Set(chosen.map(({ test }) => test))
   for (const { test } of tests) test.pending = skipped.has(test) || !taken.has(test)
@@ -237,7 +239,7 @@ async function run(
       done()
     })
     runner.on("fail", (test: Mocha.Runnable) => {
-      failed.push({ title: test.fullTitle() })
+      failed.push({ title: test.fullTitle(), own: byTest.get(test) })
       if (failed.length >= most) runner.abort()
     })
     watch?.(runner)

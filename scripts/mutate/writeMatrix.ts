@@ -1,16 +1,12 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs"
-import { availableParallelism } from "node:os"
-import { join } from "node:path"
+import { appendFileSync, writeFileSync } from "node:fs"
 
 import { quickParts } from "../testParts.ts"
 import { findIdle, type MatrixLine } from "./findIdle.ts"
-import type { Planned } from "./judgeTogether.ts"
+import { inSwitchedCopies, type Planned, switchable } from "./inSwitchedCopies.ts"
 import { runSession } from "./runSession.ts"
-import { createSandbox } from "./Sandbox.ts"
-import { isPassedOnce, switchFaults } from "./switchFaults.ts"
 
 /**
- * Asks for each fault which quick tests notice it, beyond the first, and writes a line for each as soon as it is known. Types are not checked
+ * Asks for each fault which quick tests notice it, beyond the first, and writes a line for each once its process has ended. Types are not checked
  * before: a fault that no compiler accepts is noticed by more tests, and lets none go that should stay.
  *
  * @returns the tests that can go, as `findIdle` finds them
@@ -24,39 +20,24 @@ export async function writeMatrix(
   const tests = quickParts()
     .flat()
     .filter((test) => near.has(test))
-  const known = new Set(tests)
-  const faults = planned.flatMap(({ fault, tests: nearest }, id) => {
-    const { edit, path } = fault
-    // A condition that is negated is noticed by about every test that comes by it.
-    if (fault.kind === "condition negated") return []
-    const isSwitched = edit !== undefined && !isPassedOnce(path, readFileSync(join(root, path), "utf8"), edit)
-    return isSwitched ? [{ id, fault, edit, nearest: nearest.filter((test) => known.has(test)) }] : []
-  })
+  const isAsked = new Set(tests)
+  // A condition that is negated is noticed by about every test that comes by it.
+  const faults = switchable(root, planned).filter(({ fault }) => fault.kind !== "condition negated")
   const matrix: MatrixLine[] = []
   writeFileSync(file, "")
-  const copies = Math.min(availableParallelism(), faults.length)
-  await Promise.all(
-    Array.from({ length: copies }, async (_, copy) => {
-      const own = faults.filter((_, index) => index % copies === copy)
-      const sandbox = createSandbox(root)
-      try {
-        for (const [path, all] of Map.groupBy(own, ({ fault }) => fault.path)) {
-          writeFileSync(join(sandbox.path, path), switchFaults(path, readFileSync(join(root, path), "utf8"), all))
-        }
-        const byId = new Map(own.map((one) => [one.id, one.fault]))
-        await runSession(sandbox.path, tests, own, "matrix", ({ id, ending, by }) => {
-          const fault = byId.get(id)
-          // A process that ended says nothing of one test, and what takes effect at load needs another.
-          if (fault === undefined || (ending !== "noticed" && ending !== "unnoticed")) return
-          const { path, line, kind } = fault
-          const entry = { path, line, kind, by: by.filter((name) => known.has(name.slice(0, name.indexOf(" ")))) }
-          matrix.push(entry)
-          appendFileSync(file, `${JSON.stringify(entry)}\n`)
-        })
-      } finally {
-        sandbox.remove()
-      }
-    }),
-  )
+  await inSwitchedCopies(root, faults, async (folder, own) => {
+    const byId = new Map(own.map((one) => [one.id, one.fault]))
+    const asked = own.map(({ id, nearest }) => ({ id, nearest: nearest.filter((test) => isAsked.has(test)) }))
+    await runSession(folder, tests, asked, "matrix", ({ id, ending, by }) => {
+      const fault = byId.get(id)
+      const named = by.filter((name) => isAsked.has(name.slice(0, name.indexOf(" "))))
+      // A hook that fails, or a process that ends, notices for no test of its own.
+      if (fault === undefined || (named.length === 0 && ending !== "unnoticed")) return
+      const { path, line, kind } = fault
+      const entry = { path, line, kind, by: named }
+      matrix.push(entry)
+      appendFileSync(file, `${JSON.stringify(entry)}\n`)
+    })
+  })
   return findIdle(matrix)
 }

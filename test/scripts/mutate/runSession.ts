@@ -32,4 +32,36 @@ deepDescribe("a session", () => {
       sandbox.remove()
     }
   })
+
+  deepIt("notices by a hook that fails, and for a matrix by every test that does", async () => {
+    const sandbox = createSandbox(process.cwd())
+    try {
+      const path = "src/messaging/ids.ts"
+      const whole = `${readFileSync(path, "utf8")}\nexport function isSmall(one: number): boolean {\n  return one < 3\n}\n`
+      const negated = { kind: "operator confused", start: whole.lastIndexOf("<"), end: whole.lastIndexOf("<") + 1 }
+      const faults = [{ id: 0, edit: { ...negated, replacement: ">" }, nearest: [] }]
+      writeFileSync(join(sandbox.path, path), switchFaults(path, whole, faults))
+      const write = (file: string, body: string): string => {
+        const imports =
+          'import { beforeEach, describe, it } from "mocha"\n\nimport { isSmall } from "#src/messaging/ids.js"\n'
+        const check = "() => { if (!isSmall(2)) throw new Error() }"
+        writeFileSync(
+          join(sandbox.path, file),
+          `${imports}\ndescribe("small", () => { ${body.replaceAll("CHECK", check)} })\n`,
+        )
+        return file
+      }
+      const hook = write("test/messaging/inHook.ts", 'beforeEach(CHECK); it("is empty", () => undefined)')
+      const two = write("test/messaging/inTests.ts", 'it("one", CHECK); it("none", () => undefined); it("two", CHECK)')
+      for (const way of ["first", "matrix"] as const) {
+        const [verdict] = await runSession(sandbox.path, [hook], faults, way)
+        expect(verdict, way).to.include({ ending: "noticed" })
+        expect(verdict?.by[0]).to.match(/^small "before each" hook/)
+      }
+      const [byTests] = await runSession(sandbox.path, [two], faults, "matrix")
+      expect(byTests?.by).to.deep.equal([`${two} small one 1`, `${two} small two 1`])
+    } finally {
+      sandbox.remove()
+    }
+  })
 })
