@@ -23,11 +23,6 @@ const request = rows({
   feeTaker: { kind: "address", says: "Account that receives the fee of --fee-bps" },
 })
 
-const allowTarget = {
-  kind: "addresses",
-  says: "Contracts that the swap may call and approve, separated by commas, besides those of the configuration",
-} as const
-
 /** How far a swap may go. */
 const least = rows({
   acceptLoss: {
@@ -38,11 +33,20 @@ const least = rows({
   },
 })
 
-const acceptUndecoded = flag(
-  "Sign calldata that cannot be decoded without asking, although only the swap API says what it pays",
-)
-
-const requote = flag("When the quote expires, take a new one with at least the same output and the same contracts")
+/** What a swap that is sent may do, cost and bring. */
+const limits = rows({
+  allowTarget: {
+    kind: "addresses",
+    says: "Contracts that the swap may call and approve, separated by commas, besides those of the configuration",
+  },
+  ...least,
+  acceptUndecoded: flag(
+    "Sign calldata that cannot be decoded without asking, although only the swap API says what it pays",
+  ),
+  maxGasPrice,
+  maxGasCost,
+  requote: flag("When the quote expires, take a new one with at least the same output and the same contracts"),
+})
 
 // The arguments of the tasks, in the order of `--help`. Actions read them.
 
@@ -62,12 +66,7 @@ export const executeRows = rows({
   token: { as: "optional", says: "Token to give, by symbol or address" },
   ...request,
   route: { says: "Which route to take: best, fastest or suggested (default: best)" },
-  allowTarget,
-  ...least,
-  acceptUndecoded,
-  maxGasPrice,
-  maxGasCost,
-  requote,
+  ...limits,
   yes: flag("Send without asking; needed where there is no terminal; a contract in no allow-list is refused"),
   resume: { says: "Resume the swap of this quote instead of beginning one" },
   timeout,
@@ -110,12 +109,7 @@ export const explainRows = rows({
 
 export const resumeRows = rows({
   quoteId: { as: "optional", says: "Id of its quote (default: the only unfinished swap)" },
-  allowTarget,
-  ...least,
-  acceptUndecoded,
-  maxGasPrice,
-  maxGasCost,
-  requote,
+  ...limits,
   yes: flag(
     "Send without asking; needed without a terminal for a transaction that no node has yet; a contract in no allow-list is refused",
   ),

@@ -1,16 +1,13 @@
 import { z } from "zod"
 
-import { devnetChange } from "./messages.js"
+import { devnetChange, messageEnds } from "./messages.js"
 import { address, hash, hex, seconds, slug } from "./values.js"
 
 /** What moves on a devnet: the fields of each event, as the task prints it and the page's stream carries it. */
 export const devnetChanges: Readonly<Record<"message" | "payload" | "timeout" | "trigger", z.ZodRawShape>> = {
   message: {
     messageId: hex,
-    srcChainSlug: slug,
-    srcPlug: address,
-    dstChainSlug: slug,
-    dstPlug: address,
+    ...messageEnds,
     outboundTx: hash,
     executionTxHash: hash.nullable(),
     ...devnetChange,

@@ -2,6 +2,9 @@ import { z } from "zod"
 
 import { address, amount, anyAddress, anyHash, apiObject, at, hash, hex, milliseconds, slug } from "./values.js"
 
+/** Where a message comes from, and where it goes to. */
+export const messageEnds = { srcChainSlug: slug, srcPlug: address, dstChainSlug: slug, dstPlug: address } as const
+
 /** A message, as the messaging API gives it. */
 export const message: z.ZodType = apiObject("Message", {
   status: z.string(),
@@ -95,10 +98,7 @@ export const sent: z.ZodRawShape = {
       messageId: hex,
       packetId: hex.nullable(),
       packedMessage: hex,
-      srcChainSlug: slug,
-      srcPlug: address,
-      dstChainSlug: slug,
-      dstPlug: address,
+      ...messageEnds,
       minMsgGasLimit: amount,
       executionParams: hex,
       transmissionParams: hex,

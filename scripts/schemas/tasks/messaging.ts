@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { safeFiles } from "../shapes/calls.js"
 import { explanation } from "../shapes/explanation.js"
-import { message, messageStep, sent } from "../shapes/messages.js"
+import { message, messageEnds, messageStep, sent } from "../shapes/messages.js"
 import { address, amount, chain, chainTime, hash, hex, slug } from "../shapes/values.js"
 import { error, pollingEvents, stepEvents, successfulEnd, type TaskOutputs } from "../taskSchema.js"
 import { type MessageFees } from "#src/messaging/history/measureMessages.js"
@@ -118,10 +118,7 @@ const outputs: TaskOutputs = {
         z.strictObject({
           messageId: hex,
           status: z.string().nullable(),
-          srcChainSlug: slug,
-          srcPlug: address,
-          dstChainSlug: slug,
-          dstPlug: address,
+          ...messageEnds,
           outboundTx: hash,
           account: address.nullable(),
           sentAt: chainTime.nullable(),

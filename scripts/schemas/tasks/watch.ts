@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { release } from "../shapes/messages.js"
+import { messageEnds, release } from "../shapes/messages.js"
 import { address, amount, at, chainTime, hash, hex, milliseconds, slug } from "../shapes/values.js"
 import { successfulEnd, type TaskOutputs } from "../taskSchema.js"
 import { alertKinds } from "#extras/watch/src/alerts/Alert.js"
@@ -50,10 +50,7 @@ const step: z.ZodRawShape = {
   status: z.string(),
   previousStatus: z.string().optional(),
   messageId: hex,
-  srcChainSlug: slug,
-  srcPlug: address,
-  dstChainSlug: slug,
-  dstPlug: address,
+  ...messageEnds,
   outboundTx: hash,
   txHash: hash.meta({ description: "The transaction that brought the message to this status." }),
   reachedAt: chainTime,
