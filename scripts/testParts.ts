@@ -1,10 +1,10 @@
 import { globSync } from "node:fs"
 
-import { isQuick } from "./quickTests.ts"
+import { isQuick, needsContracts } from "./quickTests.ts"
 
 /**
  * Folders and files of `test`, and of the `test` of each extra, by the process that runs them, the first that names one; one more runs all
- * others. Those of the first need no contract and run while the compiler does, which uses one core. The others need somewhat less than
+ * others. Those of the first need no contract and run while the compiler does, which uses one core; a file among them that deploys the protocol is in the last. The others need somewhat less than
  * a minute of one core each, so that three and the Solidity tests keep two cores busy and end together. A fourth slows the rest.
  */
 const parts: readonly (readonly string[])[] = [
@@ -97,16 +97,16 @@ export const numberOfParts: number = parts.length + 1
 
 /** The test files that one process runs, from the root of the repository. */
 export function filesOfPart(part: number, isDeep: boolean): string[] {
-  return testFiles(isDeep).filter((file) => partOf(nameOf(file)) === part)
+  return testFiles(isDeep).filter((file) => partOf(file) === part)
 }
 
 /** The test files that start nothing, for three processes. Those of the first need no contract. */
 export function quickParts(): string[][] {
   const files = testFiles(false).filter(isQuick)
-  const others = files.filter((file) => partOf(nameOf(file)) > 0)
+  const others = files.filter((file) => partOf(file) > 0)
   const isOdd = (_file: string, index: number): boolean => index % 2 === 1
   return [
-    files.filter((file) => partOf(nameOf(file)) === 0),
+    files.filter((file) => partOf(file) === 0),
     others.filter(isOdd),
     others.filter((file, index) => !isOdd(file, index)),
   ]
@@ -131,6 +131,8 @@ function nameOf(file: string): string {
 }
 
 function partOf(file: string): number {
-  const part = parts.findIndex((paths) => paths.some((path) => file === path || file.startsWith(`${path}/`)))
-  return part === -1 ? parts.length : part
+  const name = nameOf(file)
+  const part = parts.findIndex((paths) => paths.some((path) => name === path || name.startsWith(`${path}/`)))
+  const isEarly = part === 0 && needsContracts(file)
+  return part === -1 || isEarly ? parts.length : part
 }

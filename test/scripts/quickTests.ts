@@ -23,4 +23,12 @@ describe("the quick tests", () => {
     expect(first).to.deep.equal(all[0]?.filter(isQuick))
     expect(first).to.not.deep.equal([])
   })
+
+  it("leave what deploys the protocol to the last part, though its folder is in the first, which runs before the build has ended", () => {
+    const deploying = "test/messaging/onchain/connection/proxiedPlugs.ts"
+    const beside = "test/messaging/onchain/connection/connectCall.ts"
+    const all = Array.from({ length: numberOfParts }, (_, part) => filesOfPart(part, true))
+    expect(all.findIndex((files) => files.includes(beside))).to.equal(0)
+    expect(all.findIndex((files) => files.includes(deploying))).to.equal(numberOfParts - 1)
+  })
 })
