@@ -47,10 +47,12 @@ async function run(
 
 describe("hardhat gateway payload", function () {
   it("shows what a payload calls, and its transactions", async () => {
-    const { code, stdout, stderr, requests } = await run(executed)
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    expectGoldenCommand("gateway/payload", { code, stdout, stderr })
-    expect(requests).to.deep.equal([`payload?payloadId=${payloadId}`])
+    for (const flags of [[], ["--json"]]) {
+      const { code, stdout, stderr, requests } = await run(executed, flags)
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+      expectGoldenCommand("gateway/payload", { code, stdout, stderr })
+      expect(requests).to.deep.equal([`payload?payloadId=${payloadId}`])
+    }
   })
 
   it("decodes a revert with the user's own contracts, and ends with 2 when its tries are over", async () => {
