@@ -20,8 +20,8 @@ const latestAfterQuote = 86_400n
 
 /**
  * Compares every argument of the calldata of a known router with the request, and refuses a route that differs in one. An argument that no
- * description has is returned as not decoded, and so is what the calldata does not say. Of calldata in which no receiver can be read it
- * looks for the receiver's address.
+ * description has is returned as not decoded, and so is what the calldata does not say. The receiver's address must be in the calldata,
+ * also where no receiver can be read.
  *
  * @param refuse called with the first reason that applies
  */
@@ -76,15 +76,14 @@ export function checkCalldata(
     },
     contract({ value, path }) {
       const address = addressIn(value)
-      const isKnown = address !== undefined && (isAddressEqual(address, to) || routerAt(routers, address) !== undefined)
-      if (!isKnown) left.push(`${path} ${String(value)}`)
+      if (address === undefined || routerAt(routers, address) === undefined) left.push(`${path} ${String(value)}`)
     },
   }
   for (const [role, judge] of Object.entries(compare)) read.filter((argument) => argument.role === role).forEach(judge)
   boundFees(fees, { request, limits }, refuse)
 
   const isTold = (role: ArgumentRole): boolean => read.some((argument) => argument.role === role)
-  if (!isTold("receiver") && !data.toLowerCase().includes(receiverAddress.slice(2).toLowerCase())) {
+  if (!data.toLowerCase().includes(receiverAddress.slice(2).toLowerCase())) {
     refuse("CALLDATA_OTHER_RECEIVER", { requested: receiverAddress, offered: "calldata that does not contain it" })
   }
   const untold = needed.filter((role) => !isTold(role))
@@ -141,7 +140,8 @@ function boundFees(
   refuse: Refuse,
 ): void {
   const { inputAmount, feeBps = 0, feeTakerAddress } = request
-  const isAsked = ({ taker }: RouteFee): boolean => taker.toLowerCase() === feeTakerAddress?.toLowerCase()
+  const isAsked = ({ taker }: RouteFee): boolean =>
+    feeTakerAddress !== undefined && isAddressEqual(taker, feeTakerAddress)
   const [asked, others] = [fees.filter(isAsked), fees.filter((fee) => !isAsked(fee))]
   const most = (inputAmount * BigInt(Math.floor(maxFee * 10_000))) / 1_000_000n
   for (const [some, bound] of [

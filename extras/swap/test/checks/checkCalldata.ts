@@ -13,14 +13,15 @@ import { thrown } from "#test/fixtures/failure.js"
 import { dai, quoteOnWire, routeOnWire, router, tokenOnWire, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
-const [holder, friend]: readonly [Address, Address] = [`0x${"4".repeat(40)}`, `0x${"5".repeat(40)}`]
+const [holder, friend]: readonly [Address, Address] = [`0x${"4".repeat(40)}`, getAddress(`0x${"5b".repeat(20)}`)]
 const functions = [
   "function swap(address to, address token, uint256 least)",
   "function bridge((address to, (address token, uint256 least)[] outputs, uint32 chain) request)",
   "function bridgeTo(bytes32 to, bytes32 token, uint256 chain)",
   "function order((address user, address refund, address token, uint256 amount, uint64 deadline, bytes32 id) order, address to, address out, uint256 least)",
   "function pay(address[] takers, uint256[] fees, (address, uint256 fee) more, address to, address token, uint256 least)",
-  "function credit(address taker, int256 fee, (address taker, int256 fee) more, address to, address token, uint256 least)",
+  "function credit(address taker, int256 fee, (address taker, int32 fee) more, address to, address token, uint256 least)",
+  "function spend(uint256 amount, bytes32 taker, uint256 fee, address to, address token, uint256 least)",
   "function multicall(bytes[] calls)",
   "function sweep(address to)",
   "function path(address[] path, address to, uint256[2] least)",
@@ -44,6 +45,7 @@ const known: KnownRouter = {
     },
     pay: { ...end, takers: "feeTaker", fees: "fee", more: { 0: "feeTaker", fee: "fee" } },
     credit: { ...end, taker: "feeTaker", fee: "fee", more: { taker: "feeTaker", fee: "fee" } },
+    spend: { ...end, amount: "inputAmount", taker: "feeTaker", fee: "fee" },
     multicall: { calls: { call: "this" } },
     path: { path: "ignored", to: "receiver", least: "leastOut" },
   },
@@ -104,6 +106,8 @@ describe("S-01 checkCalldata", () => {
   it("reads arguments in tuples and arrays, and translates the router's numbers of chains", () => {
     for (const chain of [30, 41002]) expect(check(bridge(user, usdc, 1_990n, chain))).to.deep.equal([])
     expect(refusal(bridge(thief, usdc, 1_990n, 30))).to.equal("CALLDATA_OTHER_RECEIVER")
+    const facts = { asked: user, offered: `${thief}, at bridge.request.to` }
+    expect(thrown(() => check(bridge(thief, usdc, 1_990n, 30))).facts).to.include(facts)
     expect(refusal(bridge(user, dai, 1_990n, 30))).to.equal("CALLDATA_OTHER_OUTPUT")
     expect(refusal(bridge(user, usdc, 1_989n, 30))).to.equal("CALLDATA_LESS_OUT")
     for (const chain of [31, 41001, 0]) {
@@ -192,11 +196,20 @@ describe("S-01 checkCalldata", () => {
       [friend, 50n],
     ])
     expect(refusal(pay([], [], 51n), asked)).to.equal("FEE_TOO_HIGH")
+    // Takers are compared as addresses.
+    const lower = { ...asked.request, feeTakerAddress: friend.toLowerCase() }
+    expect(feesOf(pay([], [], 50n), { request: lower })).to.deep.equal([[friend, 50n]])
     // A fee below zero would hide another one in the sum.
-    const credit = (fee: bigint, more: bigint): Hex =>
+    const credit = (fee: bigint, more: number): Hex =>
       encode("credit", thief, fee, { taker: friend, fee: more }, user, usdc, 1_990n)
-    expect(refusal(credit(990n, -990n), onOwn)).to.equal("CALLDATA_MALFORMED")
-    expect(feesOf(credit(9n, 1n))).to.deep.equal([
+    for (const [fee, more] of [
+      [990n, -990],
+      [11n, -1],
+      [-990n, 990],
+    ] as const) {
+      expect(refusal(credit(fee, more), onOwn)).to.equal("CALLDATA_MALFORMED")
+    }
+    expect(feesOf(credit(9n, 1))).to.deep.equal([
       [thief, 9n],
       [friend, 1n],
     ])
@@ -204,6 +217,16 @@ describe("S-01 checkCalldata", () => {
     const odd = { ...onOwn, ...accepted }
     expect(check(pay([thief], []), odd)).to.deep.equal([`pay.takers.0 ${thief}`, "destinationChain"])
     expect(check(pay([], [5n]), odd)).to.deep.equal(["pay.fees.0 5", "destinationChain"])
+  })
+
+  it("takes the input with its fees and without them, and no fee whose taker is no address", () => {
+    const spend = (amount: bigint, taker = pad(friend)): Hex => encode("spend", amount, taker, 7n, user, usdc, 1_990n)
+    for (const amount of [1_000n, 993n]) expect(check(spend(amount), onOwn), String(amount)).to.deep.equal([])
+    for (const amount of [1_007n, 1_001n, 994n, 992n, 7n]) {
+      expect(refusal(spend(amount), onOwn), String(amount)).to.equal("CALLDATA_OTHER_INPUT")
+    }
+    const odd = spend(1_000n, `0x01${pad(friend).slice(4)}`)
+    expect(check(odd, { ...onOwn, ...accepted })).to.deep.equal(["spend.fee 7", "destinationChain"])
   })
 
   it("reads calls that are passed on by the description of their own contract", () => {
@@ -269,8 +292,9 @@ describe("S-01 checkCalldata", () => {
     for (const near of [`f0${digits.slice(2)}`, `${digits.slice(0, -1)}${digits.endsWith("0") ? "1" : "0"}`]) {
       expect(refusal(`0x12345678${near}${"0".repeat(64)}`, accepted), near).to.equal("CALLDATA_OTHER_RECEIVER")
     }
-    for (const same of [digits, digits.toUpperCase()]) {
-      expect(check(`0x12345678${same}`, accepted), same).to.deep.equal(["0x12345678", ...all])
+    const toFriend = { ...accepted, request: { receiverAddress: friend } }
+    for (const same of [friend.slice(2), friend.slice(2).toLowerCase()]) {
+      expect(check(`0x12345678${same}`, toFriend), same).to.deep.equal(["0x12345678", ...all])
     }
   })
 })
