@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
-import { after, afterEach, before, beforeEach, describe, it } from "mocha"
+import { after, afterEach, before, beforeEach, it } from "mocha"
 import { type Address, encodeFunctionData, getAddress, type Hex } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { plugAbi } from "#src/messaging/onchain/abi.js"
 import { runCommand } from "#test/fixtures/commands/taskCommand.js"
-import { deepIt } from "#test/fixtures/depth.js"
+import { deepDescribe, deepIt } from "#test/fixtures/depth.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
@@ -20,7 +20,7 @@ const hidden = getAddress("0x41dde0000000000000000000000000000000041d")
 /** Does as the hidden code does, and gives the plug to the thief where it is connected. */
 const armed: Hex = `0x365f5f375f5f365f73${hidden.slice(2)}5af43d5f5f3e36606414161560435773${thief.slice(2)}5f555b3d5ff3`
 
-describe("S-20 a chain whose newest block says another thing than the ones before", () => {
+deepDescribe("S-20 a chain whose newest block says another thing than the ones before", () => {
   let devnet: Devnet<string, false, false>
   let plugs: Record<"alpha" | "beta", Address>
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -7,6 +7,7 @@ import { type Address, encodeFunctionData, parseAbi } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { otherKey, writeAsUser } from "#test/fixtures/wire/recordFiles.js"
 import { createDevnetWorld, type DevnetWorld } from "#test/fixtures/worlds/messaging/devnetWorld.js"
@@ -46,7 +47,7 @@ describe("files of messages that somebody else wrote", function () {
     return await publicClient.getTransactionCount({ address: walletClient.account.address })
   }
 
-  it("S-24 sends nothing that the journal of a wiring says was about to be sent", async () => {
+  deepIt("S-24 sends nothing that the journal of a wiring says was about to be sent", async () => {
     const { publicClient, walletClient, chainId } = chainOf("alpha")
     const { hash: genesis } = await publicClient.getBlock({ blockNumber: 0n })
     const folder = path.join(project.path, ".plugs", "wiring", `${chainId}-${genesis.slice(2, 18)}`)

@@ -138,7 +138,7 @@ describe("what a watch says of deliveries that were kept back", function () {
     },
   )
 
-  it("is said of a GuardedPlug as certain, with why its release reverts", async () => {
+  deepIt("is said of a GuardedPlug as certain, with why its release reverts", async () => {
     const plugs = await deployKnown(guardedTokenArtifact, "GuardedToken", ["Token", "TKN", 1_000n])
     const args = [chain("beta").slug, someone, 7n]
     await deliver({ address: plugs.alpha, abi: guardedTokenArtifact.abi, functionName: "bridge", args })

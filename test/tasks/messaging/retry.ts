@@ -235,7 +235,7 @@ describe("hardhat messaging retry", function () {
       return outbound
     }
 
-    it("shows them with the highest cost of all, asks once, and executes each", async () => {
+    deepIt("shows them with the highest cost of all, asks once, and executes each", async () => {
       const all = [given, ...(await giveUpMore())]
       const elsewhere = await retryAll("given-up", ["--from", "beta"])
       expect([elsewhere.code, elsewhere.stdout.includes("No message")]).to.deep.equal([0, true])

@@ -263,7 +263,7 @@ describe("hardhat messaging wire", function () {
     expect(await siblingOf("alpha", owned.alpha, "beta")).to.equal(owned.beta)
   })
 
-  it("hands over to another owner: says who must send what, as files for Safe and as calls", async () => {
+  deepIt("hands over to another owner: says who must send what, as files for Safe and as calls", async () => {
     const owner = chainOf("alpha").accounts[5]!
     for (const name of names) await becomeSafe(chainOf(name), owner)
     plugs = await deployEverywhere(owner)

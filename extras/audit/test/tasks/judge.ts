@@ -94,7 +94,7 @@ describe("plugs judge", () => {
     },
   )
 
-  it("ends with 2 where a file was changed, and keeps in JSON what it cannot decode", async () => {
+  deepIt("ends with 2 where a file was changed, and keeps in JSON what it cannot decode", async () => {
     const data = encodeFunctionData({ abi: plugAbi, functionName: "transferOwnership", args: [thief] })
     const hidden = { to: safe, value: "0", data: "0xdeadbeef" }
     const transactions = [...honest.transactions, { to: plugs["alpha"], value: "0", data }, hidden]

@@ -84,7 +84,7 @@ describe("plugs trust", () => {
     expect((await named("Counter", "Nobody")).error?.facts).to.include({ argument: "wiring: contract on beta" })
   })
 
-  it("reads the paths of a plug that is named, by name or by address", async () => {
+  deepIt("reads the paths of a plug that is named, by name or by address", async () => {
     const [toAlpha, toBeta] = (await readWired()).map((path) => ({ ...path, application: null }))
     for (const plug of variants(["Counter@beta", `${counters["beta"]}@beta`], 1)) {
       expect(await read(plug)).to.deep.equal([toBeta, toAlpha])

@@ -122,7 +122,7 @@ describe("Each way to forge that is named works on a copy of the chains, and non
     ])
   })
 
-  it("by the owner of what decides, a Safe by its signers and a timelock by waiting", async () => {
+  deepIt("by the owner of what decides, a Safe by its signers and a timelock by waiting", async () => {
     const owners = { plug: "timelock", switchboard: 0, socket: "safe" } as const
     expect(await waysIn({ owners, watchers: [0, 1], transmitters: [1], executors: [1] })).to.deep.equal([
       "FORGE_BY_ATTESTING by key 0, key 1 in 0 s",

@@ -24,7 +24,7 @@ import type { PathTrust } from "#extras/audit/src/trust/readTrust.js"
 import type { Account } from "#extras/audit/src/trust/TrustFacts.js"
 import { pathTrust, trustFacts } from "#extras/audit/test/fixtures/trustFacts.js"
 import type { TrustPolicy } from "#src/messaging/TrustPolicy.js"
-import { runs } from "#test/fixtures/depth.js"
+import { deepIt, runs } from "#test/fixtures/depth.js"
 import { answerPeek } from "#test/fixtures/nodes/answerPeek.js"
 import { at, contracts } from "#test/fixtures/wire/addresses.js"
 import { safeProxyCode } from "#test/fixtures/worlds/contractCode.js"
@@ -325,40 +325,52 @@ describe("S-21 plugs trust, of random owners", function () {
     )
   })
 
-  it("A baseline tells every change of who acts: a signer, threshold, module, guard, handler, admin or owner", async () => {
-    const changed = fc.constantFrom("signers", "threshold", "modules", "guard", "isHandling", "by", "owner", "upgrader")
-    await fc.assert(
-      fc.asyncProperty(world, place, changed, fc.nat(), async (given, other, what, which) => {
-        const index = which % thingCount
-        const one = given.things[index]!
-        const [first, ...rest] = one.signers
-        const next = {
-          signers: [other, ...rest.filter((signer) => signer !== other)],
-          threshold: (one.threshold % 3) + 1,
-          modules: [
-            ...one.modules.filter((module) => module !== other),
-            ...(one.modules.includes(other) ? [] : [other]),
-          ],
-          guard: one.guard + 1,
-          isHandling: !one.isHandling,
-          by: other,
-        }
-        const things = given.things.map((each, place) =>
-          place === index ? { ...each, ...(what in next && { [what]: next[what as keyof typeof next] }) } : each,
-        )
-        const now = { ...given, things, ...((what === "owner" || what === "upgrader") && { [what]: other }) }
-        const [before, after] = [(await readWorld(given)).path, (await readWorld(now)).path]
-        const same = compareTrust([comparable(before)], [comparable((await readWorld(given)).path)])
-        expect(same).to.deep.equal([])
-        // What no view tells, and what owns nothing, is not seen.
-        const text = ({ facts }: PathTrust) =>
-          JSON.stringify([...facts.dst.accounts, facts.dst.plug.owner], (_, value: unknown) =>
-            typeof value === "bigint" ? String(value) : value,
+  deepIt(
+    "A baseline tells every change of who acts: a signer, threshold, module, guard, handler, admin or owner",
+    async () => {
+      const changed = fc.constantFrom(
+        "signers",
+        "threshold",
+        "modules",
+        "guard",
+        "isHandling",
+        "by",
+        "owner",
+        "upgrader",
+      )
+      await fc.assert(
+        fc.asyncProperty(world, place, changed, fc.nat(), async (given, other, what, which) => {
+          const index = which % thingCount
+          const one = given.things[index]!
+          const [first, ...rest] = one.signers
+          const next = {
+            signers: [other, ...rest.filter((signer) => signer !== other)],
+            threshold: (one.threshold % 3) + 1,
+            modules: [
+              ...one.modules.filter((module) => module !== other),
+              ...(one.modules.includes(other) ? [] : [other]),
+            ],
+            guard: one.guard + 1,
+            isHandling: !one.isHandling,
+            by: other,
+          }
+          const things = given.things.map((each, place) =>
+            place === index ? { ...each, ...(what in next && { [what]: next[what as keyof typeof next] }) } : each,
           )
-        fc.pre(text(before) !== text(after) && first !== other)
-        expect(compareTrust([comparable(before)], [comparable(after)])).to.not.deep.equal([])
-      }),
-      runs({ fast: 30, deep: 1_500 }),
-    )
-  })
+          const now = { ...given, things, ...((what === "owner" || what === "upgrader") && { [what]: other }) }
+          const [before, after] = [(await readWorld(given)).path, (await readWorld(now)).path]
+          const same = compareTrust([comparable(before)], [comparable((await readWorld(given)).path)])
+          expect(same).to.deep.equal([])
+          // What no view tells, and what owns nothing, is not seen.
+          const text = ({ facts }: PathTrust) =>
+            JSON.stringify([...facts.dst.accounts, facts.dst.plug.owner], (_, value: unknown) =>
+              typeof value === "bigint" ? String(value) : value,
+            )
+          fc.pre(text(before) !== text(after) && first !== other)
+          expect(compareTrust([comparable(before)], [comparable(after)])).to.not.deep.equal([])
+        }),
+        runs({ fast: 30, deep: 1_500 }),
+      )
+    },
+  )
 })

@@ -239,27 +239,30 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
       expect(refused).to.include({ code: "INVALID_INPUT", argument: "--allow-target" })
     })
 
-    it("asks for it by itself at a terminal, with its code size and both tokens, and takes each no for a no", async () => {
-      const isAboutSwap = (question: string): boolean => question.startsWith("Swap ")
-      const before = await sentSoFar()
-      for (const isNo of [isAboutSwap, (question: string) => !isAboutSwap(question)]) {
-        const asked: string[] = []
-        const answer = (question: string): string => {
-          asked.push(question)
-          return isNo(question) ? "" : "y"
+    deepIt(
+      "asks for it by itself at a terminal, with its code size and both tokens, and takes each no for a no",
+      async () => {
+        const isAboutSwap = (question: string): boolean => question.startsWith("Swap ")
+        const before = await sentSoFar()
+        for (const isNo of [isAboutSwap, (question: string) => !isAboutSwap(question)]) {
+          const asked: string[] = []
+          const answer = (question: string): string => {
+            asked.push(question)
+            return isNo(question) ? "" : "y"
+          }
+          const { code, stderr } = await run(swap("12"), { swap: unlisted, answer })
+          expect(code).to.equal(130)
+          expect(stderr).to.contain(`target ${router} `)
+          expect(asked[0]).to.contain(`12 USDC (${world.tokenOf("usdc")}) on alpha`)
+          expect(asked[0]).to.contain(`USDT (${world.tokenOf("usdt")}) on beta`)
+          if (asked.length === 1) continue
+          expect(asked[1]).to.contain(router)
+          expect(stderr).to.match(/ \d{4,} bytes/)
         }
-        const { code, stderr } = await run(swap("12"), { swap: unlisted, answer })
-        expect(code).to.equal(130)
-        expect(stderr).to.contain(`target ${router} `)
-        expect(asked[0]).to.contain(`12 USDC (${world.tokenOf("usdc")}) on alpha`)
-        expect(asked[0]).to.contain(`USDT (${world.tokenOf("usdt")}) on beta`)
-        if (asked.length === 1) continue
-        expect(asked[1]).to.contain(router)
-        expect(stderr).to.match(/ \d{4,} bytes/)
-      }
-      expect(await sentSoFar()).to.equal(before)
-      const { code, stderr } = await run(swap("12"), { swap: unlisted, answer: () => "yes" })
-      expect(code, stderr).to.equal(0)
-    })
+        expect(await sentSoFar()).to.equal(before)
+        const { code, stderr } = await run(swap("12"), { swap: unlisted, answer: () => "yes" })
+        expect(code, stderr).to.equal(0)
+      },
+    )
   })
 })

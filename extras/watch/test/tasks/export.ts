@@ -102,7 +102,7 @@ describe("hardhat messaging export", function () {
     expect(stderr).to.match(/^3 messages, read up to alpha block \d+, /)
   })
 
-  it("writes the same as CSV and as a database, to files that only their owner reads", async () => {
+  deepIt("writes the same as CSV and as a database, to files that only their owner reads", async () => {
     const lines = await rows("--since", "0")
     const values = lines.map((line) => Object.fromEntries(names.map((name) => [name, line[name]])))
     const told = await run(["--since", "0", "--output", at("messages.csv"), "--json"])

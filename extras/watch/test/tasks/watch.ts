@@ -249,7 +249,7 @@ describe("hardhat messaging watch --reconcile", function () {
   after(world.stop)
   const counters = () => world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
 
-  it("ends with 2 when a message was forged, and runs the command that stops it, once", async () => {
+  deepIt("ends with 2 when a message was forged, and runs the command that stops it, once", async () => {
     await using project = await temporaryProject()
     const { alpha, beta, gamma } = await world.loadFixture(counters)
     await alpha.send.add([beta.slug, 5n])
