@@ -5,7 +5,7 @@ import { parseAccount } from "viem/utils"
 
 import { assertBalance, assertTokens } from "#src/onchain/assertFunds.js"
 import { failure } from "#test/fixtures/failure.js"
-import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { account, createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { createFakeToken } from "#test/fixtures/worlds/swap/fakeToken.js"
 
 const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

@@ -13,7 +13,7 @@ import {
 } from "#src/onchain/callErrors.js"
 import type { Naming } from "#src/primitives/errorText.js"
 import { isPlugsError, type PlugsError, renderError } from "#src/primitives/PlugsError.js"
-import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { revert } from "#test/fixtures/nodes/fakeChain.js"
 
 const abi = parseAbi(["error Closed()", "error Full()", "error OwnableUnauthorizedAccount(address account)"])
 

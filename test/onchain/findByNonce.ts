@@ -5,9 +5,9 @@ import { type Client, createClient, custom } from "viem"
 import { numberToHex } from "viem/utils"
 
 import { findByNonce } from "#src/onchain/submission/recoverSubmission.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const stranger = "0x00000000000000000000000000000000000000f0"
 

@@ -7,9 +7,9 @@ import { mainnet } from "viem/chains"
 import { receiptTimeoutFor, transact } from "#src/onchain/transact.js"
 import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
 import { failure } from "#test/fixtures/failure.js"
+import { createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dai } from "#test/fixtures/wire/swapRoutes.js"
-import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const abi = parseAbi(["function go(uint256 how)"])
 const errors = parseAbi(["error Full()"])

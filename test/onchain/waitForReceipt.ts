@@ -5,9 +5,9 @@ import { type Client, createClient, custom, numberToHex } from "viem"
 import { NotMinedError, type TooFewConfirmationsError } from "#src/onchain/transactionErrors.js"
 import { waitForReceipt } from "#src/onchain/waitForReceipt.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const hash = bytes32(0x5e47)
 const mined = { transactionHash: hash, status: "0x1", blockNumber: "0x2", blockHash: bytes32(2), logs: [] }

@@ -14,7 +14,7 @@ import { encodeAbiParameters, encodeEventTopics, parseAbiParameters, toFunctionS
 
 import { explainTransaction } from "#src/gateway/index.js"
 import { gatewaySocketAbi, watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { watcher, watcherLog } from "#test/fixtures/wire/watcherLogs.js"
@@ -44,7 +44,7 @@ type Node = {
 
 /** A chain in block 90, at the time 9000. */
 function clientOf({ mined, later = [], call = () => "0x" }: Node) {
-  return createAnsweringNode({
+  return fakeNode({
     eth_blockNumber: () => "0x5a",
     eth_getBlockByNumber: () => ({ number: "0x5a", hash: bytes32(90), timestamp: numberToHex(9_000) }),
     eth_getTransactionReceipt: ([hash]: [Hex]) =>

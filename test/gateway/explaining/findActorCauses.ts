@@ -1,20 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom } from "viem"
 
 import { findActorCauses, readActors } from "#src/gateway/explaining/findActorCauses.js"
 import type { GatewayCause } from "#src/gateway/explaining/types.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { finalized, gatewayCase, minedAt, payloadFacts, requestFacts } from "#test/fixtures/wire/gatewayFacts.js"
 
 /** A client of the gateway's node of a devnet whose relay is paused at some stages. */
-function devnetPausedAt(...paused: readonly string[]) {
-  const asked: string[] = []
-  const request = ({ method }: { readonly method: string }): Promise<unknown> => {
-    asked.push(method)
-    return Promise.resolve({ failures: [], paused, unmined: [], delay: 0, watchers: [], port: 8545 })
-  }
-  return { client: createClient({ transport: custom({ request }, { retryCount: 0 }) }), asked }
-}
+const devnetPausedAt = (...paused: readonly string[]) =>
+  fakeNode({ devnet_relay: { failures: [], paused, unmined: [], delay: 0, watchers: [], port: 8545 } })
 
 const own = gatewayCase({}).gateway
 

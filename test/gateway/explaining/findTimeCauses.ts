@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, decodeFunctionData, encodeErrorResult, type Hex, numberToHex } from "viem"
+import { decodeFunctionData, encodeErrorResult, type Hex, numberToHex } from "viem"
 
 import { type Due, findTimeCauses, readDue } from "#src/gateway/explaining/findTimeCauses.js"
 import { watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts } from "#src/gateway/reading/types.js"
+import { fakeNode, reverted } from "#test/fixtures/nodes/fakeNode.js"
 import {
   finalized,
   gatewayCase,
@@ -19,24 +20,18 @@ const schedule = (id: number, dueAt: bigint, more: Partial<PayloadFacts> = {}) =
   payloadFacts(id, { callType: "SCHEDULE", dueAt, ...more })
 
 /** A node with a block every ten seconds, whose watcher answers like this. */
-function nodeWith(answer: () => Hex, { times = (block: number) => block * 10, asked = [] as string[] } = {}) {
-  const request = ({ method, params }: { method: string; params: readonly unknown[] }) => {
-    if (method === "devnet_relay") return Promise.reject(Object.assign(new Error("no method"), { code: -32_601 }))
-    if (method === "eth_getBlockByNumber") {
-      const timestamp = numberToHex(times(Number(params[0])))
-      return Promise.resolve({ number: params[0], timestamp, transactions: [] })
-    }
-    const [{ data, from }, block] = params as [{ data: Hex; from: Hex }, string]
-    const { functionName, args } = decodeFunctionData({ abi: watcherAbi, data })
-    asked.push(`${functionName} ${String(args[0]).slice(-2)} by ${from.slice(0, 3)} in ${block}`)
-    return Promise.resolve().then(answer)
-  }
-  return createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+function nodeWith(answer: () => Hex | Error, { times = (block: number) => block * 10, asked = [] as string[] } = {}) {
+  return fakeNode({
+    eth_getBlockByNumber: ([number]) => ({ number, timestamp: numberToHex(times(Number(number))), transactions: [] }),
+    eth_call([{ data, from }, block]: [{ data: Hex; from: Hex }, string]) {
+      const { functionName, args } = decodeFunctionData({ abi: watcherAbi, data })
+      asked.push(`${functionName} ${String(args[0]).slice(-2)} by ${from.slice(0, 3)} in ${block}`)
+      return answer()
+    },
+  }).client
 }
 
-const reverting = (data: Hex) => (): never => {
-  throw Object.assign(new Error("execution reverted"), { code: 3, data })
-}
+const reverting = (data: Hex) => () => reverted(data)
 
 describe("readDue", () => {
   const read = (more: Partial<GatewayReading>, client = nodeWith(() => "0x")) => {
@@ -216,7 +211,7 @@ describe("findTimeCauses", () => {
     expect(late.fix).to.deep.equal({ who: "the watcher of gateway runs it", command: null, by: "others" })
     const paused = (stage: string) => {
       const relay = { failures: [], paused: [stage], unmined: [], delay: 0, watchers: [], port: 8_555 }
-      return createClient({ transport: custom({ request: (() => Promise.resolve(relay)) as never }) })
+      return fakeNode({ devnet_relay: relay }).client
     }
     const command = "npx hardhat devnet resume --port 8555"
     for (const stage of ["accept", "finalize", "simulatePayload", "executePayload", "simulateCallback", "resolve"]) {

@@ -5,8 +5,8 @@ import { decodeFunctionData } from "viem/utils"
 import { feesPlugAbi } from "#src/gateway/onchain/abi.js"
 import { depositCredits, type DepositCreditsParameters } from "#src/gateway/onchain/depositCredits.js"
 import { failure } from "#test/fixtures/failure.js"
+import { type FakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
 import { chainWithFeesPlug, deposit, depositLog } from "#test/fixtures/worlds/gateway/fakeFeesPlug.js"
-import { type FakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const { feesPlug, token, receiver } = deposit
 

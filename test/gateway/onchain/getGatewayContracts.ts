@@ -5,7 +5,7 @@ import type { Address } from "viem"
 import { addressResolverAbi } from "#src/gateway/onchain/abi.js"
 import { getGatewayContracts } from "#src/gateway/onchain/getGatewayContracts.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 
 const addressResolver: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const contracts: Record<string, Address> = {

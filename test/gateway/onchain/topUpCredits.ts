@@ -6,8 +6,8 @@ import { feesManagerAbi } from "#src/gateway/onchain/abi.js"
 import { topUpCredits } from "#src/gateway/onchain/credits.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
+import { createFakeChain, type FakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { chainWithFeesPlug, deposit } from "#test/fixtures/worlds/gateway/fakeFeesPlug.js"
-import { createFakeChain, type FakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const feesManager: Address = "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9"
 

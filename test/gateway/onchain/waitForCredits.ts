@@ -6,7 +6,7 @@ import { feesManagerAbi } from "#src/gateway/onchain/abi.js"
 import { getAvailableCredits, waitForCredits, type WaitForCreditsParameters } from "#src/gateway/onchain/credits.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createFakeChain, type FakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { createFakeChain, type FakeChain } from "#test/fixtures/nodes/fakeChain.js"
 
 const feesManager: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const account: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

@@ -6,7 +6,7 @@ import { encodeAbiParameters, encodeEventTopics, parseAbiParameters } from "viem
 import { gatewaySocketAbi, watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
 import { findTriggerTransaction, readTransaction, readTriggers } from "#src/gateway/reading/readTransaction.js"
 import type { GatewayChain, ReachedChain } from "#src/gateway/reading/types.js"
-import { createAnsweringNode, type NodeAnswers } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode, type NodeAnswers } from "#test/fixtures/nodes/fakeNode.js"
 import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { minedAt } from "#test/fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -18,7 +18,7 @@ const hash = bytes32(40)
 const isDown = () => Promise.reject(new Error("down"))
 
 function chainWith(answers: NodeAnswers): ReachedChain {
-  return { client: createAnsweringNode(answers).client, slug: 5, name: "alpha", socket }
+  return { client: fakeNode(answers).client, slug: 5, name: "alpha", socket }
 }
 
 describe("readTransaction", () => {

@@ -12,7 +12,7 @@ import {
   type WatcherLog,
   watcherLogsIn,
 } from "#src/gateway/reading/watcherLogs.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -32,7 +32,7 @@ describe("the watcher's logs", () => {
 
   it("are asked for by the first indexed value, and not at all where there is none", async () => {
     const asked: unknown[] = []
-    const { client } = createAnsweringNode({
+    const { client } = fakeNode({
       eth_getLogs: (params: readonly unknown[]) => {
         asked.push(...params)
         return honestLogs([resolved(1)], params[0])
@@ -47,7 +47,7 @@ describe("the watcher's logs", () => {
   it("are read in shorter ranges from the oldest on where a node refuses a long one, or else its error is thrown", async () => {
     const asked: unknown[] = []
     const nodeThat = (most: bigint) =>
-      createAnsweringNode({
+      fakeNode({
         eth_blockNumber: () => numberToHex(2_500),
         eth_getLogs: ([{ fromBlock, toBlock }]: [{ fromBlock: Hex; toBlock: Hex | "latest" }]) => {
           const [from, to] = [BigInt(fromBlock), toBlock === "latest" ? 2_500n : BigInt(toBlock)]
@@ -73,7 +73,7 @@ describe("the watcher's logs", () => {
 
   it("are refused where a node gives others than it was asked for", async () => {
     for (const other of [resolved(2), { ...resolved(1), address: at(9) }, resolved(1, 4)]) {
-      const { client } = createAnsweringNode({ eth_getLogs: () => [resolved(1), other] })
+      const { client } = fakeNode({ eth_getLogs: () => [resolved(1), other] })
       const error: unknown = await findWatcherLogs(gatewayOf(client), [bytes32(1)], 5n).catch((one: unknown) => one)
       expect(error).to.have.property("code", "FALSE_LOGS")
     }
@@ -122,7 +122,7 @@ describe("the watcher's logs", () => {
   it("cost what the watcher says, and nothing is known of another contract in its place", async () => {
     const client = (count: number) => {
       let calls = 0
-      return createAnsweringNode({
+      return fakeNode({
         eth_call: () => {
           calls += 1
           if (calls > count) throw new Error("execution reverted")

@@ -17,11 +17,11 @@ import { capacitorAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { createLogChain, type LogChain } from "#test/fixtures/nodes/logChain.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { capacitor, dstPlug, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const switchboard = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 const [sent] = readOutboundMessages(outboundLogs(4))

@@ -8,9 +8,9 @@ import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { srcTxHash } from "#test/fixtures/wire/messages.js"
 import { capacitor, dstPlug, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const switchboard = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 const [sent] = readOutboundMessages(outboundLogs(1))

@@ -6,10 +6,10 @@ import { createChainMessages } from "#src/messaging/following/createChainMessage
 import { waitForMessages } from "#src/messaging/following/watchMessages.js"
 import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
+import { createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { capacitor, dstPlug, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
-import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [own, other]: [Address, Address] = [
   "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707",

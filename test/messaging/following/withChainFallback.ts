@@ -13,11 +13,11 @@ import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { SourcesDisagreeError } from "#src/messaging/reading/SourcesDisagreeError.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { json } from "#test/fixtures/servers/fakeFetch.js"
 import { createFakeMessaging, notFound, rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const srcTxHash = `0x${"ab".repeat(32)}` as const
 const sent: OutboundMessage = {

@@ -4,6 +4,7 @@ import { type Address, zeroAddress } from "viem"
 
 import { checkConnection } from "#src/messaging/onchain/checkConnection.js"
 import { WrongContractError } from "#src/onchain/callErrors.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { capacitor, dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import {
@@ -14,7 +15,6 @@ import {
   type PlayedEnd,
   plugCodes,
 } from "#test/fixtures/worlds/messaging/connectionEnds.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 describe("checkConnection", () => {
   it("fails where a contract answers as a socket and does not say its chain", async () => {

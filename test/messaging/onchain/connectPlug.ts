@@ -7,10 +7,10 @@ import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { connectPlug } from "#src/messaging/onchain/connectPlug.js"
 import type { ReadableLog } from "#src/messaging/onchain/events.js"
 import type { WrongContractError } from "#src/onchain/callErrors.js"
+import { account, createFakeChain, type FakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { account, createFakeChain, type FakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const switchboard = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 const connection = { plug: srcPlug, siblingChainSlug: 41002, sibling: dstPlug, switchboard } as const

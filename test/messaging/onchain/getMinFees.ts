@@ -7,10 +7,10 @@ import { PlugNotConnectedError } from "#src/messaging/onchain/callErrors.js"
 import { getMinFees } from "#src/messaging/onchain/getMinFees.js"
 import type { CallRevertedError } from "#src/onchain/callErrors.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
+import { createFakeChain, type FakeChain, revert, type SeenCall } from "#test/fixtures/nodes/fakeChain.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { createFakeChain, type FakeChain, revert, type SeenCall } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const fee = { socket, plug: srcPlug, dstChainSlug: 41002, minMsgGasLimit: 100_000n, payloadSize: 96 }
 const unconnected = [zeroAddress, zeroAddress, zeroAddress, zeroAddress, zeroAddress]

@@ -4,9 +4,9 @@ import { createClient, custom, numberToHex } from "viem"
 
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { readDefaultMaxFee } from "#src/messaging/onchain/readDefaultMaxFee.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { capacitor, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 import { fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 /** Messages whose logs show 3 wei for the switchboard. */
 const messages = (count: number) =>

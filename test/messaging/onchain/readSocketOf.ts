@@ -4,9 +4,9 @@ import { type Address, type Hex, pad, toFunctionSelector, zeroAddress } from "vi
 
 import { readSlug, readSocketOf } from "#src/messaging/onchain/readSocketOf.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { revert } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
-import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, other] = [at(0xa1), at(0x50), at(0x51)]
 const selector = (name: string): Hex => toFunctionSelector(`${name}()`)
@@ -19,7 +19,7 @@ function nodeOf(names: { readonly socket?: Address; readonly socket__?: Address;
       return answer === undefined ? [] : [[selector(name), pad(answer)]]
     }),
   )
-  return createAnsweringNode({
+  return fakeNode({
     eth_call([{ data }]: [{ data: Hex }]) {
       const answer = answers.get(data)
       if (answer === undefined) throw revert()
@@ -53,20 +53,19 @@ describe("readSocketOf", () => {
   })
 
   it("is not known where the node does not answer", async () => {
-    expect((await failure(readSocketOf(createAnsweringNode({}).client, plug))).code).to.equal("NODE_FAILED")
+    expect((await failure(readSocketOf(fakeNode({}).client, plug))).code).to.equal("NODE_FAILED")
   })
 })
 
 describe("readSlug", () => {
   it("is the slug of a socket, and nothing of another contract", async () => {
-    const slugOf = async (answer: () => unknown) =>
-      await readSlug(createAnsweringNode({ eth_call: answer }).client, socket)
+    const slugOf = async (answer: () => unknown) => await readSlug(fakeNode({ eth_call: answer }).client, socket)
     expect(await slugOf(() => pad("0xa029"))).to.equal(41_001)
     expect(await slugOf(() => "0x")).to.equal(undefined)
     const reverts = (): never => {
       throw revert()
     }
     expect(await slugOf(reverts)).to.equal(undefined)
-    expect((await failure(readSlug(createAnsweringNode({}).client, socket))).code).to.equal("NODE_FAILED")
+    expect((await failure(readSlug(fakeNode({}).client, socket))).code).to.equal("NODE_FAILED")
   })
 })

@@ -8,17 +8,17 @@ import { sendThroughPlug } from "#src/messaging/onchain/sendThroughPlug.js"
 import { CallRevertedError } from "#src/onchain/callErrors.js"
 import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "#src/onchain/transactionErrors.js"
 import { failure } from "#test/fixtures/failure.js"
-import { rejection } from "#test/fixtures/servers/messagingApi.js"
-import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { counterAbi, fakePlug, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
 import {
   createFakeChain,
   type FakeChain,
   type FakeChainOptions,
   type FakeContract,
   revert,
-} from "#test/fixtures/worlds/swap/fakeChain.js"
+} from "#test/fixtures/nodes/fakeChain.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
+import { counterAbi, fakePlug, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
 
 const add = { socket, plug: srcPlug, abi: counterAbi, functionName: "add", args: [41002, 5n] }
 const mined = { status: "0x1" as const, logs: [1, 2].flatMap((count) => outboundLogs(count)) }

@@ -7,8 +7,8 @@ import { confirmDelivery } from "#src/messaging/reading/confirmDelivery.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const socket: Address = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 

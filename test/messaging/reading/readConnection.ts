@@ -4,7 +4,7 @@ import { type Address, encodeFunctionResult } from "viem"
 
 import { socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import { readAllowed, readConnection, readSwitchboard } from "#src/messaging/reading/readConnection.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { createViewNode, type ViewNodeOptions } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -70,7 +70,7 @@ describe("readAllowed", () => {
   /** Asks a switchboard that answers so in the block of the view, and in the next one. */
   async function allowed(now: unknown, next: unknown) {
     const asked: unknown[] = []
-    const { client } = createAnsweringNode({
+    const { client } = fakeNode({
       eth_call([{ to }, block]: [{ to: Address }, string]) {
         asked.push([to.toLowerCase(), block])
         const answer = block === "pending" ? next : now

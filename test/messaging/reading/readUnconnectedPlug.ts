@@ -6,7 +6,7 @@ import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { readUnconnectedPlug, type RevertedTransaction } from "#src/messaging/reading/readUnrelayed.js"
 import type { Frame, TracedCall } from "#src/onchain/simulation/callTrace.js"
 import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
 
@@ -27,7 +27,7 @@ type Connected = Readonly<Record<string, readonly number[]>>
 
 /** Reads it where plugs were connected to these chains in the block of the transaction, and are now. */
 async function read(reverted: Partial<RevertedTransaction>, then: Connected = {}, now: Connected = then) {
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_call([{ data }, block]: [{ data: Hex }, string]) {
       const of = block === "0x28" ? then : now
       const connected = Object.entries(of).some(([of, slugs]) =>

@@ -20,11 +20,11 @@ import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { prepareRetry, type RetryMessageParameters } from "#src/messaging/retrying/prepareRetry.js"
 import { MessageNotExecutableError } from "#src/messaging/retrying/retryErrors.js"
 import { failure } from "#test/fixtures/failure.js"
+import { revert } from "#test/fixtures/nodes/fakeChain.js"
 import { createViewNode, type ViewLog } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [sent] = readOutboundMessages(outboundLogs(4))
 const executor = privateKeyToAccount(pad("0x11"))

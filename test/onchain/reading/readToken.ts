@@ -5,7 +5,7 @@ import { polygon } from "viem/chains"
 
 import { readNativeCurrency, readToken } from "#src/onchain/tokens.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
 
 const address: Address = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0"
 const view = (name: string, type: string) =>

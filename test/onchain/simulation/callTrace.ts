@@ -6,7 +6,7 @@ import { traceCall } from "#src/onchain/simulation/callTrace.js"
 import { simulateByTrace } from "#src/onchain/simulation/simulateCalls.js"
 import { traceMinedEffects } from "#src/onchain/simulation/traceEffects.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -18,7 +18,7 @@ const log = (index: number | undefined, topic: number) => ({
   ...(index !== undefined && { index: `0x${index.toString(16)}` }),
 })
 const nodeThat = (answer: (params: readonly unknown[]) => unknown) =>
-  createAnsweringNode({ debug_traceCall: answer, debug_traceTransaction: answer }).client
+  fakeNode({ debug_traceCall: answer, debug_traceTransaction: answer }).client
 
 describe("traceCall", () => {
   it("asks for a call with its logs, in the newest block or in another one", async () => {
@@ -64,7 +64,7 @@ describe("traceCall", () => {
     }
     expect(await last([])).to.equal("none")
     expect(await last([frame({ to: account }), frame({ to: other })])).to.equal(other)
-    expect(await traceCall(createAnsweringNode({}).client, { account, call })).to.equal(undefined)
+    expect(await traceCall(fakeNode({}).client, { account, call })).to.equal(undefined)
   })
 })
 

@@ -6,7 +6,7 @@ import { concatHex, getAddress, pad, size, toEventSelector, toHex } from "viem/u
 
 import { simulateCalls } from "#src/onchain/simulation/simulateCalls.js"
 import { failure } from "#test/fixtures/failure.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
 
 const other: Address = "0x000000000000000000000000000000000000bEEF"
 const topic = pad("0x2a")

@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 import { createClient, custom, numberToHex } from "viem"
 
 import { createReplacementFinder } from "#src/onchain/waitForReceipt.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 describe("createReplacementFinder", () => {
   it("asks every two seconds, and finds what was mined with the nonce of what it saw pending", async () => {

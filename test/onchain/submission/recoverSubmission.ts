@@ -4,8 +4,8 @@ import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 
 import { isSame, recoverSubmission } from "#src/onchain/submission/recoverSubmission.js"
 import { failure } from "#test/fixtures/failure.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [to, other]: readonly Address[] = ["1", "2"].map((digit): Address => `0x${digit.repeat(40)}`)
 const transaction = { chainId: 41_001, to: to!, data: "0xda", value: 5n } as const

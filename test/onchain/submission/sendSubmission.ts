@@ -14,8 +14,8 @@ import { privateKeyToAccount } from "viem/accounts"
 
 import { sendSubmission, submit } from "#src/onchain/submission/sendSubmission.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 const chain = defineChain({
   ...{ id: 41_001, name: "alpha", rpcUrls: { default: { http: [] } } },
@@ -107,7 +107,7 @@ describe("a transaction of an account that its node signs for", () => {
   async function sentBy(options: { known?: boolean; nonce?: number; baseFee?: bigint | null }) {
     const { known = true, nonce, baseFee = 100n } = options
     const seen: unknown[] = []
-    const { client } = createAnsweringNode({
+    const { client } = fakeNode({
       eth_chainId: () => numberToHex(chain.id),
       eth_getBlockByNumber: () => ({ baseFeePerGas: baseFee && numberToHex(baseFee), transactions: [] }),
       eth_maxPriorityFeePerGas: () => "0x3",

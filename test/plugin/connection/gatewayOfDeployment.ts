@@ -16,11 +16,11 @@ import {
 import { predictForwarderAddress } from "#src/gateway/index.js"
 import hardhatPlugs from "#src/index.js"
 import { failure } from "#test/fixtures/failure.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
 import { firstKey } from "#test/fixtures/servers/nodes/rpcDoor.js"
 import { at } from "#test/fixtures/wire/addresses.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [resolver, deployer, manager, watcher, feesPlug, socket, beacon] = [1, 2, 3, 4, 5, 6, 7].map((digit) =>
   at(digit),

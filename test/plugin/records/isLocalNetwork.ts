@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { chainFolderName, chainIdOfFolder, identifyChain, isLocalNetwork } from "#src/plugin/records/identifyChain.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("isLocalNetwork", () => {
@@ -30,7 +30,7 @@ describe("identifyChain", () => {
 
   /** How a chain is identified whose node says that it is of such a version, and what the node is asked for. */
   const identify = async (networkConfig: object, version: unknown) => {
-    const { client, asked } = createAnsweringNode({
+    const { client, asked } = fakeNode({
       eth_chainId: () => "0x7a69",
       web3_clientVersion: () => version,
       eth_getBlockByNumber: ([number]: [string]) => ({ number, hash: number === "0x0" ? genesis : bytes32(1) }),

@@ -7,7 +7,7 @@ import { findDeployment } from "#src/messaging/index.js"
 import { partOf } from "#src/messaging/onchain/connection/differencesOf.js"
 import type { PlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 import { adviseConnecting, type ReadEnd } from "#tasks/doctor/adviseConnecting.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 
 const [here, there] = ["1", "2"].map((digit) => `0x${digit.repeat(40)}`) as [Address, Address]
 

@@ -8,7 +8,7 @@ import { checkAccount, checkChainClock, checkNetwork, checkSocket } from "#tasks
 import type { DoctorChain } from "#tasks/doctor/subjects/DoctorChain.js"
 import type { DoctorPlug } from "#tasks/doctor/subjects/DoctorPlug.js"
 import { failure } from "#test/fixtures/failure.js"
-import { account, createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { account, createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
 
 const socket = getAddress(`0x${"5".repeat(40)}`)
 

@@ -5,8 +5,8 @@ import { getAddress } from "viem"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { checkFee } from "#tasks/doctor/checkFee.js"
+import { createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
 import { answerJson, startHostileServer } from "#test/fixtures/servers/hostileServer.js"
-import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const socket = getAddress(`0x${"5".repeat(40)}`)
 const address = getAddress(`0x${"6".repeat(40)}`)

@@ -5,7 +5,7 @@ import type { Address } from "viem"
 import { checkGroup, checkPlug } from "#tasks/doctor/plugs.js"
 import type { DoctorChain } from "#tasks/doctor/subjects/DoctorChain.js"
 import type { DoctorPlug } from "#tasks/doctor/subjects/DoctorPlug.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
 /** A chain of which no switchboard is known. */
@@ -60,7 +60,7 @@ describe("the doctor's advice for a plug that is connected to nobody", () => {
 
 describe("checkPlug", () => {
   it("advises to deploy again what a devnet has forgotten, and to check the address elsewhere", async () => {
-    const { client } = createAnsweringNode({ eth_getCode: () => "0x" })
+    const { client } = fakeNode({ eth_getCode: () => "0x" })
     const open = (() => Promise.resolve({ client })) as unknown as DoctorChain["open"]
     const mends = await Promise.all(
       [true, false].map(async (isDevnet) => {

@@ -6,7 +6,7 @@ import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { findPlugs } from "#tasks/doctor/findPlugs.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 
 const address = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const socket = address("5")

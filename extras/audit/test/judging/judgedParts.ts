@@ -8,7 +8,7 @@ import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { safeAbi } from "#src/messaging/reading/safe/readSafe.js"
 import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
 import { trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { at, contracts } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -109,7 +109,7 @@ describe("judgeBatches, part by part", () => {
   })
 
   it("is not sure where nobody says whom the paths trust, or where a chain of the wiring was not read", async () => {
-    const { client } = createAnsweringNode({})
+    const { client } = fakeNode({})
     const path = { application: "app", chain: "alpha", chainSlug: alpha.slug, plug: contracts.plug }
     const plan: WiringPlan = { ...nothing, inPlace: [{ ...path, siblingChain: "beta", siblingChainSlug: 41_002 }] }
     const problems = (

@@ -11,8 +11,8 @@ import { tokenAbi } from "#src/onchain/tokens.js"
 import { zeroAddress } from "#src/primitives/address.js"
 import { runs } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { dai, journalEntry, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const bystander: Address = "0x00000000000000000000000000000000DeaDBeef"
 

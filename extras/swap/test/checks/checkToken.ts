@@ -5,8 +5,8 @@ import { type Client, createClient, custom, defineChain, parseAbi } from "viem"
 import { checkToken } from "#extras/swap/src/checks/checkToken.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { failure } from "#test/fixtures/failure.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { usdc } from "#test/fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const abi = parseAbi(["function decimals() view returns (uint8)", "function symbol() view returns (string)"])
 const claim = { chainId: 41001, address: usdc, symbol: "USDC", decimals: 6 } as const

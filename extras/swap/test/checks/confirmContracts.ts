@@ -6,8 +6,8 @@ import { confirmContracts } from "#extras/swap/src/checks/confirmContracts.js"
 import type { CheckedRoute, RouteContract } from "#extras/swap/src/checks/types.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
 import { failure } from "#test/fixtures/failure.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { dai, quoteId, router, usdc } from "#test/fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const empty: Address = "0x00000000000000000000000000000000DeaDBeef"
 const contract = { abi: tokenAbi, answer: () => 0n }

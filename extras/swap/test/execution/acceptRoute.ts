@@ -9,8 +9,8 @@ import type { QuoteRoute } from "#extras/swap/src/types.js"
 import { quoteRouteSchema } from "#extras/swap/src/wire/quoteSchemas.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
 import { failure } from "#test/fixtures/failure.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { dai, routeOnWire, router, tokenOnWire, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [second, third]: readonly Address[] = ["0x00000000000000000000000000000000DeaDBeef", `0x${"4".repeat(40)}`]
 const now = 1_700_000_000_000

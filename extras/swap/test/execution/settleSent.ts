@@ -4,7 +4,7 @@ import { numberToHex } from "viem"
 
 import { settleSubmission } from "#extras/swap/src/execution/settleSubmission.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode, type NodeAnswers } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode, type NodeAnswers } from "#test/fixtures/nodes/fakeNode.js"
 import { journalEntry } from "#test/fixtures/wire/swapRoutes.js"
 
 const sent = journalEntry()
@@ -15,7 +15,7 @@ const elsewhere = { ...submission, raw: undefined }
 
 /** Settles a recorded transaction before its quote expires, over a node that counts so many transactions of the account. */
 async function settle(entry: object, count: number, answers: NodeAnswers = {}) {
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_chainId: () => numberToHex(41001),
     eth_blockNumber: () => "0x20",
     eth_getTransactionCount: () => numberToHex(count),

@@ -16,7 +16,7 @@ import {
 
 import { checkBeforeApproval, checkBeforeSigning } from "#extras/swap/src/execution/simulation.js"
 import { answerSimulation, simulatedCalls, type SimulateParameters } from "#extras/swap/test/fixtures/simulatedCalls.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 type Played = {
@@ -37,7 +37,7 @@ const noFunds = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), erro
 async function check(played: Played) {
   const { allowance = 0n, balance = 5_000n, userOps = "tx", isListed = true, reverts, canTrace = false } = played
   const simulations: string[][] = []
-  const { client, asked } = createAnsweringNode({
+  const { client, asked } = fakeNode({
     eth_call: ([{ data }]: [{ data: Hex }]) => {
       const { functionName } = decodeFunctionData({ abi: erc20Abi, data })
       const result = functionName === "allowance" ? allowance : balance
@@ -117,7 +117,7 @@ describe("checkBeforeSigning", () => {
   async function sign(signed: Signed) {
     const { canSimulate = true, isListed = true, isReverting = false, isPaidHere = false } = signed
     const { logs = [takes], value = 0n } = signed
-    const { client } = createAnsweringNode({
+    const { client } = fakeNode({
       eth_call: () => {
         if (isReverting) throw Object.assign(new Error("execution reverted"), { code: 3, data: noFunds })
         return "0x"

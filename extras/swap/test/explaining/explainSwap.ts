@@ -16,7 +16,7 @@ import { RouteNotFoundError } from "#extras/swap/src/requestErrors.js"
 import { again, entry, request, route } from "#extras/swap/test/fixtures/swapCases.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { systemClock } from "#src/primitives/clock.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -34,7 +34,7 @@ type Mined = { readonly block: number; readonly logs?: readonly object[]; readon
 
 /** A chain whose blocks are a hundred seconds apart, with these transactions. */
 function chain(name: string, chainId: number, mined: Readonly<Record<Hex, Mined>> = {}) {
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_chainId: () => numberToHex(chainId),
     eth_getBlockByNumber: ([block]: [Hex | "latest"]) => {
       const number = block === "latest" ? 9 : Number(block)

@@ -6,7 +6,7 @@ import { explainBridgeMessages } from "#extras/swap/src/plugin/explainProjectSwa
 import type { SwapChains } from "#extras/swap/src/plugin/openSwapChains.js"
 import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { systemClock } from "#src/primitives/clock.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
@@ -24,7 +24,7 @@ describe("explainBridgeMessages", () => {
   async function explain({ chainId = 41_001, isRead = true, emitter = socket, isMined = true }: Given = {}) {
     const logs = emitter === null ? [] : outboundLogs(3, { emitter })
     const asked: number[] = []
-    const { client } = createAnsweringNode({
+    const { client } = fakeNode({
       eth_getTransactionReceipt: () => (isMined ? { status: "0x1", blockNumber: "0x5", logs } : null),
     })
     const entryOf = (id: number) => (id === 7 ? undefined : { name: "alpha", slug: 5, network: "alpha" })

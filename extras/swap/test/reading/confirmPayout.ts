@@ -4,7 +4,7 @@ import { type Hex, numberToHex, pad, toEventSelector } from "viem"
 
 import { confirmPayout } from "#extras/swap/src/reading/confirmPayout.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { journalEntry, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -20,7 +20,7 @@ type Mined = { readonly block: number; readonly amount?: bigint }
 /** A chain whose blocks are a thousand seconds apart. It has each transaction from its nth question about it on. */
 function chain(chainId: number, name: string, mined: Readonly<Record<Hex, Mined>>, { from = 1, isDown = false } = {}) {
   const sought: Hex[] = []
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_chainId: () => numberToHex(chainId),
     eth_getBlockByNumber: ([block]: [Hex]) => ({ number: block, timestamp: numberToHex(1_000 * Number(block)) }),
     eth_getLogs: () => [],

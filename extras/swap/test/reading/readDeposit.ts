@@ -5,7 +5,7 @@ import { type Address, type Hex, numberToHex, pad, toEventSelector } from "viem"
 import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRecords.js"
 import { readDeposit } from "#extras/swap/src/reading/readDeposit.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -23,7 +23,7 @@ async function read(sent: readonly Sent[], { of = token, owned = 0n }: { of?: Ad
     ...{ data: pad(numberToHex(value)), blockNumber: "0xd", blockHash: bytes32(13), transactionHash: bytes32(tx) },
     ...{ transactionIndex: "0x0", logIndex: numberToHex(index), removed: false },
   }))
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_getBalance: () => numberToHex(owned),
     eth_call: () => pad(numberToHex(owned)),
     eth_getLogs: ([{ topics, fromBlock }]: [{ topics: readonly (string | null)[]; fromBlock: string }]) => {
@@ -57,14 +57,14 @@ describe("readDeposit", () => {
   })
 
   it("does not take a chain that does not answer for one without payments", async () => {
-    const { client } = createAnsweringNode({ eth_call: () => pad("0x7") })
+    const { client } = fakeNode({ eth_call: () => pad("0x7") })
     const record = { route: { deposit: { chainId: 1, token, amount: 7n, depositAddress: address } }, request: {} }
     const reading = readDeposit(client, { ...record, fromBlock: 12n } as unknown as DepositRecord)
     expect((await failure(reading)).code).to.equal("NODE_FAILED")
   })
 
   it("reads nothing of a deposit on a chain that is not EVM", async () => {
-    const { client } = createAnsweringNode({})
+    const { client } = fakeNode({})
     for (const deposit of [null, { chainId: 1, token: "So1", amount: 7n, depositAddress: "So2" }]) {
       const record = { route: { deposit }, request: {}, fromBlock: 1n } as unknown as DepositRecord
       expect(await readDeposit(client, record)).to.equal(undefined)

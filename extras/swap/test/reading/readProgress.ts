@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { isBegun, isFalseEnd, readProgress } from "#extras/swap/src/reading/readProgress.js"
 import { completedLog, loggedQuote, startedLog } from "#extras/swap/test/fixtures/routeLogs.js"
 import { bridge, entry, routeOf, swapWith } from "#extras/swap/test/fixtures/swapCases.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [own, reverted] = ["success", "reverted"].map((status) => ({
@@ -47,7 +47,7 @@ describe("isBegun", () => {
 describe("readProgress", () => {
   /** What is read of a swap, by name, and which transactions' messages were asked for. */
   async function read(more: object, logs: readonly object[] = []) {
-    const { client } = createAnsweringNode({
+    const { client } = fakeNode({
       eth_getBlockByNumber: () => ({ number: "0x28", timestamp: "0x64", transactions: [] }),
       eth_getBalance: () => "0xffff",
       eth_getLogs: () => logs.map((log) => ({ ...log, blockNumber: "0x28", logIndex: "0x0", removed: false })),

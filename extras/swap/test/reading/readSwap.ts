@@ -8,7 +8,7 @@ import { RouteNotFoundError } from "#extras/swap/src/requestErrors.js"
 import { entry as plain, request, route } from "#extras/swap/test/fixtures/swapCases.js"
 import { createGuard } from "#src/explaining/guard.js"
 import { systemClock } from "#src/primitives/clock.js"
-import { createAnsweringNode, type NodeAnswers } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode, type NodeAnswers } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dai, journalEntry, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -31,7 +31,7 @@ function nodeWith({
   more?: NodeAnswers
 } = {}) {
   const inBlock = (block: string) => sent.filter((one) => numberToHex(one.block ?? 0) === block)
-  return createAnsweringNode({
+  return fakeNode({
     eth_blockNumber: () => "0x9",
     eth_getBlockByNumber: ([block]: [Hex | "latest"]) => ({
       hash: bytes32(900),

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { decodeFunctionData, encodeErrorResult, erc20Abi, type Hex, numberToHex, parseAbi } from "viem"
 
 import { readTransaction } from "#extras/swap/src/reading/readTransaction.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dai, journalEntry, router, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -27,7 +27,7 @@ const left = {
 
 async function read({ sending = reverted, allowance = 3n, revertData, isDown, entry, more }: Played = {}) {
   const asked: unknown[] = []
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_call: ([{ to, data, from, value = "0x0" }, block]: [Call, string]) => {
       if (isDown === true) throw new Error("out of order")
       if (to.toLowerCase() === dai.toLowerCase()) {

@@ -6,9 +6,9 @@ import type { ExecutionState } from "#extras/swap/src/execution/executionStates.
 import { readUnsent } from "#extras/swap/src/reading/readUnsent.js"
 import { quoteRouteSchema } from "#extras/swap/src/wire/quoteSchemas.js"
 import { answerSimulation, simulatedCalls, type SimulateParameters } from "#extras/swap/test/fixtures/simulatedCalls.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { dai, routeOnWire, router, user } from "#test/fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 import { createFakeToken } from "#test/fixtures/worlds/swap/fakeToken.js"
 
 type Played = {
@@ -56,12 +56,12 @@ describe("readUnsent", () => {
       const swap = { record: { deposit: shown }, sending: { kind: "nothing" }, origin, now }
       return await readUnsent(swap as never)
     }
-    const { client } = createAnsweringNode({ eth_call: () => pad("0x5"), eth_getLogs: () => [] })
+    const { client } = fakeNode({ eth_call: () => pad("0x5"), eth_getLogs: () => [] })
     const deposit = { arrived: { amount: 5n, payments: [] }, returned: undefined }
     const origin = { client, chainId: 41_001, name: "alpha" }
     expect(await read(origin, 9)).to.deep.equal({ isExpired: false, deposit })
     expect(await read(origin, 10)).to.deep.equal({ isExpired: true, deposit })
-    const silent = { ...origin, client: createAnsweringNode({}).client }
+    const silent = { ...origin, client: fakeNode({}).client }
     for (const unread of [silent, { chainId: 41_001, name: "alpha", problem: "down" }]) {
       expect(await read(unread, 9)).to.deep.equal({ isExpired: false, deposit: undefined })
     }
@@ -82,7 +82,7 @@ describe("readUnsent", () => {
     async function read({ least = 0n, state = "APPROVED", value = 0n, ...more }: SimulatedPlay) {
       const simulations: string[][] = []
       const quoted: unknown[] = []
-      const { client } = createAnsweringNode({
+      const { client } = fakeNode({
         eth_getBalance: () => {
           if (more.isDown === true) throw new Error("out of order")
           return numberToHex(more.native ?? 10n ** 18n)

@@ -1,19 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import {
-  type Abi,
-  createClient,
-  custom,
-  decodeFunctionData,
-  encodeErrorResult,
-  getAddress,
-  type Hex,
-  parseEther,
-} from "viem"
+import { type Abi, decodeFunctionData, encodeErrorResult, getAddress, type Hex, parseEther } from "viem"
 
 import { type Remedy, writeRemedy } from "#src/explaining/remedy.js"
 import { payerCause, readUnwillingPayer, type UnwillingPayer } from "#src/gateway/explaining/calls/payer.js"
 import { feesManagerAbi } from "#src/gateway/onchain/abi.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { gatewayCase } from "#test/fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -27,13 +19,13 @@ const anyError: Abi = feesManagerAbi
 
 describe("readUnwillingPayer", () => {
   const asked: string[] = []
-  const request = ({ params }: { params: readonly [{ to: Hex; data: Hex }] }) => {
-    const [{ to, data }] = params
-    const { functionName, args } = decodeFunctionData({ abi: feesManagerAbi, data })
-    asked.push(`${to} ${functionName} ${(args as readonly Hex[]).join(",")}`)
-    return Promise.resolve(bytes32(1))
-  }
-  const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+  const { client } = fakeNode({
+    eth_call([{ to, data }]: [{ to: Hex; data: Hex }]) {
+      const { functionName, args } = decodeFunctionData({ abi: feesManagerAbi, data })
+      asked.push(`${to} ${functionName} ${(args as readonly Hex[]).join(",")}`)
+      return bytes32(1)
+    },
+  })
   const read = async (data: Hex) => {
     asked.length = 0
     return await readUnwillingPayer({ ...reading.gateway, client }, data)

@@ -2,8 +2,6 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import {
   type Abi,
-  createClient,
-  custom,
   decodeFunctionData,
   encodeErrorResult,
   getAddress,
@@ -21,6 +19,7 @@ import {
 } from "#src/gateway/explaining/calls/payloadCalls.js"
 import { gatewaySocketAbi } from "#src/gateway/onchain/watcherAbi.js"
 import type { PayloadFacts, ReachedChain } from "#src/gateway/reading/types.js"
+import { fakeNode, reverted } from "#test/fixtures/nodes/fakeNode.js"
 import { finalized, gatewayCase, minedAt, payloadFacts } from "#test/fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -45,18 +44,10 @@ const resolved = { ...minedAt(6), fee: 1n }
 
 type Node = { code?: Hex | Error; block?: Hex | Error; call?: Hex | Error; gas?: Hex | Error; socket?: Hex | undefined }
 
-const reverting = (data: Hex) => Object.assign(new Error("execution reverted"), { code: 3, data })
-
 /** A chain whose node answers like this, and what it is asked. */
 function chainWith({ code = "0x60", block = "0x21", call = "0xbeef", gas = "0x1", ...more }: Node = {}) {
-  const asked: { method: string; params: readonly unknown[] }[] = []
   const answers = { eth_getCode: code, eth_blockNumber: block, eth_call: call, eth_estimateGas: gas }
-  const request = (question: { method: keyof typeof answers; params: readonly unknown[] }) => {
-    asked.push(question)
-    const answer = answers[question.method]
-    return typeof answer === "string" ? Promise.resolve(answer) : Promise.reject(answer)
-  }
-  const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }), cacheTime: 0 })
+  const { client, questions: asked } = fakeNode(answers, { cacheTime: 0 })
   const chain: ReachedChain = { client, slug: 41001, name: "alpha", socket: "socket" in more ? more.socket : socket }
   return { chain, asked }
 }
@@ -172,16 +163,16 @@ describe("readPayloadCall", () => {
     expect((await read(payload({ marked }))).call).to.include({ outcome: "given up" })
     const call = new Error("the node is down")
     expect((await read(payload(givenUp), { node: { call } })).call).to.equal(undefined)
-    expect((await read(payload(givenUp), { node: { call: reverting(over) } })).call).to.equal(undefined)
+    expect((await read(payload(givenUp), { node: { call: reverted(over) } })).call).to.equal(undefined)
   })
 
   it("tries more gas only where a call with a limit gives no reason, and looks for its line", async () => {
-    const told = await read(payload(), { node: { call: reverting(tooHigh) } })
+    const told = await read(payload(), { node: { call: reverted(tooHigh) } })
     expect(told.call).to.include({ outcome: "reverts", data: tooHigh, more: undefined })
     expect(told.of("eth_estimateGas")).to.deep.equal([])
     expect(told.call).to.deep.include({ line: { line: "contracts/Target.sol:7", evidence: [] } })
     expect(lines).to.deep.equal([`${socket} ${target} ${bump} 6`])
-    const silent: Node = { call: reverting("0x"), gas: "0xffff" }
+    const silent: Node = { call: reverted("0x"), gas: "0xffff" }
     const tried = await read(payload(), { node: silent })
     expect(tried.call).to.deep.include({ more: { needed: 0xffffn } })
     const [asked] = tried.of("eth_estimateGas")[0]!.params as [{ from: Hex; to: Hex; gas: Hex }]

@@ -1,18 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import {
-  type Abi,
-  type Address,
-  createClient,
-  custom,
-  encodeErrorResult,
-  getAddress,
-  type Hex,
-  numberToHex,
-  parseAbi,
-  toFunctionSelector,
-  zeroAddress,
-} from "viem"
+import { type Abi, type Address, encodeErrorResult, getAddress, type Hex, numberToHex, parseAbi, toFunctionSelector, zeroAddress } from "viem"
 
 import {
   findSilentMistake,
@@ -23,6 +11,7 @@ import {
 import { feesManagerAbi } from "#src/gateway/onchain/abi.js"
 import { authorErrorsAbi } from "#src/gateway/onchain/watcherAbi.js"
 import type { TransactionFacts } from "#src/gateway/reading/types.js"
+import { fakeNode, reverted } from "#test/fixtures/nodes/fakeNode.js"
 import { gatewayCase, minedAt } from "#test/fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -33,7 +22,6 @@ const inner = getAddress(`0x${"4".repeat(40)}`)
 const resolver = getAddress(`0x${"5".repeat(40)}`)
 const abis: readonly Abi[] = [parseAbi(["function bump(uint256)", "function run()"])]
 const [bump, run] = [toFunctionSelector("bump(uint256)"), toFunctionSelector("run()")]
-const reverted = (data: Hex) => Object.assign(new Error("execution reverted"), { code: 3, data })
 
 type Frame = { type: string; from: Hex; to?: Hex; input?: Hex; output?: Hex; error?: string; calls?: Frame[] }
 const frame = (to: Hex, more: Partial<Frame> = {}): Frame => ({
@@ -51,21 +39,15 @@ type World = {
 
 /** A client of a node that answers like this, and what it is asked. */
 function nodeWith({ trace, steps = [], code = "0x", forwarders = [] }: World) {
-  const asked: { method: string; params: readonly unknown[] }[] = []
-  const answer = (method: string, params: readonly unknown[]): unknown => {
-    asked.push({ method, params })
-    if (method === "eth_getCode") return code
-    if (method === "debug_traceCall") {
-      const found = "tracer" in (params[2] as object) ? trace : steps
-      if (found instanceof Error) throw found
-      return found === steps ? { structLogs: steps } : found
-    }
-    if (forwarders.includes((params[0] as { to: Hex }).to)) return bytes32(5)
-    throw reverted("0x")
-  }
-  const request = ({ method, params }: { method: string; params: readonly unknown[] }) =>
-    Promise.resolve().then(() => answer(method, params))
-  return { client: createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) }), asked }
+  const { client, questions } = fakeNode({
+    eth_getCode: code,
+    debug_traceCall([, , more]: readonly object[]) {
+      const found = "tracer" in more! ? trace : steps
+      return found === steps && !(steps instanceof Error) ? { structLogs: steps } : found
+    },
+    eth_call: ([{ to }]: [{ to: Hex }]) => (forwarders.includes(to) ? bytes32(5) : reverted("0x")),
+  })
+  return { client, asked: questions }
 }
 
 /** With any of its errors by name. */
@@ -204,9 +186,7 @@ describe("readTransactionRevert", () => {
 
   it("reads only the account where one does not pay", async () => {
     const unpaid = encodeErrorResult({ abi: feesManagerAbi, errorName: "InsufficientCredits", args: [app, 9n, 2n] })
-    const request = () => Promise.resolve(bytes32(5))
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
-    const own = { ...gateway, client }
+    const own = { ...gateway, client: fakeNode({ eth_call: bytes32(5) }).client }
     const facts = transaction(unpaid, { chain: own })
     const { payer, resolver: none } = await readTransactionRevert({
       ...gatewayCase(),

@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex } from "viem"
+import type { Address, Hex } from "viem"
 
 import { tryWithMoreGas } from "#src/gateway/explaining/calls/simulate.js"
 import { deepIt } from "#test/fixtures/depth.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 describe("tryWithMoreGas", () => {
   let connection: Awaited<ReturnType<typeof hre.network.create>>
@@ -20,11 +21,10 @@ describe("tryWithMoreGas", () => {
   const run = async (code: Hex, limit = 30_000n) => {
     await connection.provider.request({ method: "hardhat_setCode", params: [to, code] })
     asked.length = 0
-    const request = async (question: { method: string; params: [{ gas?: Hex }] }): Promise<unknown> => {
-      if (question.method === "eth_estimateGas") asked.push(question.params[0].gas!)
-      return (await connection.provider.request(question)) as unknown
-    }
-    const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const { client } = fakeNode(
+      { eth_estimateGas: ([{ gas }]: [{ gas: Hex }]) => void asked.push(gas) },
+      { behind: connection.provider },
+    )
     return await tryWithMoreGas(client, { from, to, data: "0x" }, limit)
   }
 

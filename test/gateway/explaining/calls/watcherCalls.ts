@@ -1,15 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import {
-  type Abi,
-  createClient,
-  custom,
-  decodeFunctionData,
-  encodeErrorResult,
-  type Hex,
-  parseAbi,
-  toFunctionSelector,
-} from "viem"
+import { type Abi, decodeFunctionData, encodeErrorResult, type Hex, parseAbi, toFunctionSelector } from "viem"
 
 import {
   callbackOf,
@@ -23,6 +14,7 @@ import {
 import { feesManagerAbi } from "#src/gateway/onchain/abi.js"
 import { watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts, TimeoutFacts, TriggerFacts } from "#src/gateway/reading/types.js"
+import { fakeNode, reverted } from "#test/fixtures/nodes/fakeNode.js"
 import { gatewayCase, minedAt, payloadFacts, timeoutFacts } from "#test/fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -160,16 +152,14 @@ describe("readWatcherCall", () => {
   async function readWith(data: Hex | undefined, more: Partial<GatewayReading> = {}, code?: Hex) {
     const asked: string[] = []
     const sources: string[] = []
-    type Asked = { method: string; params: readonly [{ from?: Hex; to: Hex; data: Hex }] }
-    const request = ({ method, params }: Asked) => {
-      if (method === "eth_getCode") return Promise.resolve(code ?? "0x")
-      const [{ from = "0x", to, data: input }] = params
-      asked.push(`${from.slice(0, 4)} ${to.slice(0, 4)} ${input.slice(0, 10)}`)
-      if (to !== gateway.watcher && code === undefined) return Promise.resolve(bytes32(5))
-      if (data === undefined) return Promise.resolve("0x")
-      return Promise.reject(Object.assign(new Error("execution reverted"), { code: 3, data }))
-    }
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    const { client } = fakeNode({
+      eth_getCode: code ?? "0x",
+      eth_call([{ from = "0x", to, data: input }]: [{ from?: Hex; to: Hex; data: Hex }]) {
+        asked.push(`${from.slice(0, 4)} ${to.slice(0, 4)} ${input.slice(0, 10)}`)
+        if (to !== gateway.watcher && code === undefined) return bytes32(5)
+        return data === undefined ? "0x" : reverted(data)
+      },
+    })
     const call = await readWatcherCall({ ...gatewayCase(more), gateway: { ...gateway, client } }, due, (source) => {
       sources.push(`${source.from.slice(0, 4)} ${source.to.slice(0, 4)} ${source.data} ${source.value}`)
       return Promise.resolve("contracts/App.sol:42")

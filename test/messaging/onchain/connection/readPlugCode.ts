@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Address, type Hex, pad, zeroHash } from "viem"
 
 import { readPlugCode } from "#src/messaging/onchain/connection/readPlugCode.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
@@ -23,7 +23,7 @@ type Played = {
 }
 
 async function read({ codes = {}, word, call = reverts("0x") }: Played) {
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_getCode: ([address]: [Address]) => codes[address] ?? "0x",
     ...(word !== undefined && { eth_getStorageAt: () => word }),
     eth_call: call,
@@ -67,7 +67,7 @@ describe("readPlugCode", () => {
       throw new Error("it is away")
     }
     expect(String(await rejection(of("60", { call: silent })))).to.contain("it is away")
-    const { client } = createAnsweringNode({})
+    const { client } = fakeNode({})
     const asked = { plug, socket, siblingChainSlug: 41_002 }
     expect(String(await rejection(readPlugCode(client, asked)))).to.contain("method not found")
   })

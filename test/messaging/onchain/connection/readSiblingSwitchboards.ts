@@ -5,9 +5,9 @@ import { encodeAbiParameters, encodeEventTopics, pad, parseAbiParameters } from 
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { maxLogRequests, readSiblingSwitchboards } from "#src/messaging/onchain/connection/readSiblingSwitchboards.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const fast: Address = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 const slug = 41002

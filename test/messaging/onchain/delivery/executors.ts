@@ -20,9 +20,9 @@ import {
   readExecutionManager,
   readManagerOwner,
 } from "#src/messaging/onchain/delivery/executors.js"
+import { createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
 import { contracts, people } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const { executionManager: address, socket } = contracts
 const { admin: owner, executor: account, watcher: stranger } = people

@@ -5,9 +5,9 @@ import { parseAccount } from "viem/utils"
 
 import { checkFee } from "#src/messaging/onchain/fees/prepareSend.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
+import { account, createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
 import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import { counterAbi, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
-import { account, createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const call = { abi: counterAbi, address: srcPlug, functionName: "add", args: [41002, 5n] } as const
 const data = encodeFunctionData(call)

@@ -13,11 +13,11 @@ import { parseAccount } from "viem/utils"
 
 import { protocolErrorsAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { findFee, type UnpaidCall } from "#src/messaging/onchain/fees/findFee.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { account, createFakeChain, type FakeChainOptions, revert } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import { counterAbi, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
-import { account, createFakeChain, type FakeChainOptions, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const call = { abi: counterAbi, address: srcPlug, functionName: "add", args: [41002, 5n] } as const
 const data = encodeFunctionData(call)
@@ -122,7 +122,7 @@ describe("findFee, by what a call tries", () => {
   /** The prices that were asked for, and the fee, of a plug that makes these calls with a value. A message costs its gas and its bytes. */
   async function find(callsWith: (value: bigint) => readonly object[], accepts: (value: bigint) => boolean) {
     const priced: unknown[] = []
-    const { client } = createAnsweringNode({
+    const { client } = fakeNode({
       eth_getBalance: () => numberToHex(10n ** 18n),
       eth_call([{ data: asked }]: [{ data: Hex }]) {
         const { args } = decodeFunctionData({ abi: socketAbi, data: asked })

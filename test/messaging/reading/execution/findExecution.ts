@@ -4,7 +4,7 @@ import { encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, parseAbi
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { findExecution } from "#src/messaging/reading/execution/readOtherExecution.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -18,7 +18,7 @@ const executed = (message: number, block: number, address = socket) => ({
 /** Looks for message 7 in blocks 0 to 9,999, at a node that gives the logs of so many at once. */
 async function find(logs: readonly ReturnType<typeof executed>[], atOnce = 10_000) {
   const node = createViewNode({ abis: [socketAbi], logs })
-  const { client, asked } = createAnsweringNode({
+  const { client, asked } = fakeNode({
     async eth_getLogs(params: [{ fromBlock: Hex; toBlock: Hex }]) {
       const [{ fromBlock, toBlock }] = params
       if (Number(toBlock) - Number(fromBlock) >= atOnce) throw new Error("too many blocks")

@@ -4,7 +4,7 @@ import { encodeErrorResult, type Hex, numberToHex, parseAbi } from "viem"
 
 import type { FindSource } from "#src/explaining/evidence.js"
 import { explainInbound, reasonOf } from "#src/messaging/reading/execution/simulateInbound.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
 
@@ -22,7 +22,7 @@ type Plug = {
 /** Tries `inbound` on a node that answers so, and says what it was asked, gas included. */
 async function simulate({ inbound, estimate, blockGas }: Plug, limit = 100_000n, findSource?: FindSource) {
   const seen: unknown[] = []
-  const { client, asked } = createAnsweringNode({
+  const { client, asked } = fakeNode({
     eth_call([{ gas }, block]: [{ gas: Hex }, string]) {
       seen.push([Number(gas) - 21_000, block])
       return inbound(Number(gas) - 21_000)

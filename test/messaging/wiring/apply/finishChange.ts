@@ -7,10 +7,10 @@ import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { applyWiring, finishChange } from "#src/messaging/wiring/apply/applyWiring.js"
 import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
 import { systemClock } from "#src/primitives/clock.js"
+import { createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { at, contracts } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const { plug, sibling, socket, switchboard } = contracts
 const hash = bytes32(0x5e47)

@@ -7,9 +7,9 @@ import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { applyWiring } from "#src/messaging/wiring/apply/applyWiring.js"
 import type { WiringJournal } from "#src/messaging/wiring/apply/WiringStep.js"
 import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { account, createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { at, contracts } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const { plug, sibling, socket, switchboard } = contracts
 const second = at(0x72)

@@ -7,10 +7,10 @@ import { checkWiring, isAsWired, isWhole } from "#src/messaging/wiring/checkWiri
 import { planWiring, type PlanWiringParameters } from "#src/messaging/wiring/plan/planWiring.js"
 import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
 import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
+import { revert } from "#test/fixtures/nodes/fakeChain.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { plugCodes, siblingLog } from "#test/fixtures/worlds/messaging/connectionEnds.js"
-import { revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const getters = ["function socket() view returns (address)", "function socket__() view returns (address)"] as const
 const slugs = { alpha: 41_001, beta: 41_002, gamma: 41_003, delta: 41_004 } as const

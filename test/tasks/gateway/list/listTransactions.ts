@@ -5,7 +5,7 @@ import { createClient, custom, encodeAbiParameters, encodeEventTopics, type Hex,
 import { watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
 import { listGatewayTransactions, listTransactions } from "#tasks/gateway/list/listTransactions.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [addressResolver, app, other]: readonly Hex[] = ["1", "2", "3"].map((digit): Hex => `0x${digit.repeat(40)}`)
@@ -54,7 +54,7 @@ function nodeWith(requests: readonly Request[], { newest = 10_000 } = {}) {
 describe("listGatewayTransactions", () => {
   it("says what of the node could not be read", async () => {
     for (const failing of ["eth_blockNumber", "eth_getLogs"]) {
-      const { client } = createAnsweringNode({
+      const { client } = fakeNode({
         ...{
           eth_getCode: () => "0x60",
           eth_call: () => pad(other!),

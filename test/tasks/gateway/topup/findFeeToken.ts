@@ -7,7 +7,7 @@ import { devnetFeeToken } from "#src/devnet/addresses.js"
 import type { ContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { findFeeToken } from "#tasks/gateway/topup/openTopUp.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
 const chain = { name: "alpha", slug: 41_001, network: "alpha" }
@@ -19,7 +19,7 @@ async function find(text: string | undefined, deployment: string | undefined = "
   const hre = {
     config: { plugs: { gateway: { deployment }, swap: { tokens } } },
   } as unknown as HardhatRuntimeEnvironment
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_call: ([{ data }]: readonly [{ readonly data: Hex }]) => {
       if (data === toFunctionSelector("symbol()")) return encodeAbiParameters([{ type: "string" }], ["USDX"])
       return encodeAbiParameters([{ type: "uint8" }], [6])

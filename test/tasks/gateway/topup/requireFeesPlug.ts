@@ -6,7 +6,7 @@ import { type Address, getAddress } from "viem"
 import { devnetFeesPlug, devnetSocket } from "#src/devnet/addresses.js"
 import { publicGateways } from "#src/gateway/deployments/publicGateways.js"
 import { requireFeesPlug } from "#tasks/gateway/topup/openTopUp.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
@@ -20,7 +20,7 @@ async function find(gateway: object, slug: number, socket?: Address) {
       ...{ PLUGS_TEST_PORT: "1", PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_GATEWAY: JSON.stringify(gateway) },
     }),
   )
-  const { client, asked } = createAnsweringNode({ eth_getCode: () => "0x00", eth_call: () => "0x" })
+  const { client, asked } = fakeNode({ eth_getCode: () => "0x00", eth_call: () => "0x" })
   const found = await requireFeesPlug({ config }, client, { name: "own", slug, network: "own", socket }).catch(
     (error: unknown) => (error as { facts: Record<string, string> }).facts["argument"],
   )

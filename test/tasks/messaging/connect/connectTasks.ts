@@ -9,11 +9,11 @@ import connect from "#tasks/messaging/connect.js"
 import disconnect from "#tasks/messaging/disconnect.js"
 import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
 import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
+import { account, createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, sibling, switchboard] = [at(0xa1), at(0xb1), at(0xa2), at(0xc1)]
 const ends = {

@@ -4,12 +4,12 @@ import { parseAbi } from "viem"
 
 import { readSiblingChainId } from "#tasks/messaging/connect.js"
 import type { Ends } from "#tasks/messaging/connect/findEnds.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 describe("readSiblingChainId", () => {
   /** Reads it for a function that connects, from a node with this chain id, and says whether the node was asked. */
   async function read(way: Partial<Ends["way"]>, chainId = "0x309") {
-    const node = createAnsweringNode(chainId === "" ? {} : { eth_chainId: () => chainId })
+    const node = fakeNode(chainId === "" ? {} : { eth_chainId: () => chainId })
     return [await readSiblingChainId(node, { way }), node.asked.length > 0]
   }
 

@@ -11,11 +11,11 @@ import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { type ConnectionToSend, sendConnection } from "#tasks/messaging/connect/sendConnection.js"
 import { disconnectRows } from "#tasks/messaging/index.js"
 import { thrown } from "#test/fixtures/failure.js"
+import { account, createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { createPerson } from "#test/fixtures/output/person.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
-import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, sibling, switchboard, owner] = [at(0xa1), at(0xb1), at(0xa2), at(0xc1), at(0x5afe)]
 type Args = Given<typeof disconnectRows>

@@ -8,10 +8,10 @@ import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
 import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { writeConnection } from "#tasks/messaging/connect/sendConnection.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [plug, socket, sibling, switchboard, owner] = [at(0xa1), at(0xb1), at(0xa2), at(0xc1), at(0x5afe)]
 const connection = { socket, plug, siblingChainSlug: 41_002, sibling, switchboard }
@@ -20,8 +20,8 @@ const ends = { plug, source: { name: "alpha" }, to: { name: "beta" } }
 describe("writeConnection", () => {
   it("writes nothing for a plug that names no owner, or whose chain cannot be read", async () => {
     let isAsked = false
-    const write = (answers: Parameters<typeof createAnsweringNode>[0]) => {
-      const { client } = createAnsweringNode(answers)
+    const write = (answers: Parameters<typeof fakeNode>[0]) => {
+      const { client } = fakeNode(answers)
       return failure(
         writeConnection(connection, {
           ...{ ends: ends as never, safe: "/nowhere/safe.json" },

@@ -3,10 +3,10 @@ import { describe, it } from "mocha"
 import { type Address, getAbiItem, parseAbi } from "viem"
 
 import { findMessagesToPrice } from "#tasks/messaging/fees.js"
+import { account, createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
 import { createViewNode } from "#test/fixtures/nodes/viewNode.js"
 import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import { counterAbi, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
-import { account, createFakeChain, revert } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const plug: Address = `0x${"1".repeat(40)}`
 const abis = [parseAbi(["function INBOUND_GAS() view returns (uint256)"])]

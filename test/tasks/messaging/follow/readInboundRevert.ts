@@ -5,7 +5,7 @@ import { encodeErrorResult, type Hex, numberToHex, parseAbi } from "viem"
 import type { MessageStep } from "#src/messaging/index.js"
 import type { Chains } from "#src/plugin/connection/chains/openChains.js"
 import { type InboundMessage, readInboundRevert, readRevertReason } from "#tasks/messaging/follow/readStep.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 
@@ -29,7 +29,7 @@ const nodeWith = (first: unknown, second?: unknown) => {
     if (ends !== undefined) throw ends as Error
     return "0x"
   }
-  return { ...createAnsweringNode({ eth_call }), gas }
+  return { ...fakeNode({ eth_call }), gas }
 }
 
 describe("readInboundRevert", () => {
@@ -67,8 +67,8 @@ describe("readInboundRevert", () => {
 describe("readRevertReason", () => {
   const logs = outboundLogs(3).map((log, index) => ({ ...log, logIndex: numberToHex(index) }))
   const receipt = { status: "0x1", blockNumber: "0x5", transactionHash: bytes32(9), logs }
-  const src = createAnsweringNode({ eth_getTransactionReceipt: () => receipt })
-  const chainsOf = (known: Readonly<Record<number, ReturnType<typeof createAnsweringNode>>>) =>
+  const src = fakeNode({ eth_getTransactionReceipt: () => receipt })
+  const chainsOf = (known: Readonly<Record<number, ReturnType<typeof fakeNode>>>) =>
     ({
       find: (slug: number) => Promise.resolve(known[slug] && { client: known[slug].client, socket }),
     }) as unknown as Chains
@@ -87,6 +87,6 @@ describe("readRevertReason", () => {
     expect(await read({ 41_001: src })).to.equal(undefined)
     expect(await read({ 41_002: dst() })).to.equal(undefined)
     expect(await read({ 41_001: src, 41_002: dst() }, 4)).to.equal(undefined)
-    expect(await read({ 41_001: createAnsweringNode({}), 41_002: dst() })).to.equal(undefined)
+    expect(await read({ 41_001: fakeNode({}), 41_002: dst() })).to.equal(undefined)
   })
 })

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import { openSentRecords } from "#src/plugin/records/sentRecords.js"
 import { readRemembered } from "#tasks/messaging/follow/readRemembered.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -25,7 +25,7 @@ describe("readRemembered", () => {
     await records.write(record(3, 41_001, bytes32(0xb)))
     await records.write(record(4, 41_001, bytes32(0xa)))
     await records.write(record(5, 41_002, bytes32(0xc)))
-    const { client, asked } = createAnsweringNode({
+    const { client, asked } = fakeNode({
       eth_getBlockByNumber: ([number]: readonly unknown[]) => ({
         ...{ number, hash: bytes32(0xa + Number(number)), timestamp: "0x1", transactions: [] },
       }),

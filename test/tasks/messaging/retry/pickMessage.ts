@@ -4,7 +4,7 @@ import { createClient, custom, type Hex } from "viem"
 
 import { pickMessage } from "#tasks/messaging/retry/pickMessage.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 
@@ -29,7 +29,7 @@ describe("pickMessage", () => {
     expect(await refused([1, 2], bytes32(3))).to.equal("id")
     expect(await refused([1, 2])).to.equal("--message-id")
     expect(await refused(null)).to.equal("id")
-    const { client } = createAnsweringNode({})
+    const { client } = fakeNode({})
     const unread = failure(pickMessage({ client, socket }, { srcTxHash: bytes32(99), messageId: undefined }))
     expect((await unread).code).to.equal("NODE_FAILED")
     expect((await failure(pick([]))).message).to.not.contain("undefined")

@@ -4,11 +4,11 @@ import { parseEther, parseGwei } from "viem"
 
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { prepareCall } from "#tasks/messaging/send/prepareCall.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
 import { createPerson } from "#test/fixtures/output/person.js"
 import { dstPlug, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import { counterAbi } from "#test/fixtures/worlds/messaging/fakePlug.js"
 import { createFakeSending } from "#test/fixtures/worlds/messaging/fakeSending.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const abi = counterAbi.filter((item) => item.type === "function" && item.name === "add") as never
 const call = {

@@ -7,13 +7,13 @@ import type { SentSoFar } from "#src/plugin/run/InterruptedError.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { sendAndRemember } from "#tasks/messaging/send.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
 import { createPerson } from "#test/fixtures/output/person.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import { counterAbi } from "#test/fixtures/worlds/messaging/fakePlug.js"
 import { createFakeSending } from "#test/fixtures/worlds/messaging/fakeSending.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const hash = bytes32(0x5e47)
 const call = { abi: counterAbi, address: srcPlug, functionName: "add", args: [41_002, 5n], value: 1_100n }

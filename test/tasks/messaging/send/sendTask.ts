@@ -11,6 +11,7 @@ import type { sendRows } from "#tasks/messaging/index.js"
 import send from "#tasks/messaging/send.js"
 import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
 import { answerAsSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
+import { account, createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
@@ -18,7 +19,6 @@ import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 import { counterAbi, fakePlug, fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
-import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 type Arguments = GivenBy<typeof sendRows>
 const none: Arguments = { plug: "Greeter", signature: "add(uint32,uint256)", args: ["beta", "5"], json: true }

@@ -4,11 +4,11 @@ import { parseEther } from "viem"
 
 import { applyOnForks } from "#tasks/messaging/wire.js"
 import { planProject } from "#tasks/messaging/wire/planProject.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
 import { createPerson } from "#test/fixtures/output/person.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { createFakeWiring, wired } from "#test/fixtures/worlds/messaging/fakeWiring.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 describe("applyOnForks", () => {
   it("gives each sender the name and the money for its changes, and leaves what nobody sends or is blocked", async () => {

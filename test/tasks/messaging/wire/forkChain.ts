@@ -14,7 +14,8 @@ import { forkChain } from "#tasks/messaging/wire/forkChain.js"
 import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
@@ -22,14 +23,13 @@ import { createRpcDoor } from "#test/fixtures/servers/nodes/rpcDoor.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { createFakeWiring, wired } from "#test/fixtures/worlds/messaging/fakeWiring.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const alpha = { name: "alpha", slug: 41_001, network: "alpha" }
 
 /** A chain whose newest block is 146. */
 const origin = {
   chainId: 77,
-  client: createAnsweringNode({ eth_getBlockByNumber: () => ({ number: "0x92", hash: bytes32(9) }) }).client,
+  client: fakeNode({ eth_getBlockByNumber: () => ({ number: "0x92", hash: bytes32(9) }) }).client,
 }
 
 describe("forkChain", () => {
@@ -172,7 +172,7 @@ describe("forkChain", () => {
     const { rpcUrl, chainId, publicClient } = devnet.chains["alpha"]
     const hre = await open({ alpha: { type: "http", url: rpcUrl } })
     const named = { ...(await publicClient.getBlock()), hash: bytes32(9) }
-    const { client } = createAnsweringNode({
+    const { client } = fakeNode({
       eth_getBlockByNumber: () => ({ number: numberToHex(named.number), hash: named.hash }),
     })
     const fork = await forkChain(hre, alpha, { chainId, client })

@@ -8,10 +8,10 @@ import type { Given as GivenBy } from "#src/plugin/arguments/rows.js"
 import type { wireRows } from "#tasks/messaging/index.js"
 import wire from "#tasks/messaging/wire.js"
 import { runTaskAsked } from "#test/fixtures/commands/taskOnNodes.js"
+import { account } from "#test/fixtures/nodes/fakeChain.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { createFakeWiring, wired } from "#test/fixtures/worlds/messaging/fakeWiring.js"
-import { account } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 type Printed = {
   readonly agrees?: boolean

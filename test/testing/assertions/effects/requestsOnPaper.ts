@@ -16,7 +16,7 @@ import { failureOf, type MatchResult } from "#src/testing/assertions/Matcher.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
 import { rememberWorld } from "#src/testing/world/runningWorlds.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { contract, noAttempt, payloadRecord, requestRecord } from "#test/fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -27,7 +27,7 @@ const target = { address: contract, chainName: "beta", contractName: "Target", a
 /** What `send` of an app gateway returned, whose transaction made these requests, and how often the actors have worked since. */
 function sentWith(...requests: readonly RequestRecord[]) {
   const idle: string[] = []
-  const { client: publicClient } = createAnsweringNode({})
+  const { client: publicClient } = fakeNode({})
   const gateway = {
     ...{ sync: () => Promise.resolve(), contracts: {}, servedContracts: {} },
     chain: { publicClient, name: "gateway", slug: 9, accounts: [] },

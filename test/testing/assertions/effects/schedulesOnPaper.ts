@@ -8,7 +8,7 @@ import { failureOf } from "#src/testing/assertions/Matcher.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
 import { rememberWorld } from "#src/testing/world/runningWorlds.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { payloadRecord, requestRecord, timeoutRecord } from "#test/fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -49,7 +49,7 @@ function open({ planned = [], requests = [], ahead = 0, isFrozen = true }: Playe
     })
     return Promise.resolve()
   }
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_getBlockByNumber: ([block]: [string]) => (block === "pending" ? { timestamp: numberToHex(chainNow()) } : {}),
   })
   const testClient = {

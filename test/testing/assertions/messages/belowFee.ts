@@ -7,7 +7,7 @@ import { checkRefund, checkRefusedBelowFee } from "#src/testing/assertions/messa
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
 import { rememberWorld } from "#src/testing/world/runningWorlds.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [plug, user, other] = [1, 2, 3].map((digit): Hex => `0x${String(digit).repeat(40)}`) as [Hex, Hex, Hex]
@@ -31,7 +31,7 @@ type Played = {
 function sentWith({ value = 0n, fee = 100n, attached = value + fee, least = value + fee, ...more }: Played) {
   const { not, balances = [0n, 0n], senders = [user, other] } = more
   const tried: unknown[] = []
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_getTransactionByHash: () => ({ hash, from: user, input: "0x12", value: "0x0", gas: "0x1", nonce: "0x0" }),
     eth_call([{ value: wei, ...call }, block]: [{ value: Hex }, Hex]) {
       tried.push([hexToBigInt(wei), call, block])

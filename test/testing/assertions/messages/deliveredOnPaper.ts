@@ -10,7 +10,7 @@ import { checkDelivered, checkDeliveredOnce, checkReach } from "#src/testing/ass
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
 import { rememberWorld } from "#src/testing/world/runningWorlds.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [socket, srcPlug, dstPlug] = [1, 2, 3].map((digit): Hex => `0x${String(digit).repeat(40)}`) as [Hex, Hex, Hex]
@@ -44,7 +44,7 @@ type Played = {
 /** What `send` returned of these messages to beta. */
 function sentWith(records: readonly object[], { executed = [], known = {} }: Played = {}) {
   const filters: unknown[] = []
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_getLogs([filter]: [object]) {
       filters.push(filter)
       return executed.map(([data, transactionHash], index) => ({

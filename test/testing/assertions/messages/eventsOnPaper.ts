@@ -9,7 +9,7 @@ import { checkCauseEvent, checkInboundReverts } from "#src/testing/assertions/me
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { createRegistry } from "#src/testing/world/registry.js"
 import { rememberWorld, worldOf } from "#src/testing/world/runningWorlds.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [plug, socket, stranger] = [1, 2, 3].map((digit): Hex => `0x${String(digit).repeat(40)}`) as [Hex, Hex, Hex]
@@ -34,7 +34,7 @@ function log(address: Hex, from: Abi, eventName: string, ...values: readonly (bi
 /** What `send` returned of messages to beta, where these were executed in one transaction that has logged this. */
 function sentWith(records: readonly object[], logs: readonly Logged[] = [], known: Abi = abi) {
   const at = { blockNumber: "0x5", transactionHash: execution, transactionIndex: "0x0", blockHash: bytes32(5) }
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     eth_getTransactionReceipt: () => ({
       ...{ ...at, status: "0x1", from: stranger },
       logs: logs.map((each, index) => ({ ...at, ...each, logIndex: numberToHex(index), removed: false })),

@@ -4,8 +4,8 @@ import type { Address } from "viem"
 
 import { readSwitchboards } from "#extras/audit/src/trust/reading/readEnds.js"
 import { switchboardAbi } from "#src/messaging/onchain/abi.js"
+import { createFakeChain, revert, type SeenCall } from "#test/fixtures/nodes/fakeChain.js"
 import { at } from "#test/fixtures/wire/addresses.js"
-import { createFakeChain, revert, type SeenCall } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const [fast, optimistic, own, silent] = [at(0xa1), at(0xa2), at(0xa3), at(0xa4)]
 

@@ -7,8 +7,8 @@ import { findLeftAllowances } from "#extras/swap/src/execution/journal/entries.j
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
 import { quoteRouteSchema } from "#extras/swap/src/wire/quoteSchemas.js"
 import { tokenAbi } from "#src/onchain/tokens.js"
+import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { dai, journalEntry, routeOnWire, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 
 const other: Address = "0x00000000000000000000000000000000DeaDBeef"
 

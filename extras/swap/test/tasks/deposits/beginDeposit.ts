@@ -12,7 +12,7 @@ import { offeringApi, receiver, swapRequest } from "#extras/swap/test/fixtures/o
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { JournalUnusableError } from "#src/primitives/files/fileErrors.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { depositOnWire, depositRecord, outputOnWire, refundAddress } from "#test/fixtures/wire/depositRecords.js"
@@ -53,7 +53,7 @@ describe("beginDeposit", () => {
     const { worth = 100, answer, acceptLoss, minOut, yes = false, node = {}, quote = quoteId, unwritten } = played
     const input = amountOnWire({ amount: "2500000", valueInUsd: worth })
     const { client } = offeringApi(undefined, { routes: [{ ...route, quoteId: quote }], input })
-    const { client: origin } = createAnsweringNode({ eth_getCode: () => "0x", eth_blockNumber: () => "0x9", ...node })
+    const { client: origin } = fakeNode({ eth_getCode: () => "0x", eth_blockNumber: () => "0x9", ...node })
     const written: DepositRecord[] = []
     const commands: string[] = []
     const write = async (what: Played["unwritten"], keep: () => unknown): Promise<void> => {

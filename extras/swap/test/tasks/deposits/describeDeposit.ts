@@ -6,7 +6,7 @@ import type { RouteLimits } from "#extras/swap/src/checks/types.js"
 import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRecords.js"
 import { describeDeposit } from "#extras/swap/tasks/deposits/describeDeposit.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { depositAddress, depositOnWire, depositRecord } from "#test/fixtures/wire/depositRecords.js"
 import { dai } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -35,7 +35,7 @@ describe("describeDeposit", () => {
 
   it("refuses a token that its chain calls otherwise, on either side, because nobody has pinned its address", async () => {
     const readerOf = (symbol: string, decimals: bigint) =>
-      createAnsweringNode({
+      fakeNode({
         eth_call: ([{ data }]: [{ data: string }]) =>
           data.startsWith(toFunctionSelector("decimals()"))
             ? encodeAbiParameters([{ type: "uint256" }], [decimals])

@@ -11,7 +11,7 @@ import type { RouteState } from "#src/swap/states.js"
 import { mockApi } from "#src/testing/index.js"
 import type { Step } from "#src/testing/mockApi/MockRoute.js"
 import { failure } from "#test/fixtures/failure.js"
-import { createAnsweringNode, type NodeAnswers } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode, type NodeAnswers } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { quoteId, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -97,7 +97,7 @@ describe("findPayment", () => {
     const asked = (token: Address, answers: NodeAnswers) => {
       const client = createSwapClient(mockApi({ swap: [{ quoteId, states: ["PENDING"] }] }).swap)
       const record = { route: { quoteId }, fromBlock: 0n } as DepositRecord
-      const origin = createAnsweringNode(answers).client
+      const origin = fakeNode(answers).client
       const { signal } = new AbortController()
       return failure(findPayment({ record, deposit: { ...deposit, token }, client, origin, signal }))
     }

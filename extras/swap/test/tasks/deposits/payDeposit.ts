@@ -8,7 +8,7 @@ import { payDeposit } from "#extras/swap/tasks/deposits/payDeposit.js"
 import type { SwapRun } from "#extras/swap/tasks/execute/openSwapRun.js"
 import { offeringApi } from "#extras/swap/test/fixtures/offeringApi.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { depositAddress, depositRecord } from "#test/fixtures/wire/depositRecords.js"
 import { dai, journalEntry, quoteId, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -28,7 +28,7 @@ type Played = {
 
 /** A node of the origin chain, which describes its token and says what has arrived at the deposit's address. */
 const nodeOf = ({ arrived = 0n, code = "0x" }: Played) =>
-  createAnsweringNode({
+  fakeNode({
     ...{
       eth_chainId: () => "0xa029",
       eth_getCode: () => code,

@@ -4,7 +4,7 @@ import { type Address, encodeFunctionData, parseAbi, parseGwei } from "viem"
 
 import type { SwapRun } from "#extras/swap/tasks/execute/openSwapRun.js"
 import { withGas } from "#extras/swap/tasks/execute/withGas.js"
-import { createAnsweringNode } from "#test/fixtures/nodes/answeringNode.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const swap = { chainId: 41_001, to: router, data: "0x12345678", value: 5n } as const
@@ -16,7 +16,7 @@ const approve = encodeFunctionData({
 /** A run whose node says that a call of the token needs 100,000 gas, and one of the router 300,000, for 1 gwei each. */
 function runOf(limits: Partial<SwapRun["limits"]> = {}) {
   const estimated: object[] = []
-  const { client } = createAnsweringNode({
+  const { client } = fakeNode({
     ...{ eth_chainId: () => "0xa029", eth_maxPriorityFeePerGas: () => "0x0", eth_gasPrice: () => "0x3b9aca00" },
     eth_getBlockByNumber: () => ({ number: "0x9", baseFeePerGas: "0x3b9aca00", transactions: [] }),
     eth_estimateGas: ([{ from, to, data, value }]: [Record<string, string>]) => {

@@ -8,8 +8,8 @@ import { revokeAllowances, type RevokingChain } from "#extras/swap/tasks/revokin
 import { tokenAbi } from "#src/onchain/tokens.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
+import { account, createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
 import { journalEntry, routeOnWire } from "#test/fixtures/wire/swapRoutes.js"
-import { account, createFakeChain } from "#test/fixtures/worlds/swap/fakeChain.js"
 import { createFakeToken } from "#test/fixtures/worlds/swap/fakeToken.js"
 
 const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
