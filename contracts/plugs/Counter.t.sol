@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {CrossChainTest} from "../testing/CrossChainTest.sol";
+import {Stage} from "../testing/messaging/TestMessage.sol";
 import {vm} from "../testing/Vm.sol";
 import {Counter} from "./Counter.sol";
 
@@ -25,6 +26,16 @@ contract CounterTest is CrossChainTest {
         deliver();
         vm.assertEq(there.counter(), uint256(first) + second, "there");
         vm.assertEq(here.counter(), 0, "here");
+    }
+
+    function test_add_isLoggedWithTheNewSum() public {
+        send(address(here), abi.encodeCall(here.add, (beta, 5)));
+        deliver();
+        send(address(here), abi.encodeCall(here.add, (beta, 7)));
+        deliverUntil(Stage.ATTESTED);
+        vm.expectEmit(address(there));
+        emit Counter.Added(slugOf(address(here)), 7, 12);
+        vm.assertEq(deliver(), 1, "delivered");
     }
 
     /// @dev Messages of one transaction are independent: the sum does not depend on the order of arrival.

@@ -8,6 +8,7 @@ import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 
 import {ISocket} from "../interfaces/ISocket.sol";
 import {CrossChainTest} from "../testing/CrossChainTest.sol";
+import {Stage} from "../testing/messaging/TestMessage.sol";
 import {vm} from "../testing/Vm.sol";
 import {BridgeToken} from "./BridgeToken.sol";
 import {GuardedPlug} from "./GuardedPlug.sol";
@@ -438,6 +439,18 @@ contract GuardedPlugTest is GuardedTokens {
         vm.assertEq(there.available(alpha), LIMIT - DELAY_FROM + 1, "left");
     }
 
+    function test_bridge_isLoggedOnBothChains() public {
+        uint256 fee = here.minFees(beta, here.INBOUND_GAS(), 64);
+        vm.deal(address(this), fee);
+        vm.expectEmit(address(here));
+        emit GuardedToken.BridgedOut(beta, address(this), TO, 7);
+        here.bridge{value: fee}(beta, TO, 7);
+        deliverUntil(Stage.ATTESTED);
+        vm.expectEmit(address(there));
+        emit GuardedToken.BridgedIn(alpha, TO, 7);
+        vm.assertEq(deliver(), 1, "delivered");
+    }
+
     function test_bridge_isHeldWithTheGasOfAMessage() public {
         there.setGuard(alpha, 0, WINDOW, DELAY_FROM, DELAY);
         bytes32 msgId = send(address(here), abi.encodeCall(here.bridge, (beta, TO, 5)));
@@ -560,6 +573,21 @@ contract GuardedPlugTest is GuardedTokens {
         there.restore(id);
         _release(0, TO, DELAY_FROM);
         vm.assertEq(there.balanceOf(TO), DELAY_FROM, "released");
+    }
+
+    function test_cancel_isLoggedAsRestoringAndReleasingAre() public {
+        _forge(TO, DELAY_FROM);
+        bytes32 id = _idOf(0, TO, DELAY_FROM);
+        vm.expectEmit(address(there));
+        emit GuardedPlug.MessageCancelled(id);
+        vm.prank(guardian);
+        there.cancel(id);
+        vm.expectEmit(address(there));
+        emit GuardedPlug.MessageRestored(id);
+        there.restore(id);
+        vm.expectEmit(address(there));
+        emit GuardedPlug.MessageReleased(id);
+        _release(0, TO, DELAY_FROM);
     }
 
     function test_cancel_knowsOnlyWhatIsHeld() public {
@@ -693,6 +721,12 @@ contract GuardedPlugTest is GuardedTokens {
         vm.expectRevert(abi.encodeWithSelector(GuardedPlug.WindowTooShort.selector, 3));
         there.setGuard(alpha, 1, 3, 1, 1);
         there.setGuard(alpha, 1, 4, 1, 1);
+    }
+
+    function test_setGuard_isLogged() public {
+        vm.expectEmit(address(there));
+        emit GuardedPlug.GuardSet(9, 11, 12, 13, 14);
+        there.setGuard(9, 11, 12, 13, 14);
     }
 
     function test_setGuard_takesTheLongestWindow() public {

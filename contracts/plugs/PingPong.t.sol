@@ -61,6 +61,22 @@ contract PingPongTest is CrossChainTest {
         vm.assertEq(address(there).balance, available, "left");
     }
 
+    function test_ping_isLoggedWithTheNewCountAsItsAnswerIs() public {
+        bytes memory ping = abi.encodeCall(here.ping, (beta));
+        send(address(here), ping);
+        vm.assertEq(deliver(), 1, "not answered");
+        vm.deal(address(there), there.minFees(alpha, there.PONG_GAS(), 32));
+        send(address(here), ping);
+        deliverUntil(Stage.ATTESTED);
+        vm.expectEmit(address(there));
+        emit PingPong.Pinged(alpha, 2);
+        deliver(lastMessage());
+        deliverUntil(Stage.ATTESTED);
+        vm.expectEmit(address(here));
+        emit PingPong.Ponged(beta, 1);
+        vm.assertEq(deliver(), 1, "answered");
+    }
+
     function test_withdraw_revertsWhenNotOwner() public {
         vm.deal(address(here), 5);
         address stranger = address(0x57a);

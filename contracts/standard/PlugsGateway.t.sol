@@ -13,7 +13,7 @@ import {MoodyRecipient} from "../fixtures/standard/MoodyRecipient.sol";
 import {Plug} from "../plugs/Plug.sol";
 import {CrossChainTest} from "../testing/CrossChainTest.sol";
 import {DeliveryHandler} from "../testing/DeliveryHandler.sol";
-import {vm} from "../testing/Vm.sol";
+import {vm, Vm} from "../testing/Vm.sol";
 import {IRelayAttribute} from "./IRelayAttribute.sol";
 import {PlugsGateway} from "./PlugsGateway.sol";
 
@@ -233,6 +233,19 @@ contract PlugsGatewayRelayingTest is TwoGateways {
         vm.assertEq(recipient.sender(), InteroperableAddress.formatEvmV1(ALPHA_ID, address(this)));
     }
 
+    function test_relay_isLoggedWithTheProtocolsMessage() public {
+        bytes32 sendId = _unpaid("later");
+        uint256 fee = here.quote(to, 5, GAS);
+        vm.deal(address(this), fee);
+        here.relay{value: fee}(sendId, address(this), to, "later", GAS, REFUNDED);
+        Vm.Log[] memory logs = takeLogs();
+        Vm.Log memory last = logs[logs.length - 1];
+        vm.assertEq(last.topics[0], PlugsGateway.MessageRelayed.selector);
+        vm.assertEq(last.topics[1], sendId);
+        vm.assertEq(last.topics[2], lastMessage());
+        vm.assertEq(last.data, abi.encode(GAS));
+    }
+
     function test_relay_revertsWhenOneWeiShortAndCanBeRepeated() public {
         bytes32 sendId = _unpaid("");
         uint256 fee = here.quote(to, 0, GAS);
@@ -386,6 +399,14 @@ contract PlugsGatewayLinkingTest is TwoGateways {
         vm.assertEq(here.chainSlugOf(gamma), gamma);
         vm.assertEq(here.chainIdOf(gamma), gamma);
         vm.assertEq(here.chainIdOf(beta), BETA_ID);
+    }
+
+    function test_link_isLogged() public {
+        uint32 gamma = addChain("gamma").slug;
+        address switchboard = chainOf(alpha).switchboard;
+        vm.expectEmit(address(here));
+        emit PlugsGateway.Linked(8, gamma, address(9));
+        here.link(gamma, address(9), switchboard, 8);
     }
 
     function test_link_refusesWhatNeverWorks() public {
