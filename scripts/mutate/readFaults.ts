@@ -14,7 +14,9 @@ import { sample } from "./sample.ts"
  * the deep suite starts.
  */
 export function isMutable(path: string): boolean {
-  if (/^contracts\/.*\.sol$/.test(path)) return !/\.t\.sol$|^contracts\/(?:fixtures|.*interfaces)\//.test(path)
+  if (/^contracts\/.*\.sol$/.test(path)) {
+    return !/\.t\.sol$|^contracts\/(?:fixtures|.*interfaces)\/|^contracts\/testing\/devnet\/\w+Code\.sol$/.test(path)
+  }
   return (
     /^(?:src|tasks|scripts|extras\/\w+\/(?:src|tasks))\/.*\.ts$/.test(path) &&
     !/^(?:src\/devnet\/artifacts|extras\/swap\/src\/artifacts|extras\/page\/src\/browser)\//.test(path)

@@ -117,12 +117,42 @@ describe("the faults that are planted in Solidity", () => {
 
   const faults: Record<string, string[]> = {
     "    function f() external onlyOwner {}": ["    function f() external  {}"],
-    "        if (a) revert B(c, d);": [""],
+    "    function f(uint256 a) public virtual override(B, C) pays(a) returns (uint256) {}": [
+      "    function f(uint256 a) public virtual override(B, C)  returns (uint256) {}",
+    ],
+    "        if (a) revert B(c.d, 7);": [
+      "if (!a) revert B(c.d, 7);",
+      "",
+      "if (a) revert B(c.d, 8);",
+      "if (a) revert B(c.d, 6);",
+    ],
+    "        if (!f(a)) b();": ["if (f(a)) b();", ""],
+    "        if (a) b(); else c();": ["if (!a) b(); else c();", "if (a) b();"],
+    "        if (a) { revert B(); }": ["if (!a) { revert B(); }", "if (a) {  }"],
     "        x = y;": [""],
+    "        x += y;": ["", "x = y;", "x -= y;"],
     "        emit Sent(x);": [""],
+    "        f{value: x}(y);": [""],
     "        delete x[y];": [""],
-    "        return a < b && c;": ["return a <= b && c;", "return a < b || c;"],
-    "        return f(10_000);": ["return f(10001);"],
+    "        x = a ? b : c;": ["", "x = !a ? b : c;"],
+    "        x = y++;": ["", "x = y;"],
+    "        for (uint256 i = f(); i < j; i++) g(i);": ["for (uint256 i = f(); i <= j; i++) g(i);"],
+    "        return a < b && c;": [...["return a <= b && c;", "return a < b || c;", "return c;", "return a < b;", ""]],
+    "        bool x = f(a || b[c], d);": [
+      ...["bool x = f(a && b[c], d);", "bool x = f(b[c], d);", "bool x = f(a, d);"],
+    ],
+    "        uint256 x = f(a, b.c, d + e);": [...["uint256 x = f(b.c, a, d + e);", "uint256 x = f(a, b.c, d - e);"]],
+    "        bytes32 x = f(abi.encode(g(a), (b), true));": [
+      ...["bytes32 x = f(abi.encode(g(a), (b), false));", "bytes32 x = f(abi.encode(g(a), (b)));"],
+    ],
+    "        uint256 x = msg.value;": ["uint256 x = address(this).balance;"],
+    "        uint256 x = Math.min(7 << a, c[0]);": [
+      ...["uint256 x = Math.max(7 << a, c[0]);", "uint256 x = Math.min(7 >> a, c[0]);"],
+      ...["uint256 x = Math.min(8 << a, c[0]);", "uint256 x = Math.min(6 << a, c[0]);"],
+      "uint256 x = Math.min(7 << a, c[1]);",
+    ],
+    "        return f(10_000);": ["return f(1000);", ""],
+    "        bool x = y > 10;": ["bool x = y >= 10;", "bool x = y > 11;", "bool x = y > 9;"],
   }
 
   for (const [before, after] of Object.entries(faults)) {
@@ -145,7 +175,7 @@ describe("the faults that are planted in Solidity", () => {
   it("leave comments, texts, assembly and what stands above the contract alone", () => {
     const body = [
       "    // if (a) revert B();",
-      '        f("a < b");',
+      '        uint256 y = f("a < b");',
       '        assembly ("memory-safe") {',
       "            x := add(x, 1)",
       "        }",

@@ -56,6 +56,7 @@ describe("isMutable", () => {
       "contracts/interfaces/ISocket.sol",
       "contracts/devnet/market/interfaces/IDex.sol",
       "contracts/fixtures/MoodyPlug.sol",
+      "contracts/testing/devnet/GatewayCode.sol",
       "src/devnet/artifacts/messaging.ts",
     ]
     expect([...yes, ...no].filter(isMutable)).to.deep.equal(yes)
