@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { BaseError, createClient, custom } from "viem"
+import { BaseError } from "viem"
 import { getBlockNumber, getChainId } from "viem/actions"
 
 import { explain, type Explainer, findVerdict, type FoundCause } from "#src/explaining/explain.js"
@@ -8,6 +8,7 @@ import { chainEvent } from "#src/explaining/Explanation.js"
 import { AbortedError } from "#src/http/errors.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const table = {
@@ -56,7 +57,7 @@ describe("explain", () => {
   it("says what was not asked in time, each method once, and sorts what happened", async () => {
     let now = 0
     const clock = { ...systemClock, now: () => now }
-    const client = createClient({ transport: custom({ request: () => Promise.resolve("0x2") }, { retryCount: 0 }) })
+    const client = fakeNode(() => "0x2").client
     const event = (at: number) =>
       chainEvent(
         { name: "alpha" },

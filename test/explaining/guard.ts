@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom } from "viem"
 import { getBlockNumber, getChainId } from "viem/actions"
 
 import { createGuard } from "#src/explaining/guard.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
-const client = createClient({ transport: custom({ request: () => Promise.resolve("0x2") }, { retryCount: 0 }) })
+const client = fakeNode(() => "0x2").client
 const latest = { cacheTime: 0 }
 
 describe("createGuard", () => {

@@ -1,15 +1,16 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, type EIP1193RequestFn, encodeErrorResult, parseAbi } from "viem"
+import { encodeErrorResult, parseAbi } from "viem"
 import { call, getBalance, getBlock, getBlockNumber, getCode, getGasPrice } from "viem/actions"
 
 import { guardClient } from "#src/explaining/guard.js"
 import { systemClock } from "#src/primitives/clock.js"
+import { fakeNode, reverted } from "#test/fixtures/nodes/fakeNode.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 
 /** A guarded client of a node, whose time limits are over at once. */
-function guarded(request: (asked: { method: string; params?: unknown }) => Promise<unknown>) {
-  const client = createClient({ transport: custom({ request: request as EIP1193RequestFn }, { retryCount: 0 }) })
+function guarded(answer: (asked: { method: string; params: readonly unknown[] }) => unknown) {
+  const { client } = fakeNode(answer)
   return guardClient(client, { clock: { ...systemClock, sleep: () => systemClock.sleep(5) } })
 }
 
@@ -34,7 +35,7 @@ describe("guardClient", () => {
 
   it("takes a pending block without hash and number, and no other block", async () => {
     const block = { timestamp: "0x10", number: null, hash: null, transactions: [] }
-    const client = guarded(() => Promise.resolve(block))
+    const client = guarded(() => block)
     expect(await getBlock(client, { blockTag: "pending" })).to.include({ timestamp: 16n })
     const error = await refusal(getBlock(client))
     expect(error).to.contain("Its answer to eth_getBlockByNumber does not have the form of one.")
@@ -49,14 +50,14 @@ describe("guardClient", () => {
     const abi = parseAbi(["error OffchainLookup(address, string[], bytes, bytes4, bytes)"])
     const args = [address, [server.url], "0x01", "0x12345678", "0x02"] as const
     const data = encodeErrorResult({ abi, errorName: "OffchainLookup", args })
-    const client = guarded(() => Promise.reject(Object.assign(new Error("reverted"), { code: 3, data })))
+    const client = guarded(() => reverted(data))
     expect(await refusal(call(client, { to: address, data: "0x01" }))).to.not.equal("answered")
     expect(visits).to.equal(0)
   })
 
   it("refuses nonsense for a block number", async () => {
     for (const answer of ["nonsense", null, 7, {}]) {
-      const client = guarded(() => Promise.resolve(answer))
+      const client = guarded(() => answer)
       const error = await refusal(getBlockNumber(client, { cacheTime: 0 }))
       expect(error, JSON.stringify(answer)).to.contain("does not have the form of one")
     }
@@ -64,13 +65,13 @@ describe("guardClient", () => {
 
   it("asks by the name latest where a node has no state of its newest block by its number, and for no older block", async () => {
     const asked: unknown[] = []
-    const request = ({ method, params }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
-      if (method === "eth_getBlockByNumber") return Promise.resolve({ number: "0x7", timestamp: "0x1", hash: "0x01" })
-      asked.push(params?.[1])
-      if (params?.[1] !== "latest") return Promise.reject(new Error("missing trie node 0x12"))
-      return Promise.resolve("0x2a")
-    }
-    const inner = createClient({ transport: custom({ request: request as EIP1193RequestFn }, { retryCount: 0 }) })
+    const { client: inner } = fakeNode({
+      eth_getBlockByNumber: { number: "0x7", timestamp: "0x1", hash: "0x01" },
+      eth_call([, block]) {
+        asked.push(block)
+        return block === "latest" ? "0x2a" : new Error("missing trie node 0x12")
+      },
+    })
     const client = guardClient(inner, { clock: systemClock })
     const ask = (block: string) =>
       client.request({ method: "eth_call", params: [{ to: "0x01" }, block] } as never).catch(() => "failed")
@@ -143,7 +144,7 @@ describe("guardClient", () => {
     ]
     for (const [method, right, wrong] of forms) {
       for (const answer of [...right, ...wrong]) {
-        const client = guarded(() => Promise.resolve(answer))
+        const client = guarded(() => answer)
         const ended = await refusal(client.request({ method } as never))
         expect(ended === "answered", `${method} ${JSON.stringify(answer)}`).to.equal(right.includes(answer))
       }
@@ -157,8 +158,8 @@ describe("guardClient", () => {
   it("asks by the name latest only of the block that was the latest, and only where the state is missing", async () => {
     const asked: string[] = []
     const nodeWith = (message: string) =>
-      guarded(({ method, params = [] }) => {
-        const [first] = params as readonly unknown[]
+      guarded(({ method, params }) => {
+        const [first] = params
         if (method === "eth_getBlockByNumber") {
           return Promise.resolve({
             number: first === "latest" ? "0x9" : first,

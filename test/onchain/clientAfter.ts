@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom } from "viem"
 import { getBalance, getBlockNumber, getCode, getStorageAt } from "viem/actions"
 
 import { clientAfter } from "#src/onchain/clientAfter.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -14,11 +14,11 @@ const address = at(7)
 /** A node that refuses so many requests with these words. */
 function nodeThatRefuses(times: number, words: string) {
   const asked: unknown[] = []
-  const request = ({ method, params }: { method: string; params?: unknown }) => {
-    asked.push([method, ...((params ?? []) as unknown[])])
-    return asked.length <= times ? Promise.reject(new Error(words)) : Promise.resolve("0x05")
-  }
-  return { asked, client: createClient({ transport: custom({ request }, { retryCount: 0 }) }) }
+  const { client } = fakeNode(({ method, params }) => {
+    asked.push([method, ...params])
+    return asked.length <= times ? new Error(words) : "0x05"
+  })
+  return { asked, client }
 }
 
 describe("a client that reads after a transaction", () => {

@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
-import { type Client, createClient, custom } from "viem"
+import type { Client } from "viem"
 import { numberToHex } from "viem/utils"
 
 import { findByNonce } from "#src/onchain/submission/recoverSubmission.js"
 import { account } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -13,7 +14,6 @@ const stranger = "0x00000000000000000000000000000000000000f0"
 
 /** Creates a chain from the account's number of transactions in each block and of pending transactions. */
 function chainOf(blocks: readonly number[], pending = 0, shows = true): { client: Client; methods: string[] } {
-  const methods: string[] = []
   const upTo = (block: number): number => blocks.slice(0, block + 1).reduce((sum, count) => sum + count, 0)
   const all = upTo(blocks.length)
   const transactionsOf = (first: number, count: number): object[] => {
@@ -31,12 +31,8 @@ function chainOf(blocks: readonly number[], pending = 0, shows = true): { client
     const isWhole = String(second) === "true"
     return { number: "0x1", transactions: shows && isWhole ? transactionsOf(from, count) : [] }
   }
-  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws has to be a rejection
-  const request = async ({ method, params = [] }: { method: string; params?: readonly string[] }): Promise<unknown> => {
-    methods.push(method)
-    return answer(method, params)
-  }
-  return { client: createClient({ transport: custom({ request }, { retryCount: 0 }) }), methods }
+  const { client, asked: methods } = fakeNode(({ method, params }) => answer(method, params as readonly string[]))
+  return { client, methods }
 }
 
 describe("findByNonce", () => {
@@ -72,11 +68,10 @@ describe("findByNonce", () => {
   it("finds a transaction that is mined between the look at the counts and the look at the pending block", async () => {
     const [before, after] = [chainOf([1, 2], 1).client, chainOf([1, 2, 1]).client]
     let isMined = false
-    const request = async (call: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+    const { client } = fakeNode((call) => {
       isMined ||= call.method === "eth_getBlockByNumber"
-      return await (isMined ? after : before).request(call as never)
-    }
-    const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+      return (isMined ? after : before).request(call as never)
+    })
     const use = await findByNonce(client, { account, nonce: 3, fromBlock: 0n })
     expect(use.kind).to.equal("mined")
   })

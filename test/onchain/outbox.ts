@@ -2,12 +2,13 @@ import { readdir } from "node:fs/promises"
 
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
-import { createClient, custom, defineChain, type Hex, keccak256, numberToHex, parseTransaction } from "viem"
+import { defineChain, type Hex, keccak256, numberToHex, parseTransaction } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
 import { openOutbox, type Outbox } from "#src/onchain/outbox.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode, nodeError } from "#test/fixtures/nodes/fakeNode.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -33,7 +34,7 @@ function createNode() {
   }
   const take = (one: Sent): Hex => {
     if (node.fails === "before") throw new Error("the connection broke")
-    if (one.nonce < mined.length) throw Object.assign(new Error("nonce too low"), { code: -32_000 })
+    if (one.nonce < mined.length) throw nodeError("nonce too low")
     mined.push(one)
     if (node.fails === "after") throw new Error("the connection broke")
     return one.hash
@@ -43,42 +44,39 @@ function createNode() {
     blockNumber: numberToHex(one.nonce + 1),
   })
   const header = { baseFeePerGas: "0x64", timestamp: "0x1", hash: bytes32(9) }
-  const answers: Readonly<Record<string, (params: never) => unknown>> = {
-    eth_chainId: () => numberToHex(chain.id),
-    web3_clientVersion: () => node.version,
-    eth_blockNumber: () => numberToHex(mined.length),
-    eth_getBlockByNumber([block]: [Hex | "latest" | "pending"]) {
-      const number = block.startsWith("0x") ? Number(block) : mined.length
-      return { ...header, number: numberToHex(number), transactions: mined.slice(number - 1, number).map(shown) }
+  const { client } = fakeNode(
+    {
+      eth_chainId: numberToHex(chain.id),
+      web3_clientVersion: () => node.version,
+      eth_blockNumber: () => numberToHex(mined.length),
+      eth_getBlockByNumber([block]: [Hex | "latest" | "pending"]) {
+        const number = block.startsWith("0x") ? Number(block) : mined.length
+        return { ...header, number: numberToHex(number), transactions: mined.slice(number - 1, number).map(shown) }
+      },
+      eth_feeHistory: {
+        baseFeePerGas: ["0x64", "0x64"],
+        reward: [["0x1"]],
+        gasUsedRatio: [0],
+        oldestBlock: "0x1",
+      },
+      eth_maxPriorityFeePerGas: "0x3",
+      eth_estimateGas: "0x3e8",
+      eth_getTransactionCount: ([, block]: [Hex, Hex | "pending"]) =>
+        numberToHex(block.startsWith("0x") ? Number(block) : mined.length - node.lag),
+      eth_getTransactionByHash: ([hash]: [Hex]) => mined.filter((one) => one.hash === hash).map(shown)[0] ?? null,
+      eth_getTransactionReceipt: ([hash]: [Hex]) =>
+        mined.some((one) => one.hash === hash)
+          ? { transactionHash: hash, blockNumber: "0x1", status: node.status, logs: [] }
+          : null,
+      eth_sendRawTransaction([raw]: [Hex]) {
+        const { nonce = 0, to, data, value = 0n } = parseTransaction(raw)
+        return take({ nonce, hash: keccak256(raw), to: to!, input: data ?? "0x", value: numberToHex(value) })
+      },
+      eth_sendTransaction: ([{ nonce, to, data, value }]: [{ nonce: Hex; to: Hex; data: Hex; value: Hex }]) =>
+        take({ nonce: Number(nonce), hash: bytes32(0x100 + mined.length), to, input: data, value }),
     },
-    eth_feeHistory: () => ({
-      baseFeePerGas: ["0x64", "0x64"],
-      reward: [["0x1"]],
-      gasUsedRatio: [0],
-      oldestBlock: "0x1",
-    }),
-    eth_maxPriorityFeePerGas: () => "0x3",
-    eth_estimateGas: () => "0x3e8",
-    eth_getTransactionCount: ([, block]: [Hex, Hex | "pending"]) =>
-      numberToHex(block.startsWith("0x") ? Number(block) : mined.length - node.lag),
-    eth_getTransactionByHash: ([hash]: [Hex]) => mined.filter((one) => one.hash === hash).map(shown)[0] ?? null,
-    eth_getTransactionReceipt: ([hash]: [Hex]) =>
-      mined.some((one) => one.hash === hash)
-        ? { transactionHash: hash, blockNumber: "0x1", status: node.status, logs: [] }
-        : null,
-    eth_sendRawTransaction([raw]: [Hex]) {
-      const { nonce = 0, to, data, value = 0n } = parseTransaction(raw)
-      return take({ nonce, hash: keccak256(raw), to: to!, input: data ?? "0x", value: numberToHex(value) })
-    },
-    eth_sendTransaction: ([{ nonce, to, data, value }]: [{ nonce: Hex; to: Hex; data: Hex; value: Hex }]) =>
-      take({ nonce: Number(nonce), hash: bytes32(0x100 + mined.length), to, input: data, value }),
-  }
-  const request = ({ method, params }: { method: string; params: never }) =>
-    Promise.resolve().then(() => {
-      if (!(method in answers)) throw new Error(`no ${method}`)
-      return answers[method]!(params)
-    })
-  const client = createClient({ chain, pollingInterval: 1, transport: custom({ request } as never, { retryCount: 0 }) })
+    { chain },
+  )
   return Object.assign(node, { client })
 }
 

@@ -1,35 +1,26 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, createClient, custom, numberToHex } from "viem"
+import { numberToHex } from "viem"
 
 import { NotMinedError, type TooFewConfirmationsError } from "#src/onchain/transactionErrors.js"
 import { waitForReceipt } from "#src/onchain/waitForReceipt.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { account } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode, inTurn, nodeError } from "#test/fixtures/nodes/fakeNode.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const hash = bytes32(0x5e47)
 const mined = { transactionHash: hash, status: "0x1", blockNumber: "0x2", blockHash: bytes32(2), logs: [] }
-const away = Object.assign(new Error("connection refused"), { code: -32_000 })
+const away = nodeError("connection refused")
 
 /** Creates a client of a node that gives these answers in turn, and then the last one repeatedly. */
-function clientOf(...answers: (object | null | Promise<never>)[]): { client: Client; methods: readonly string[] } {
-  const methods: string[] = []
-  const request = async ({ method }: { method: string }): Promise<unknown> => {
-    const answer = answers[Math.min(methods.length, answers.length - 1)]
-    methods.push(method)
-    if (answer instanceof Error) throw answer
-    return answer
-  }
-  const transport = custom({ request }, { retryCount: 0 })
-  return { client: createClient({ transport, pollingInterval: 1_000 }), methods }
-}
+const clientOf = (...answers: unknown[]) => fakeNode(inTurn(...answers), { pollingInterval: 1_000 })
 
 const stranger = "0x00000000000000000000000000000000000000f0"
 
 /** A node with one pending transaction of an account that has sent seven others, which does one step before each look for a receipt. */
-function fakeNode() {
+function nodeOfAccount() {
   type Mined = { block: number; to: string; input: string; value: string }
   const [nonce, own] = ["0x7", { to: stranger, input: "0x12", value: "0x3" }]
   const node = {
@@ -72,20 +63,22 @@ function fakeNode() {
         return { ...mined, transactionHash: params[0], blockNumber: numberToHex(found.block) }
     }
   }
-  const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
-    node.methods.push(method)
-    if (method === "eth_getTransactionReceipt") node.steps.shift()?.()
-    return node.isSilent ? Promise.reject(away) : Promise.resolve(answer(method, params))
-  }
-  const transport = custom({ request }, { retryCount: 0 })
-  return Object.assign(node, { client: createClient({ transport, pollingInterval: 1_000 }) })
+  const { client } = fakeNode(
+    ({ method, params }) => {
+      node.methods.push(method)
+      if (method === "eth_getTransactionReceipt") node.steps.shift()?.()
+      return node.isSilent ? away : answer(method, params)
+    },
+    { pollingInterval: 1_000 },
+  )
+  return Object.assign(node, { client })
 }
 
 describe("waitForReceipt", () => {
   it("polls at the client's own interval until the transaction is mined", async () => {
     const clock = createManualClock()
     const started = clock.now()
-    const { client, methods } = clientOf(null, null, mined)
+    const { client, asked: methods } = clientOf(null, null, mined)
     const receipt = await clock.run(waitForReceipt(client, { hash, timeout: 60_000, clock }))
     expect(receipt).to.include({ status: "success", transactionHash: hash, blockNumber: 2n })
     expect(clock.now() - started).to.equal(2_000)
@@ -94,7 +87,7 @@ describe("waitForReceipt", () => {
 
   it("leaves a pause even if the client's interval is zero", async () => {
     const clock = createManualClock()
-    const { client, methods } = clientOf(null)
+    const { client, asked: methods } = clientOf(null)
     const hasty = { ...client, pollingInterval: 0 }
     expect(await clock.run(rejection(waitForReceipt(hasty, { hash, timeout: 5, clock })))).to.be.instanceOf(
       NotMinedError,
@@ -117,7 +110,7 @@ describe("waitForReceipt", () => {
     ] as const) {
       const clock = createManualClock()
       const started = clock.now()
-      const { client, methods } = clientOf(answer)
+      const { client, asked: methods } = clientOf(answer)
       const error = await clock.run(rejection(waitForReceipt(client, { hash, timeout: 5_500, clock })))
       expect(error).to.be.instanceOf(NotMinedError)
       expect((error as NotMinedError).hash).to.equal(hash)
@@ -132,7 +125,7 @@ describe("waitForReceipt", () => {
 
   it("waits for more confirmations than one, again where a reorg takes the block, and no longer than its deadline", async () => {
     const clock = createManualClock()
-    const node = fakeNode()
+    const node = nodeOfAccount()
     const waiting = clock.run(waitForReceipt(node.client, { hash, timeout: 60_000, confirmations: 3, clock }))
     const confirmed = waiting.then(({ blockNumber }) => blockNumber)
     // One step of the node for each look.
@@ -152,7 +145,7 @@ describe("waitForReceipt", () => {
     expect(await confirmed).to.equal(7n)
 
     const late = createManualClock()
-    const slow = fakeNode()
+    const slow = nodeOfAccount()
     slow.mine(hash, 5)
     const tooFew = late.run(
       rejection(waitForReceipt(slow.client, { hash, timeout: 5_000, confirmations: 2, clock: late })),
@@ -169,7 +162,7 @@ describe("waitForReceipt", () => {
     async function replaceWith(does: { to: string; input: string; value: string }) {
       const clock = createManualClock()
       const started = clock.now()
-      const node = fakeNode()
+      const node = nodeOfAccount()
       node.steps.push(
         () => undefined,
         () => {
@@ -210,7 +203,7 @@ describe("waitForReceipt", () => {
 
     it("does not take the transaction's own block for another's, nor a node that does not answer", async () => {
       const clock = createManualClock()
-      const node = fakeNode()
+      const node = nodeOfAccount()
       node.steps.push(
         () => undefined,
         () => {
@@ -235,12 +228,12 @@ describe("waitForReceipt", () => {
 
     it("asks for it at most every two seconds, and not at all where it is mined at once", async () => {
       const clock = createManualClock()
-      const node = fakeNode()
+      const node = nodeOfAccount()
       const options = { hash, timeout: 10_000, transaction, clock }
       await clock.run(rejection(waitForReceipt({ ...node.client, pollingInterval: 250 }, options)))
       const asked = node.methods.filter((method) => method !== "eth_getTransactionReceipt")
       expect(asked.length).to.be.within(4, 8)
-      const mining = fakeNode()
+      const mining = nodeOfAccount()
       mining.mine(hash, 5)
       await clock.run(waitForReceipt(mining.client, options))
       expect(mining.methods).to.deep.equal(["eth_getTransactionReceipt"])

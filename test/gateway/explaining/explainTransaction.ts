@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { createPublicClient, custom, type Hex, http } from "viem"
+import { createPublicClient, type Hex, http } from "viem"
 
 import { explainTransaction, type ExplainTransactionParameters } from "#src/gateway/index.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode, nodeError } from "#test/fixtures/nodes/fakeNode.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
@@ -33,11 +34,15 @@ describe("explainTransaction", function () {
   /** The gateway chain through a door that counts, or that refuses a method. */
   function gatewayBehind(answer: (question: { method: string; params: readonly unknown[] }) => void) {
     const { gateway } = where
-    const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
-      answer({ method, params })
-      return await gateway.client.request({ method, params } as never)
+    return {
+      ...gateway,
+      client: fakeNode(
+        (question) => {
+          answer(question)
+        },
+        { behind: gateway.client },
+      ).client,
     }
-    return { ...gateway, client: createPublicClient({ transport: custom({ request }, { retryCount: 0 }) }) }
   }
 
   it("reads everything without the API, except what a read returned", async () => {
@@ -114,7 +119,7 @@ describe("explainTransaction", function () {
       [() => Promise.resolve("nonsense"), /alpha could not be read: .*does not have the form of one\.$/],
       [undefined, /chain \d+ could not be read: no node that answers is known for it\.$/],
     ] as const) {
-      const client = answer && createPublicClient({ transport: custom({ request: answer }, { retryCount: 0 }) })
+      const client = answer && fakeNode(answer).client
       const chainOf: ExplainTransactionParameters["chainOf"] = async (slug) => {
         const chain = await where.chainOf(slug)
         return client && chain && { ...chain, client }
@@ -137,7 +142,7 @@ describe("explainTransaction", function () {
     await world.pass(60)
     await world.pass(600)
     const gateway = gatewayBehind(({ method }) => {
-      if (method === "devnet_relay") throw Object.assign(new Error("Method not found"), { code: -32_601 })
+      if (method === "devnet_relay") throw nodeError("Method not found", -32_601)
     })
     const mendOf = async (over: Partial<ExplainTransactionParameters>) =>
       (await explainTransaction({ ...where, ...over, id })).causes.map(({ name, mend }) => ({ name, ...mend }))
@@ -154,11 +159,10 @@ describe("explainTransaction", function () {
 
   it("ends with an error when the gateway chain's node hangs, and asks nothing more when the time is over", async () => {
     let asked = 0
-    const request = () => {
+    const { client } = fakeNode(() => {
       asked += 1
       return new Promise<never>(() => undefined)
-    }
-    const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+    })
     const clock = { now: () => 0, sleep: () => Promise.resolve() }
     const hung = { ...where.gateway, client }
     const error = await failure(explainTransaction({ ...where, gateway: hung, id: hash, clock }))

@@ -1,16 +1,17 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createWalletClient, custom, type Hex } from "viem"
+import { createWalletClient, type Hex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { decodeAbiParameters, keccak256, parseAbiParameters, recoverMessageAddress } from "viem/utils"
 
 import { signAppGatewayApproval } from "#src/gateway/onchain/signAppGatewayApproval.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 const feesManager = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
 const spender = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0"
 const account = privateKeyToAccount(`0x${"a1".repeat(32)}`)
-const offline = custom({ request: () => Promise.reject(new Error("it needs no node")) })
-const client = createWalletClient({ account, transport: offline })
+const { transport } = fakeNode(() => new Error("it needs no node"))
+const client = createWalletClient({ account, transport })
 
 const read = (approval: Hex) =>
   decodeAbiParameters(parseAbiParameters("address, bool, uint256, bytes"), approval) as [string, boolean, bigint, Hex]

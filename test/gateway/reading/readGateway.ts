@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex, numberToHex, pad } from "viem"
+import { type Address, type Hex, numberToHex, pad } from "viem"
 import { encodeAbiParameters, encodeEventTopics, parseAbiParameters } from "viem/utils"
 
 import { gatewaySocketAbi, watcherAbi } from "#src/gateway/onchain/watcherAbi.js"
@@ -8,6 +8,7 @@ import type { ApiReader, ReportedById } from "#src/gateway/reading/askApi.js"
 import { readGateway } from "#src/gateway/reading/readGateway.js"
 import type { GatewayChain, GatewayReading, ReachedChain } from "#src/gateway/reading/types.js"
 import type { WatcherLog } from "#src/gateway/reading/watcherLogs.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -43,7 +44,7 @@ function clientOf({
       },
       ...{ transactionIndex: "0x0", logIndex: numberToHex(index), ...log },
     }))
-  const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+  return fakeNode({
     eth_getBlockByNumber([tag]) {
       const timestamp =
         tag === "pending" ? timestamps.pending : tag === "latest" ? timestamps.latest : Number(tag) * 100
@@ -52,7 +53,9 @@ function clientOf({
     },
     eth_getTransactionReceipt([hash]) {
       const logs = mined[Number(hash)]
-      return logs && { status: "0x1", blockNumber: hash, transactionHash: hash, logs: place(Number(hash), logs) }
+      return logs === undefined
+        ? null
+        : { status: "0x1", blockNumber: hash, transactionHash: hash, logs: place(Number(hash), logs) }
     },
     eth_getTransactionByHash([hash]) {
       const isKnown = Number(hash) in mined || pending.includes(Number(hash))
@@ -65,10 +68,7 @@ function clientOf({
       if (!isWatcher) throw new Error("no such function")
       return pad((call as { data: Hex }).data.slice(0, 10) as Hex, { size: 32 })
     },
-  }
-  const request = ({ method, params }: { method: string; params: readonly unknown[] }) =>
-    Promise.resolve().then(() => answers[method]!(params) ?? null)
-  return createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+  }).client
 }
 
 const watcherLog = (eventName: WatcherLog["eventName"], args: object, types = "", values: readonly unknown[] = []) => ({

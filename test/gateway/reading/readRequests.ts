@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex } from "viem"
+import type { Address, Hex } from "viem"
 
 import { changesIn, readOpened, readRequests, readTimeouts } from "#src/gateway/reading/readRequests.js"
 import type { GatewayChain } from "#src/gateway/reading/types.js"
 import { type WatcherLog, watcherLogsIn } from "#src/gateway/reading/watcherLogs.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { honestLogs } from "#test/fixtures/nodes/honestLogs.js"
 import { minedAt, payloadFacts, requestFacts, timeoutFacts } from "#test/fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -29,18 +30,18 @@ const resolved = (id: number, requestCount: number, block: number) =>
 /** A gateway chain whose node has these logs, and these receipts by the block of their transaction; and what it was asked. */
 function gatewayWith(later: readonly object[], receipts: Readonly<Record<number, readonly object[]>> = {}) {
   const asked: unknown[] = []
-  const request = async ({ method, params }: { method: string; params: readonly unknown[] }) => {
-    await Promise.resolve()
-    if (method === "eth_getLogs") {
-      const { address, topics, fromBlock } = params[0] as { address: [Hex]; topics: [null, Hex[]]; fromBlock: Hex }
+  const { client } = fakeNode({
+    eth_getLogs([filter]: [{ address: [Hex]; topics: [null, Hex[]]; fromBlock: Hex }]) {
+      const { address, topics, fromBlock } = filter
       asked.push([address[0], topics[0], topics[1].map(Number), Number(fromBlock)])
-      return honestLogs(later, params[0])
-    }
-    asked.push(Number(params[0]))
-    const logs = receipts[Number(params[0])]
-    return logs === undefined ? null : { status: "0x1", blockNumber: "0x1", transactionHash: params[0], logs }
-  }
-  const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+      return honestLogs(later, filter)
+    },
+    eth_getTransactionReceipt([transactionHash]) {
+      asked.push(Number(transactionHash))
+      const logs = receipts[Number(transactionHash)]
+      return logs === undefined ? null : { status: "0x1", blockNumber: "0x1", transactionHash, logs }
+    },
+  })
   const gateway = { client, slug: 43, name: "gateway", watcher, addressResolver: app, feesManager: app } as GatewayChain
   return { gateway, asked }
 }

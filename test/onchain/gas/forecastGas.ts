@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, parseEther, parseGwei, zeroAddress } from "viem"
+import { parseEther, parseGwei, zeroAddress } from "viem"
 
 import { forecastGas } from "#src/onchain/gas/forecastGas.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode, reverted } from "#test/fixtures/nodes/fakeNode.js"
 import { createFeeNode, type Fees } from "#test/fixtures/servers/nodes/feeNode.js"
 
 describe("forecastGas", () => {
@@ -93,15 +94,14 @@ describe("forecastGas", () => {
   })
 
   it("names the account where the node of no transaction does not answer", async () => {
-    const request = () => Promise.reject(new Error("overloaded"))
-    const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const { client } = fakeNode(() => new Error("overloaded"))
     const error = await failure(forecastGas(client, [], { account: zeroAddress }))
     expect(error).to.include({ code: "NODE_FAILED" })
     expect(error.facts["contract"]).to.equal(zeroAddress)
   })
 
   it("assumes the gas of what reverts before the transaction before it is mined, up to the limit", async () => {
-    const gas = Object.assign(new Error("execution reverted"), { code: 3, data: "0x" })
+    const gas = reverted("0x")
     expect((await forecast({ baseFee: parseGwei("1"), gas }, 1)).cost).to.equal(1_000_000n * parseGwei("2"))
     expect((await forecast({ baseFee: parseGwei("100"), gas }, 1)).cost).to.equal(parseEther("0.05"))
     // What is only assumed is refused no more than it is estimated, however much of it there is.

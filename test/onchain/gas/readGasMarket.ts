@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Chain, createClient, custom, defineChain, numberToHex } from "viem"
+import { type Chain, defineChain, numberToHex } from "viem"
 
 import { readGasMarket } from "#src/onchain/gas/planGas.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 type Fees = { readonly newest?: number | null; readonly fees?: readonly number[]; readonly rewards?: readonly number[] }
 
 /** A node whose newest block has this base fee, and whose history these, the next block's last; without the methods that it lacks. */
 function open({ newest = 100, fees, rewards = [] }: Fees, chain?: Chain, lacks: readonly string[] = []) {
-  const asked: unknown[] = []
   const answers: Readonly<Record<string, unknown>> = {
     eth_getBlockByNumber: {
       number: "0x28",
@@ -17,22 +17,17 @@ function open({ newest = 100, fees, rewards = [] }: Fees, chain?: Chain, lacks: 
     },
     eth_maxPriorityFeePerGas: "0x3",
     eth_gasPrice: "0x9",
-    ...(fees === undefined
-      ? {}
-      : {
-          eth_feeHistory: {
-            ...{ baseFeePerGas: fees.map((fee) => numberToHex(fee)), gasUsedRatio: [], oldestBlock: "0x1" },
-            reward: rewards.map((reward) => [numberToHex(reward)]),
-          },
-        }),
+    ...(fees && {
+      eth_feeHistory: {
+        ...{ baseFeePerGas: fees.map((fee) => numberToHex(fee)), gasUsedRatio: [], oldestBlock: "0x1" },
+        reward: rewards.map((reward) => [numberToHex(reward)]),
+      },
+    }),
   }
-  const request = ({ method, params }: { method: string; params?: unknown }) => {
-    asked.push([method, params])
-    return method in answers && !lacks.includes(method)
-      ? Promise.resolve(answers[method])
-      : Promise.reject(Object.assign(new Error(`no ${method}`), { code: -32_601 }))
-  }
-  return { asked, client: createClient({ chain, transport: custom({ request }, { retryCount: 0 }) }) }
+  const { client, questions } = fakeNode(({ method }) => (lacks.includes(method) ? undefined : answers[method]), {
+    chain,
+  })
+  return { client, asked: questions }
 }
 
 describe("readGasMarket", () => {
@@ -59,7 +54,7 @@ describe("readGasMarket", () => {
   it("asks for half of what each of the last hundred blocks has paid", async () => {
     const { client, asked } = open({ fees: [40, 90] })
     await readGasMarket(client, undefined)
-    expect(asked).to.deep.include(["eth_feeHistory", ["0x64", "latest", [50]]])
+    expect(asked).to.deep.include({ method: "eth_feeHistory", params: ["0x64", "latest", [50]] })
   })
 
   it("takes the tip by the rules of the chain: the one that it is told, or else the client's own", async () => {

@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Abi, type Address, type Client, createClient, custom, stringToHex } from "viem"
+import { type Abi, type Address, type Client, stringToHex } from "viem"
 import { polygon } from "viem/chains"
 
 import { readNativeCurrency, readToken } from "#src/onchain/tokens.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 const address: Address = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0"
 const view = (name: string, type: string) =>
@@ -77,10 +78,7 @@ describe("readToken", () => {
 describe("readNativeCurrency", () => {
   it("is that of the client for its own chain, or the one in viem's list, or ether", async () => {
     const own = { ...polygon, nativeCurrency: { name: "Own", symbol: "OWN", decimals: 9 } }
-    const client = createClient({
-      chain: own,
-      transport: custom({ request: () => Promise.reject(new Error("asked")) }),
-    })
+    const { client } = fakeNode(() => new Error("asked"), { chain: own })
     expect(await readNativeCurrency(client, polygon.id)).to.include({ symbol: "OWN", decimals: 9 })
     expect(await readNativeCurrency(undefined, polygon.id)).to.include({ symbol: "POL", decimals: 18 })
     for (const id of [1, 41_001]) {

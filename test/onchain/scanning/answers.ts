@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, createClient, custom, HttpRequestError, numberToHex, pad, RpcRequestError } from "viem"
+import { HttpRequestError, numberToHex, pad, RpcRequestError } from "viem"
 
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
 import { createNewLogsCheck } from "#src/onchain/scanning/createNewLogsCheck.js"
@@ -9,22 +9,16 @@ import { readLogs } from "#src/onchain/scanning/readLogs.js"
 import { isUnreachable, requestWithRetries } from "#src/onchain/scanning/requestWithRetries.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { fakeNode, inTurn } from "#test/fixtures/nodes/fakeNode.js"
 
 const hash = (number: number) => pad(numberToHex(number), { size: 32 })
 const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const other = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 
-type Question = { readonly method: string; readonly params: readonly unknown[] }
-
 /** A client of a node that gives one answer after the other, the last one again and again. */
-function node(...answers: unknown[]): { client: Client; asked: Question[] } {
-  const asked: Question[] = []
-  const request = (question: Question): Promise<unknown> => {
-    const answer = answers[Math.min(asked.length, answers.length - 1)]
-    asked.push(question)
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
-  }
-  return { client: createClient({ transport: custom({ request }, { retryCount: 0 }) }), asked }
+function node(...answers: unknown[]) {
+  const { client, questions: asked } = fakeNode(inTurn(...answers))
+  return { client, asked }
 }
 
 /** The code of the error that work of a node ends with; `undefined` if it ends well. */
@@ -218,7 +212,7 @@ describe("a call that can be made with others", () => {
     const { client, asked } = node("0x")
     const batching = batchCalls(client)
     await Promise.allSettled([1, 2].map(() => batching.request({ method, params } as never)))
-    expect(asked.at(-1)).to.deep.include({ method, params })
+    expect(asked.at(-1)).to.deep.include({ method, params: params ?? [] })
     return asked.length
   }
 

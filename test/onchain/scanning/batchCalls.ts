@@ -1,12 +1,13 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex, numberToHex, pad } from "viem"
+import { type Address, type Hex, numberToHex, pad } from "viem"
 import { readContract } from "viem/actions"
 
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { batchCalls } from "#src/onchain/scanning/batchCalls.js"
 import { deepIt } from "#test/fixtures/depth.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 describe("batchCalls", () => {
   let devnet: Devnet<"alpha" | "beta", false, false>
@@ -17,13 +18,9 @@ describe("batchCalls", () => {
 
   /** A client of alpha that makes calls together, and what the node was asked. */
   function open() {
-    const asked: string[] = []
     const { provider, contracts } = devnet.chains.alpha
-    const request = async (call: { method: string; params?: unknown }): Promise<unknown> => {
-      asked.push(call.method)
-      return (await provider.request(call as never)) as unknown
-    }
-    const client = batchCalls(createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) }))
+    const node = fakeNode({}, { behind: provider })
+    const client = batchCalls(node.client)
     const isExecuted = (number: number, address: Address = contracts.socket) =>
       readContract(client, {
         abi: socketAbi,
@@ -31,7 +28,7 @@ describe("batchCalls", () => {
         functionName: "messageExecuted",
         args: [pad(numberToHex(number))],
       })
-    return { asked, client, isExecuted, contracts }
+    return { asked: node.asked, client, isExecuted, contracts }
   }
 
   deepIt("makes many calls with few requests", async () => {

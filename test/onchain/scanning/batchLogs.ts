@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom } from "viem"
 
 import { batchLogs } from "#src/onchain/scanning/batchLogs.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -20,18 +20,14 @@ const honest = ({ address, topics }: Filter): unknown => {
 }
 
 async function ask(filters: readonly Filter[], answer: (filter: Filter) => unknown = honest) {
-  const asked: Filter[] = []
-  const request = ({ params: [filter] }: { params: readonly [Filter] }): Promise<unknown> => {
-    asked.push(filter)
-    return Promise.resolve().then(() => answer(filter))
-  }
-  const client = batchLogs(createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) }))
+  const node = fakeNode({ eth_getLogs: ([filter]: [Filter]) => answer(filter) })
+  const client = batchLogs(node.client)
   const told = await Promise.all(
     filters.map((filter) =>
       client.request({ method: "eth_getLogs", params: [filter] as never }).catch((error: unknown) => String(error)),
     ),
   )
-  return { asked, told }
+  return { asked: node.questions.map(({ params: [filter] }) => filter), told }
 }
 
 const filterOf = (id: number, more: Partial<Filter> = {}): Filter => {

@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { network } from "hardhat"
 import { after, before, describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
+import { type Address, type Hex, numberToHex } from "viem"
 
 import { readCodePrefixes } from "#src/onchain/scanning/readCodePrefixes.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 
 describe("readCodePrefixes", () => {
@@ -23,14 +24,11 @@ describe("readCodePrefixes", () => {
   after(() => connection.close())
 
   const read = async (change: (answer: unknown) => unknown, addresses = [...codes.keys()]) => {
-    const asked: string[] = []
     const { provider } = connection
-    const request = async ({ method, params }: { method: string; params: readonly unknown[] }): Promise<unknown> => {
-      asked.push(method)
-      const answer: unknown = await provider.request({ method, params: [params[0], "latest"] })
+    const { client, asked } = fakeNode(async ({ method, params: [first] }) => {
+      const answer: unknown = await provider.request({ method, params: [first, "latest"] })
       return method === "eth_call" ? change(answer) : answer
-    }
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    })
     return { codes: [...(await readCodePrefixes(client, addresses, 1n)).values()], asked }
   }
 

@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, zeroAddress } from "viem"
+import { zeroAddress } from "viem"
 
 import { askNode } from "#src/onchain/simulation/askNode.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 /** Asks one node after the other by a clock that stands still between questions. */
 async function atTimes(work: (at: (ms: number) => void) => Promise<void>): Promise<void> {
@@ -18,13 +19,7 @@ async function atTimes(work: (at: (ms: number) => void) => Promise<void>): Promi
 
 describe("a method that a node may not have", () => {
   function open(answer: (method: string) => unknown) {
-    const asked: string[] = []
-    // eslint-disable-next-line @typescript-eslint/require-await -- what it throws has to be a rejection
-    const request = async ({ method }: { method: string }): Promise<unknown> => {
-      asked.push(method)
-      return answer(method)
-    }
-    const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const { client, asked } = fakeNode(({ method }) => answer(method))
     return { asked, ask: (method: string) => askNode(client, { method, params: [], call: { to: zeroAddress } }) }
   }
   const refuse = (code: number, message = "no", more: object = {}): never => {

@@ -7,6 +7,7 @@ import { concatHex, getAddress, pad, size, toEventSelector, toHex } from "viem/u
 import { simulateCalls } from "#src/onchain/simulation/simulateCalls.js"
 import { failure } from "#test/fixtures/failure.js"
 import { account } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 const other: Address = "0x000000000000000000000000000000000000bEEF"
 const topic = pad("0x2a")
@@ -58,7 +59,7 @@ describe("simulateCalls, on a local chain", () => {
   })
 
   it("moves nothing without a call, and asks no node for that", async () => {
-    const unasked = createClient({ transport: custom({ request: () => Promise.reject(new Error("asked")) }) })
+    const { client: unasked } = fakeNode(() => new Error("asked"))
     const nothing = { status: "success", logs: [], nativeTransfers: [], outputs: [] }
     expect(await simulateCalls(unasked, { account, calls: [] })).to.deep.equal(nothing)
   })
@@ -97,16 +98,7 @@ describe("simulateCalls, by eth_simulateV1", () => {
   const success = (...logs: unknown[]) => ({ status: "0x1", returnData: "0x", gasUsed: "0x1", logs })
   const call = { to: other, data: "0x" as const }
 
-  function nodeThat(answer: (params: unknown) => unknown): { client: Client; asked: string[] } {
-    const asked: string[] = []
-    // eslint-disable-next-line @typescript-eslint/require-await -- what it throws has to be a rejection
-    const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
-      asked.push(method)
-      if (method === "eth_simulateV1") return answer(params)
-      throw Object.assign(new Error("the method debug_traceCall does not exist/is not available"), { code: -32_601 })
-    }
-    return { client: createClient({ transport: custom({ request }, { retryCount: 0 }) }), asked }
-  }
+  const nodeThat = (answer: (params: readonly unknown[]) => unknown) => fakeNode({ eth_simulateV1: answer })
 
   it("simulates the calls in one block, and tells native currency from tokens", async () => {
     const seen: unknown[] = []

@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex } from "viem"
+import type { Address, Hex } from "viem"
 
 import { traceEffects } from "#src/onchain/simulation/traceEffects.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode, nodeError } from "#test/fixtures/nodes/fakeNode.js"
 
 const account: Address = `0x${"1".repeat(40)}`
 const to: Address = `0x${"2".repeat(40)}`
@@ -24,15 +25,12 @@ describe("traceEffects", () => {
   /** Traces with a node that has these tracers. */
   async function traced(...has: readonly string[]) {
     const asked: string[] = []
-
-    const answer = (tracer: string): unknown => {
-      asked.push(tracer)
-      if (has.includes(tracer)) return tracers[tracer]
-      throw Object.assign(new Error("no such tracer"), { code: -32_000 })
-    }
-    const request = ({ params: [, , { tracer }] }: { params: readonly [unknown, unknown, { tracer: string }] }) =>
-      Promise.resolve().then(() => answer(tracer))
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    const { client } = fakeNode({
+      debug_traceCall([, , { tracer }]: [unknown, unknown, { tracer: string }]) {
+        asked.push(tracer)
+        return has.includes(tracer) ? tracers[tracer] : nodeError("no such tracer")
+      },
+    })
     const { simulation, storage } = await traceEffects(client, { account, call: { to, data: "0x" } })
     const changes = storage?.map(({ slot, before, after }) => [slot, before, after].map(Number))
     return { status: simulation?.status, changes, asked: asked.toSorted() }
@@ -45,12 +43,7 @@ describe("traceEffects", () => {
   ]
 
   it("knows nothing of a node that does not trace, which it asks once", async () => {
-    const asked: unknown[] = []
-    const request = ({ method }: { method: string }) => {
-      asked.push(method)
-      return Promise.reject(Object.assign(new Error("no such method"), { code: -32_601 }))
-    }
-    const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const { client, asked } = fakeNode({})
     const nothing = { simulation: undefined, storage: undefined }
     expect(await traceEffects(client, { account, call: { to, data: "0x" } })).to.deep.equal(nothing)
     expect(asked).to.deep.equal(["debug_traceCall"])
@@ -60,8 +53,7 @@ describe("traceEffects", () => {
     const other: Address = `0x${"3".repeat(40)}`
     const storageOf = async (pre: object, post: object) => {
       const diff = { pre, post }
-      const request = () => Promise.resolve({ callTracer, prestateTracer: diff })
-      const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+      const { client } = fakeNode({ debug_traceCall: { callTracer, prestateTracer: diff } })
       return (await traceEffects(client, { account, call: { to, data: "0x" } })).storage
     }
     const changed = await storageOf(

@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom } from "viem"
+import type { Address } from "viem"
 
 import { traceTransaction } from "#src/onchain/simulation/callTrace.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const from: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
@@ -14,14 +15,11 @@ const frame = (digit: string, more: object = {}) => ({ type: "CALL", from, to: a
 
 /** What is read of the answer of a node: whom each call called, and in which call it was undone. */
 async function trace(answer: object | Error) {
-  const asked: unknown[] = []
-  const request = ({ method, params }: { method: string; params?: unknown }) => {
-    asked.push([method, (params as unknown[])[0]])
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
-  }
-  const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  const { client, questions } = fakeNode(() => answer)
   const calls = await traceTransaction(client, { hash: bytes32(7), to: addressOf("1") })
-  expect(asked).to.deep.equal([["debug_traceTransaction", bytes32(7)]])
+  expect(questions.map(({ method, params: [hash] }) => [method, hash])).to.deep.equal([
+    ["debug_traceTransaction", bytes32(7)],
+  ])
   return calls?.map(({ frame: { to }, revertedIn }) => [to?.at(-1), revertedIn?.to?.at(-1)])
 }
 

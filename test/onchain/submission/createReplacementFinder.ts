@@ -1,36 +1,31 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, numberToHex } from "viem"
+import { numberToHex } from "viem"
 
 import { createReplacementFinder } from "#src/onchain/waitForReceipt.js"
 import { account } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 describe("createReplacementFinder", () => {
   it("asks every two seconds, and finds what was mined with the nonce of what it saw pending", async () => {
     let [now, mined] = [10_000, 7]
-    const asked: string[] = []
-    const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+    const { client, asked } = fakeNode({
       eth_blockNumber: () => (mined > 7 ? "0x29" : "0x28"),
-      eth_getTransactionByHash: () => ({
+      eth_getTransactionByHash: {
         hash: bytes32(1),
         from: account,
         nonce: "0x7",
         value: "0x0",
         gas: "0x1",
         type: "0x0",
-      }),
+      },
       eth_getTransactionCount: ([, block]) => numberToHex(block === "0x28" ? 7 : mined),
-      eth_getBlockByNumber: () => ({
+      eth_getBlockByNumber: {
         number: "0x29",
         transactions: [{ hash: bytes32(2), from: account, nonce: "0x7", value: "0x0", gas: "0x1", type: "0x0" }],
-      }),
-    }
-    const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
-      asked.push(method)
-      return Promise.resolve().then(() => answers[method]!(params))
-    }
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+      },
+    })
     const find = createReplacementFinder(client, { hash: bytes32(1), clock: { now: () => now } as never })
     const look = async (at: number) => {
       now = at

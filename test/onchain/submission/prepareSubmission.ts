@@ -1,18 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import {
-  createClient,
-  custom,
-  defineChain,
-  keccak256,
-  parseTransaction,
-  recoverTransactionAddress,
-  zeroAddress,
-} from "viem"
+import { defineChain, keccak256, parseTransaction, recoverTransactionAddress, zeroAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
 import { prepareSubmission } from "#src/onchain/submission/sendSubmission.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const chain = defineChain({
@@ -25,20 +18,15 @@ const transaction = { chainId: chain.id, to: zeroAddress, data: "0xda", value: 5
 /** A node whose blocks have a base fee or none, and the order of what happens. */
 function open(baseFee: string | null, more: object = {}) {
   const events: string[] = []
-  const answers: Readonly<Record<string, unknown>> = {
-    eth_blockNumber: "0x28",
+  const answers = {
+    eth_blockNumber: () => (events.push("block"), "0x28"),
     eth_getBlockByNumber: { number: "0x28", baseFeePerGas: baseFee, timestamp: "0x1", transactions: [] },
     eth_feeHistory: { baseFeePerGas: ["0x64", "0x64"], reward: [["0x1"]], gasUsedRatio: [0], oldestBlock: "0x1" },
     eth_maxPriorityFeePerGas: "0x3",
     eth_gasPrice: "0x9",
     eth_estimateGas: "0x3e8",
   }
-  const request = ({ method }: { method: string }) => {
-    if (method === "eth_blockNumber") events.push("block")
-    if (!(method in answers)) return Promise.reject(new Error(`no ${method}`))
-    return Promise.resolve(answers[method])
-  }
-  const client = createClient({ chain, transport: custom({ request }, { retryCount: 0 }) })
+  const { client } = fakeNode(answers, { chain })
   const call = { address: zeroAddress, functionName: "go" }
   const sender = { account, publicClient: client, walletClient: client, call, ...more }
   const prepare = () => prepareSubmission(sender, transaction, () => Promise.resolve((events.push("nonce"), 7)))

@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
+import { type Address, type Hex, numberToHex } from "viem"
 
 import { isSame, recoverSubmission } from "#src/onchain/submission/recoverSubmission.js"
 import { failure } from "#test/fixtures/failure.js"
 import { account } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [to, other]: readonly Address[] = ["1", "2"].map((digit): Address => `0x${digit.repeat(40)}`)
@@ -30,8 +31,8 @@ async function recover({ mined = [], pending = [], isShown = true, known = [], e
       ...{ ...each, from: account, nonce: numberToHex(first + index), hash: bytes32(first + index) },
       ...{ gas: "0x1", type: "0x0", gasPrice: "0x1", blockNumber: null },
     }))
-  const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
-    eth_blockNumber: () => "0x28",
+  const { client: publicClient } = fakeNode({
+    eth_blockNumber: "0x28",
     eth_getTransactionCount([, block]) {
       if (error !== undefined) throw error
       if (block === "pending") return numberToHex(7 + mined.length + pending.length)
@@ -45,10 +46,7 @@ async function recover({ mined = [], pending = [], isShown = true, known = [], e
       known.some((each) => each === asked)
         ? { hash: asked, nonce: "0x7", value: "0x0", gas: "0x1", type: "0x0" }
         : null,
-  }
-  const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
-    Promise.resolve().then(() => answers[method]!(params))
-  const publicClient = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+  })
   return await recoverSubmission({ account, publicClient }, { transaction, nonce: 7, fromBlock: 39n, hash })
 }
 

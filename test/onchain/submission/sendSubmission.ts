@@ -1,21 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import {
-  createClient,
-  custom,
-  defineChain,
-  type Hex,
-  keccak256,
-  numberToHex,
-  parseTransaction,
-  zeroAddress,
-} from "viem"
+import { defineChain, type Hex, keccak256, numberToHex, parseTransaction, zeroAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
 import { sendSubmission, submit } from "#src/onchain/submission/sendSubmission.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
-import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
+import { fakeNode, nodeError } from "#test/fixtures/nodes/fakeNode.js"
 
 const chain = defineChain({
   ...{ id: 41_001, name: "alpha", rpcUrls: { default: { http: [] } } },
@@ -34,15 +25,18 @@ function open({ refuses = false, knows = false, counts = true } = {}) {
     increment: () => undefined,
   }
   const account = privateKeyToAccount(key, counts ? { nonceManager } : {})
-  const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
-    if (method === "eth_getTransactionCount") return (params as unknown[])[1] === "pending" ? "0x5" : "0x3"
-    if (method === "eth_getTransactionByHash") return knows ? { hash: (params as Hex[])[0] } : null
-    if (method !== "eth_sendRawTransaction") return node.request({ method, params } as never)
-    if (refuses) throw Object.assign(new Error("already known"), { code: -32_000 })
-    sent.push((params as Hex[])[0]!)
-    return keccak256(sent.at(-1)!)
-  }
-  const client = createClient({ account, chain, transport: custom({ request }, { retryCount: 0 }) })
+  const { client } = fakeNode(
+    {
+      eth_getTransactionCount: ([, block]) => (block === "pending" ? "0x5" : "0x3"),
+      eth_getTransactionByHash: ([hash]) => (knows ? { hash } : null),
+      eth_sendRawTransaction([raw]: [Hex]) {
+        if (refuses) throw nodeError("already known")
+        sent.push(raw)
+        return keccak256(raw)
+      },
+    },
+    { account, chain, behind: node },
+  )
   const call = { address: zeroAddress, functionName: "go" }
   const sender = { account, publicClient: client, walletClient: client, call }
   const send = (nonce?: number) =>

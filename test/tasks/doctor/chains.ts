@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, getAddress, type Hex, numberToHex, parseEther } from "viem"
+import { getAddress, numberToHex, parseEther } from "viem"
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
@@ -9,6 +9,7 @@ import type { DoctorChain } from "#tasks/doctor/subjects/DoctorChain.js"
 import type { DoctorPlug } from "#tasks/doctor/subjects/DoctorPlug.js"
 import { failure } from "#test/fixtures/failure.js"
 import { account, createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 const socket = getAddress(`0x${"5".repeat(40)}`)
 
@@ -78,8 +79,7 @@ describe("checkChainClock", () => {
   /** Checks a chain whose latest block is so many seconds old. */
   const check = async (age: number, more: object = {}) => {
     const timestamp = numberToHex(now / 1_000 - age)
-    const request = () => Promise.resolve({ number: "0x7", timestamp, transactions: [] })
-    const client = createClient({ transport: custom({ request: request as never }) })
+    const { client } = fakeNode({ eth_getBlockByNumber: { number: "0x7", timestamp, transactions: [] } })
     return await checkChainClock(chainWith({ client, ...more }), clock)
   }
   const statusOf = async (...parameters: Parameters<typeof check>) => (await check(...parameters)).status
@@ -110,8 +110,7 @@ describe("checkChainClock", () => {
   })
 
   it("refuses a node whose block has no time", async () => {
-    const request = () => Promise.resolve({ number: "0x7", transactions: [] })
-    const client = createClient({ transport: custom({ request: request as never }) })
+    const { client } = fakeNode({ eth_getBlockByNumber: { number: "0x7", transactions: [] } })
     expect((await checkChainClock(chainWith({ client }), clock)).status).to.equal("failed")
   })
 })
@@ -144,9 +143,9 @@ describe("checkAccount", () => {
       isLocal = true,
     }: { plugs?: DoctorPlug[]; isSource?: boolean; isLocal?: boolean } = {},
   ) => {
-    const answers: Record<string, Hex> = { eth_getBalance: numberToHex(balance), eth_gasPrice: numberToHex(gasPrice) }
-    const request = ({ method }: { method: string }) => Promise.resolve(answers[method] ?? "0x1")
-    const client = createClient({ transport: custom({ request: request as never }) })
+    const { client } = fakeNode({
+      ...{ eth_getBalance: numberToHex(balance), eth_gasPrice: numberToHex(gasPrice), eth_chainId: "0x1" },
+    })
     return await checkAccount({ chain: chainWith({ client, isLocal }), plugs, isSource })
   }
 
@@ -178,8 +177,7 @@ describe("checkAccount", () => {
 
   it("has the symbol of the chain's own currency", async () => {
     expect((await check(0n, { isLocal: false })).says).to.contain(" ETH")
-    const request = ({ method }: { method: string }) => Promise.resolve(method === "eth_chainId" ? "0x89" : "0x1")
-    const client = createClient({ transport: custom({ request: request as never }) })
+    const { client } = fakeNode(({ method }) => (method === "eth_chainId" ? "0x89" : "0x1"))
     const polygon = await checkAccount({ chain: chainWith({ client }), plugs: [], isSource: true })
     expect(polygon.says).to.contain(" POL")
   })

@@ -4,7 +4,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { after, before, describe, it } from "mocha"
-import { type Address, createClient, custom } from "viem"
+import type { Address } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { plugAbi } from "#src/messaging/index.js"
@@ -18,6 +18,7 @@ import { examine, runMend } from "#test/fixtures/commands/doctor.js"
 import { temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { deepIt, isDeep, variants } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { ignitionProject, writeIgnitionFile } from "#test/fixtures/projects/ignitionProject.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { startKnownChainNode } from "#test/fixtures/servers/nodes/knownChainNode.js"
@@ -167,11 +168,7 @@ describe("hardhat plugs doctor, of plugs", function () {
     await connect(["alpha", alpha], ["beta", beta])
     await connect(["beta", beta], ["alpha", alpha])
     const { publicClient } = chainOf("alpha")
-    const request = async (call: { method: string }): Promise<unknown> => {
-      if (call.method === "eth_getLogs") throw new Error("no logs")
-      return await publicClient.request(call as never)
-    }
-    const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const { client } = fakeNode({ eth_getLogs: new Error("no logs") }, { behind: publicClient })
     const [first, ...rest] = chains()
     const withoutLogs = { ...first!, open: () => Promise.resolve({ client }) } as unknown as DoctorChain
     const findings = await findIn({ Pair: { alpha, beta } }, [withoutLogs, ...rest])

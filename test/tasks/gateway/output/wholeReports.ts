@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, parseEther } from "viem"
+import { parseEther } from "viem"
 
 import { revertOfTrigger } from "#src/gateway/reverts.js"
 import { requestsSchema, timeoutSchema, triggersSchema } from "#src/gateway/wire/schemas.js"
@@ -16,6 +16,7 @@ import { transactionTable } from "#tasks/gateway/output/transactionTable.js"
 import { transactionView } from "#tasks/gateway/output/transactionView.js"
 import { triggerReport } from "#tasks/gateway/output/triggerReport.js"
 import { expectGolden } from "#test/fixtures/golden/expectGolden.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { markColors } from "#test/fixtures/output/markColors.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { payloadAt, requestAt } from "#test/fixtures/wire/gatewayRequests.js"
@@ -266,20 +267,9 @@ describe("whole reports of the gateway, with their colors", () => {
   it("of a top-up, before and after", async () => {
     const parts: (string | undefined)[][] = []
     const native = { symbol: "POL", decimals: 18 }
-    const request = ({ method }: { method: string }) =>
-      method === "eth_getTransactionReceipt"
-        ? Promise.resolve({
-            status: "0x1",
-            blockNumber: "0x1",
-            gasUsed: "0x64",
-            effectiveGasPrice: "0x3b9aca00",
-            logs: [],
-          })
-        : Promise.reject(new Error(method))
-    const publicClient = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
-    const silent = createClient({
-      transport: custom({ request: () => Promise.reject(new Error("down")) }, { retryCount: 0 }),
-    })
+    const receipt = { status: "0x1", blockNumber: "0x1", gasUsed: "0x64", effectiveGasPrice: "0x3b9aca00", logs: [] }
+    const { client: publicClient } = fakeNode({ eth_getTransactionReceipt: receipt })
+    const { client: silent } = fakeNode(() => new Error("down"))
     const chainOf = (client: unknown) => ({ entry: { name: "alpha" }, client, native: () => Promise.resolve(native) })
     const opened = (more: object = {}) =>
       ({

@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, type Hex } from "viem"
+import type { Hex } from "viem"
 
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { retryGivenUp } from "#tasks/gateway/retry/retryGivenUp.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode, nodeError } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 class Refused extends PlugsError {
@@ -76,13 +77,10 @@ function retry(answers: readonly (Answers | Error)[], { isDevnet = true, timeout
         index += 1
       }),
   }
-  const request = ({ params: [id] }: { params: readonly [Hex] }) => {
-    asked.push(id)
-    return isDevnet
-      ? Promise.resolve("retried")
-      : Promise.reject(Object.assign(new Error("no method"), { code: -32_601 }))
-  }
-  const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+  const { client } = fakeNode(({ params: [id] }) => {
+    asked.push(id as Hex)
+    return isDevnet ? "retried" : nodeError("no method", -32_601)
+  })
   const work = retryGivenUp(
     { api: api as never, client },
     { id: bytes32(99), abis: [], timeout: limit, clock, minInterval: 10, maxInterval: 10 },

@@ -1,16 +1,15 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, createClient, custom } from "viem"
 
 import { systemClock } from "#src/primitives/clock.js"
 import { readPrice } from "#tasks/messaging/fees.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { createFastClock } from "#test/fixtures/clocks/patientClock.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 describe("the price of a chain's currency", () => {
-  const request = () => Promise.resolve("0xa029")
-  const client: Client = createClient({ transport: custom({ request }) })
+  const { client } = fakeNode(() => "0xa029")
   const swap = { prices: {} } as never
   const ask = (prices: unknown, more: object = { swap }, clock = systemClock) =>
     readPrice({ swap, ...more, prices: prices as never }, { client, name: "alpha", slug: 41_001 }, { clock })

@@ -1,12 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, type Hex, numberToHex } from "viem"
+import { type Hex, numberToHex } from "viem"
 
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { findLastSent } from "#tasks/messaging/follow/findLastSent.js"
 import { findSubject, requireTransaction } from "#tasks/messaging/follow/findSubject.js"
 import { failure, thrown } from "#test/fixtures/failure.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { socket } from "#test/fixtures/wire/outboundLogs.js"
 
@@ -29,19 +30,16 @@ function openedWith(known: Readonly<Record<number, readonly number[] | undefined
   const chainOf = (slug: number) => {
     const hashes = known[slug]
     if (hashes === undefined) return undefined
-    const request = ({ method, params }: { method: string; params: readonly unknown[] }) => {
-      if (method === "eth_getBlockByNumber") {
-        const number = params[0] === "latest" ? "0x9" : params[0]
-        const hash = bytes32(slug + Number(number))
-        return Promise.resolve({ hash, number, timestamp: "0x1", transactions: [] })
-      }
+    const { client } = fakeNode({
+      eth_getBlockByNumber([tag]) {
+        const number = tag === "latest" ? "0x9" : tag
+        return { hash: bytes32(slug + Number(number)), number, timestamp: "0x1", transactions: [] }
+      },
       // The socket has sent nine messages, whose logs the node does not have.
-      if (method === "eth_call") return Promise.resolve(bytes32(9))
-      if (method !== "eth_getTransactionByHash") return Promise.reject(new Error(method))
-      const hash = params[0] as Hex
-      return Promise.resolve(hashes.includes(Number(hash)) ? { hash, blockNumber: "0x1", type: "0x0" } : null)
-    }
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+      eth_call: bytes32(9),
+      eth_getTransactionByHash: ([hash]) =>
+        hashes.includes(Number(hash)) ? { hash, blockNumber: "0x1", type: "0x0" } : null,
+    })
     return { client, socket, name: String(slug), otherNodes: [] }
   }
   return {

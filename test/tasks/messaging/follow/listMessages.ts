@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
+import { type Address, type Hex, numberToHex } from "viem"
 
 import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { listMessages, type ListMessagesParameters } from "#tasks/messaging/follow/listMessages.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
@@ -14,36 +15,24 @@ const [alpha, beta] = ["alpha", "beta"].map((name, index) => ({ name, slug: 4100
 
 /** A chain on which the transaction 100 + n sent the message n, in the block n, and which has executed every message or none. */
 function chainWith(counts: readonly number[], isExecuted = false) {
-  const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
-    if (method === "eth_call") return Promise.resolve(bytes32(isExecuted ? 1 : 0))
-    if (method === "eth_blockNumber") return Promise.resolve("0x64")
-    if (method === "eth_getBlockByNumber") {
-      const number = params[0] as Hex
-      if (number === "0xd") return Promise.reject(new Error("pruned"))
-      return Promise.resolve({ number, timestamp: number, hash: bytes32(1), transactions: [] })
-    }
-    if (method === "eth_getTransactionByHash") {
-      const count = Number(params[0]) - 100
-      if (count === 13) return Promise.resolve(null)
-      return Promise.resolve({
-        hash: params[0],
-        from: count % 2 === 0 ? account : other,
-        blockNumber: "0x1",
-        type: "0x0",
-      })
-    }
-    if (method !== "eth_getLogs") return Promise.reject(new Error(method))
-    const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
-    const inRange = counts.filter((count) => count >= Number(fromBlock) && count <= Number(toBlock))
-    return Promise.resolve(
-      inRange.map((count) => ({
-        ...outboundLogs(count)[1],
-        ...{ blockNumber: numberToHex(count), transactionHash: bytes32(100 + count), blockHash: bytes32(count) },
-        ...{ logIndex: "0x0", transactionIndex: "0x0", removed: false },
-      })),
-    )
-  }
-  const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+  const { client } = fakeNode({
+    eth_call: bytes32(isExecuted ? 1 : 0),
+    eth_blockNumber: "0x64",
+    eth_getBlockByNumber: ([number]) =>
+      number === "0xd" ? new Error("pruned") : { number, timestamp: number, hash: bytes32(1), transactions: [] },
+    eth_getTransactionByHash([hash]) {
+      const count = Number(hash) - 100
+      return count === 13 ? null : { hash, from: count % 2 === 0 ? account : other, blockNumber: "0x1", type: "0x0" }
+    },
+    eth_getLogs: ([{ fromBlock, toBlock }]: [{ fromBlock: Hex; toBlock: Hex }]) =>
+      counts
+        .filter((count) => count >= Number(fromBlock) && count <= Number(toBlock))
+        .map((count) => ({
+          ...outboundLogs(count)[1],
+          ...{ blockNumber: numberToHex(count), transactionHash: bytes32(100 + count), blockHash: bytes32(count) },
+          ...{ logIndex: "0x0", transactionIndex: "0x0", removed: false },
+        })),
+  })
   return { client, socket, name: "alpha", otherNodes: [] }
 }
 
@@ -169,8 +158,7 @@ describe("listMessages", () => {
     expect(await found("SEALED", "both")).to.deep.equal(["SEALED", []])
     // A mistake in the configuration is no answer.
     const mistake = new InvalidInputError({ argument: "nodes[0]", problem: "it is odd", fix: "Name another one." })
-    const request = () => Promise.reject(mistake)
-    const otherNodes = [createClient({ transport: custom({ request }, { retryCount: 0 }) })]
+    const otherNodes = [fakeNode(() => mistake).client]
     const wrong = await failure(found("EXECUTION_SUCCESS", "both", { ...chainWith([], true), otherNodes }))
     expect(wrong).to.equal(mistake)
     expect((await list([4], {}, { source: "both", api: undefined })).messages[0]!.status).to.equal(null)

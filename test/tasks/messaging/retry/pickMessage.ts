@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, type Hex } from "viem"
+import type { Hex } from "viem"
 
 import { pickMessage } from "#tasks/messaging/retry/pickMessage.js"
 import { failure } from "#test/fixtures/failure.js"
@@ -12,8 +12,7 @@ import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 async function pick(sent: readonly number[] | null, messageId?: Hex): Promise<Hex> {
   const logs = (sent ?? []).flatMap((count) => outboundLogs(count)).map((log, logIndex) => ({ ...log, logIndex }))
   const receipt = { status: "0x1", blockNumber: "0x5", transactionHash: bytes32(99), logs }
-  const request = () => Promise.resolve(sent === null ? null : receipt)
-  const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  const { client } = fakeNode({ eth_getTransactionReceipt: sent && receipt })
   return (await pickMessage({ client, socket }, { srcTxHash: bytes32(99), messageId })).messageId
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, createClient, custom } from "viem"
+import type { Client } from "viem"
 
 import { AbortedError } from "#src/http/errors.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
@@ -8,6 +8,7 @@ import type { SentRecord } from "#src/plugin/records/SentRecord.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { type BeforeSending, rememberSent } from "#tasks/messaging/send/rememberSent.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -20,10 +21,7 @@ const messages = [{ messageId: bytes32(2), dstChainSlug: 41_002, dstPlug: at(3) 
 const pending = { hash, nonce: "0x7", blockNumber: null, blockHash: null, type: "0x2", value: "0x0", gas: "0x1" }
 const mined = { ...pending, blockNumber: "0x9", blockHash: bytes32(4) }
 
-function clientThat(answer: () => unknown): Client {
-  const request = (): Promise<unknown> => Promise.resolve().then(answer)
-  return createClient({ transport: custom({ request }, { retryCount: 0 }) })
-}
+const clientThat = (answer: () => unknown): Client => fakeNode(answer).client
 
 /** Remembers one transaction, and returns what was written, in order, and what was said. */
 async function remember(answer: () => unknown, { failing = [] as readonly number[], error = new Error("full") } = {}) {

@@ -1,6 +1,5 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom } from "viem"
 
 import { openSentRecords } from "#src/plugin/records/sentRecords.js"
 import type { SentSoFar } from "#src/plugin/run/InterruptedError.js"
@@ -8,6 +7,7 @@ import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { sendAndRemember } from "#tasks/messaging/send.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { account } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { createPerson } from "#test/fixtures/output/person.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -43,12 +43,14 @@ async function send({
     ...(isReverted ? { receipt: { status: "0x0", logs: [] } } : {}),
   })
   const left = new Map(Object.entries(instead))
-  const request = (question: { readonly method: string }): Promise<unknown> => {
-    const answer = left.get(question.method)
-    left.delete(question.method)
-    return answer === undefined ? client.request(question as never) : answer()
-  }
-  const publicClient = createClient({ account, transport: custom({ request }, { retryCount: 0 }), pollingInterval: 1 })
+  const { client: publicClient } = fakeNode(
+    ({ method }) => {
+      const answer = left.get(method)
+      left.delete(method)
+      return answer?.()
+    },
+    { account, behind: client },
+  )
   const { io } = createPerson()
   const told: SentSoFar[] = []
   const sending = sendAndRemember(

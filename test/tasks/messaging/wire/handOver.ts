@@ -3,12 +3,13 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, type Hex, keccak256, zeroAddress } from "viem"
+import { type Hex, keccak256, zeroAddress } from "viem"
 
 import type { WiringChange } from "#src/messaging/wiring/plan/WiringPlan.js"
 import { handOver } from "#tasks/messaging/wire/handOver.js"
 import { failure } from "#test/fixtures/failure.js"
 import { answerAsSafe, type NodeSafe, trustOfNodes } from "#test/fixtures/nodes/answerAsSafe.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { createFakeProject } from "#test/fixtures/projects/fakeProject.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
@@ -41,9 +42,9 @@ describe("handOver", () => {
     const { calldata = false, isJson = false } = given
     const whole = { ...plan, problems: [], inPlace: [] }
     const { answers, safeCode } = { ...trustOfNodes, ...given }
-    const request = (question: { readonly method: string; readonly params?: readonly unknown[] }) =>
-      (answers === "away" ? undefined : answerAsSafe(question, at(0x5a), answers)) ?? Promise.reject(new Error("away"))
-    const publicClient = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const { client: publicClient } = fakeNode(
+      (question) => (answers === "away" ? undefined : answerAsSafe(question, at(0x5a), answers)) ?? new Error("away"),
+    )
     const chains = { alpha: { slug: 1, socket: at(0xc1), publicClient } }
     const { hre } = createFakeProject({ chains: {}, plugs: { trust: { safeCode } } })
     const project = { plan: whole, chains, errorAbis: [] }
