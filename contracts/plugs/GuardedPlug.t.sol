@@ -534,6 +534,10 @@ contract GuardedPlugTest is GuardedTokens {
         there.inbound(alpha, payload);
     }
 
+    function testFuzz_heldIdOf_isTheHashOfWhatReleaseTakes(uint256 number, bytes calldata payload) public view {
+        vm.assertEq(there.heldIdOf(number, alpha, payload), keccak256(abi.encode(number, alpha, payload)));
+    }
+
     function test_inbound_holdsWhatFails() public {
         _forge(address(0), 5);
         vm.assertEq(there.heldCount(), 1, "held");

@@ -79,6 +79,10 @@ contract PlugsGatewaySendingTest is TwoGateways {
         vm.assertTrue(there.isReceived(recipient.receiveId()));
     }
 
+    function testFuzz_receiveIdOf_isTheHashOfTheSendingGatewayAndItsId(bytes32 sendId) public view {
+        vm.assertEq(_receiveId(sendId), keccak256(abi.encode(ALPHA_ID, address(here), sendId)));
+    }
+
     function test_sendMessage_comesBackFromTheChainWhoseIdIsNotItsSlug() public {
         to = InteroperableAddress.formatEvmV1(ALPHA_ID, address(recipient));
         bytes32 msgId = send(address(there), _call("back", _relayed(GAS, REFUNDED)));

@@ -149,6 +149,8 @@ abstract contract CrossChainTest is Actors {
     /// @notice Gas that `inbound` of a message uses now with as much gas as it wants. Compare it with what the plug asks for.
     /// @dev Reverts with the error of `inbound`. Changes nothing.
     function inboundGasOf(bytes32 msgId) public returns (uint256 gasUsed) {
+        // The simulation forgets the logs that nobody has read.
+        _collect();
         TestMessage storage sent = _message(msgId);
         (address socket, uint256 value, ) = executionOf(msgId);
         uint32 before = currentSlug();

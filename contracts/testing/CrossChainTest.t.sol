@@ -94,6 +94,7 @@ contract CrossChainTestTest is TwoMoodyPlugs {
         sendAs(address(this), address(here), call, 10 ether);
         deliver();
         vm.assertEq(there.receivedValue(), 3 ether);
+        vm.assertEq(address(this).balance, 90 ether, "what the destination pays is not the test's");
     }
 
     function test_inboundReverts_areKeptAndTriedAgain() public {
@@ -134,6 +135,18 @@ contract CrossChainTestTest is TwoMoodyPlugs {
         deliver();
         there.refuse("rude", false);
         vm.assertEq(deliver(), 1);
+    }
+
+    function test_inboundGasOf_losesNoMessageAndLeavesNoLogs() public {
+        PingPong ping = new PingPong(chainOf(alpha).socket, address(this));
+        PingPong pong = new PingPong(chainOf(beta).socket, address(this));
+        connect(address(ping), address(pong));
+        bytes32 first = send(address(ping), abi.encodeCall(ping.ping, (beta)));
+        vm.deal(address(this), 1 ether);
+        here.send{value: 1 ether}(beta, "that nobody has looked for yet");
+        inboundGasOf(first);
+        vm.assertEq(takeLogs().length, 0, "logs of the simulation");
+        vm.assertEq(messages().length, 2);
     }
 
     function test_inboundGasOf_isWhatInboundUses() public {

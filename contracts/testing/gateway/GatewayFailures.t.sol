@@ -108,6 +108,9 @@ contract GatewayFailuresTest is TwoCounters, FailureText {
             " did not run: it is due at 1000090 and it is 1000000: call passUntilDue()."
         );
         vm.assertEq(_failureOf(abi.encodeCall(this.assertRan, (lastCall()))), text);
+        vm.warp(1_000_090);
+        text = string.concat("Call ", vm.toString(lastCall()), " did not run: nothing ran it: call runPayloads().");
+        vm.assertEq(_failureOf(abi.encodeCall(this.assertRan, (lastCall()))), text);
     }
 
     function test_assertResolved_saysWhenTheMaximumFeesAreTooLow() public {

@@ -6,6 +6,7 @@ import {FastSwitchboard} from "../../devnet/messaging/switchboard/FastSwitchboar
 import {MoodyPlug} from "../../fixtures/MoodyPlug.sol";
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {vm} from "../Vm.sol";
+import {SWITCHBOARD_TIMEOUT} from "./TestChain.sol";
 import {TestChains} from "./TestChains.sol";
 import {Stage} from "./TestMessage.sol";
 
@@ -51,6 +52,12 @@ contract ActorsTest is TwoMoodyPlugs {
         this.attest(msgId);
         deliver();
         assertDelivered(msgId);
+    }
+
+    function test_passTimeout_isOneSecondLongerThanSwitchboardsWait() public {
+        uint256 before = block.timestamp;
+        passTimeout();
+        vm.assertEq(block.timestamp, before + SWITCHBOARD_TIMEOUT + 1);
     }
 
     function test_trip_stopsUntilItIsUndone() public {

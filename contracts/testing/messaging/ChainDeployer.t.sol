@@ -40,6 +40,14 @@ contract ChainDeployerTest is TwoMoodyPlugs {
         }
     }
 
+    function test_packets_areCountedFromZero() public {
+        for (uint256 i = 0; i < 2; i++) {
+            bytes32 msgId = _send("hello");
+            deliver();
+            vm.assertEq(uint256(uint64(uint256(messageOf(msgId).packetId))), i);
+        }
+    }
+
     function test_value_costsTwiceItselfUpToALimit() public {
         uint256 plain = _priceOf(0);
         vm.assertEq(_priceOf((uint256(1) << 248) | 1), plain + 2);

@@ -53,6 +53,13 @@ contract TestChainsTest is TwoMoodyPlugs {
         vm.assertEq(chains().length, 3);
     }
 
+    function test_chains_areNumbered() public {
+        vm.assertEq(alpha, 41_001);
+        vm.assertEq(beta, 41_002);
+        vm.assertEq(chainOf(beta).chainId, 41_002);
+        vm.assertEq(addChain("gamma").slug, 41_003);
+    }
+
     function test_wrongUse_saysWhatToDo() public {
         vm.expectRevert(abi.encodeWithSelector(TestChains.NotAPlug.selector, address(this)));
         this.connect(address(here), address(this));
@@ -60,6 +67,10 @@ contract TestChainsTest is TwoMoodyPlugs {
         this.connect(address(here), address(here));
         vm.expectRevert(abi.encodeWithSelector(TestChains.UnknownChain.selector, uint32(7)));
         this.useChain(7);
+        vm.expectRevert(abi.encodeWithSelector(TestChains.UnknownChain.selector, uint32(8)));
+        this.dealOn(8, address(here), 1);
+        vm.expectRevert(abi.encodeWithSelector(TestChains.UnknownChain.selector, uint32(9)));
+        this.setExecutionFees(alpha, 9, 1, 2, 3);
         vm.expectRevert(abi.encodeWithSelector(TestChains.ChainExists.selector, alpha));
         this.addChain("alpha again", alpha, 1);
         vm.expectRevert(abi.encodeWithSelector(SentMessages.UnknownMessage.selector, bytes32("none")));
