@@ -94,6 +94,7 @@ const extras = {
     tasks: true,
   },
   create: { rooms: ["primitives"], tasks: false },
+  forks: { rooms: ["testing", "devnet", "plugin", "messaging", "onchain", "primitives"], tasks: false },
   watch: {
     rooms: ["devnet", "plugin", "terminal", "messaging", "explaining", "tracking", "onchain", "http", "primitives"],
     tasks: true,

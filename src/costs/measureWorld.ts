@@ -3,6 +3,7 @@ import { decodeFunctionData, isAddressEqual, slice } from "viem/utils"
 
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import type { RequestRecord } from "#src/devnet/gateway/ledger/types.js"
+import type { MessagingWorkerContext } from "#src/devnet/messaging/actors/MessagingWorkerContext.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import type { OpenDevnet } from "#src/devnet/openDevnet.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
@@ -70,14 +71,14 @@ export function keysIn(world: MeasuredWorld): string[] {
 /** Measures messages: their fees, the gas of the transactions that sent them, and the gas that `inbound` used. */
 async function measureMessages(world: MeasuredWorld, records: readonly MessageRecord[]): Promise<Measurement[]> {
   const { messaging } = world
-  const chains = new Map(messaging.contexts.map(({ chain }) => [chain.slug, chain]))
+  const contexts = new Map(messaging.contexts.map((context) => [context.chain.slug, context]))
   const measured: Measurement[] = []
   const transactions = new Set<Hex>()
   for (const record of records) {
     const { outbound, executionTx } = record
     const { transactionHash: hash, srcPlug: sender, fees, minMsgGasLimit: gasLimit } = outbound
     const keys = messageKeys(record)
-    const source = chains.get(outbound.srcChainSlug) as LocalChain
+    const { chain: source } = contexts.get(outbound.srcChainSlug) as MessagingWorkerContext
     const { isOwn, ...name } = await nameCall(world, source, { hash, sender, receiving: "inbound" })
     const wei = fees.transmissionFees + fees.executionFee + fees.switchboardFees
     measured.push({ ...name, kind: "fee", key: keys.fee, wei })
@@ -86,10 +87,10 @@ async function measureMessages(world: MeasuredWorld, records: readonly MessageRe
       const { gasUsed } = await source.publicClient.getTransactionReceipt({ hash })
       measured.push({ ...name, kind: "outbound", key: keys.outbound, gasUsed })
     }
-    const destination = chains.get(outbound.dstChainSlug)
+    const destination = contexts.get(outbound.dstChainSlug)
     if (executionTx === undefined || keys.inbound === undefined || destination === undefined) continue
-    const { socket } = messaging.contracts
-    const gasUsed = await gasOfInbound(destination, { record: outbound, hash: executionTx, socket })
+    const { chain, contracts } = destination
+    const gasUsed = await gasOfInbound(chain, { record: outbound, hash: executionTx, socket: contracts.socket })
     if (gasUsed === undefined) continue
     measured.push({ ...name, kind: "inbound", key: keys.inbound, gasUsed, gasLimit })
   }

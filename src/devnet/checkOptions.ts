@@ -3,6 +3,7 @@ import {
   type ChainRequest,
   devnetOptions,
   gatewayChain,
+  type NumberedChain,
   numberChains,
   numberGateway,
   optionList,
@@ -39,7 +40,7 @@ const { to: maxSlug } = devnetOptions.gatewayChainId
  *
  * @throws {InvalidInputError} fewer than two chains, a name that cannot be part of a URL, or a number that is out of range or taken
  */
-export function assignChainNumbers(requests: readonly ChainRequest[]): ChainIdentity[] {
+export function assignChainNumbers(requests: readonly ChainRequest[]): NumberedChain[] {
   const identities = numberChains(requests)
   if (identities.length < 2)
     throw refuse(`${identities.length} is too few for a cross-chain message`, "Name at least two")

@@ -1,11 +1,18 @@
 import { serveActors } from "./actorMethods.js"
 import { type Accounts, createAccounts, fund } from "./chain/accounts.js"
-import { addToChain, type LocalChain, openChains as openOwnChains, type OpenChainsFunction } from "./chain/chains.js"
+import {
+  addToChain,
+  type ChainIdentity,
+  type LocalChain,
+  openChains as openOwnChains,
+  type OpenChainsFunction,
+} from "./chain/chains.js"
 import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "./checkOptions.js"
 import type { Devnet, DevnetChain } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
 import type { Gateway } from "./gateway/openGateway.js"
-import type { ExecutionParts } from "./messaging/actors/MessagingWorkerContext.js"
+import type { ExecutionParts, MessagingWorkerContext } from "./messaging/actors/MessagingWorkerContext.js"
+import type { MessagingChain } from "./messaging/adoption.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import { readPaths, switchboardBetween } from "./messaging/paths.js"
 import { devnetOptions, type StartDevnetOptions } from "./options.js"
@@ -94,14 +101,18 @@ export async function openDevnet<
   } = options
   const identities = assignChainNumbers(options.chains ?? devnetOptions.chains.default)
   const gatewayIdentity = { ...assignGatewayNumbers(identities, options.gatewayChainId), hasFreeGas: true }
-  const paths = readPaths(options.paths ?? [], identities)
+  const requestedPaths = readPaths(options.paths ?? [], identities)
   checkOptions(options)
+  const isForked = identities.some(({ fork }) => fork !== undefined)
+  const forks = isForked ? await (await extras.forks()).findForks(identities, options) : undefined
+  const paths = forks?.paths ?? requestedPaths
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
   // A port that is taken is found out now, because the chains take seconds.
   if (port !== 0) await (await listen(() => new Response(), port)).close()
   const cleanup = new Disposables()
   try {
-    const chainsToOpen = withGateway ? [...identities, gatewayIdentity] : identities
+    const own: readonly ChainIdentity[] = identities
+    const chainsToOpen = forks?.chains ?? (withGateway ? [...own, gatewayIdentity] : own)
     // As text, because the order of an object's fields depends on who wrote it.
     const stateOptions = {
       chains: chainsToOpen.map(({ name, chainId, slug }) => [name, chainId, slug].join(" ")),
@@ -122,7 +133,10 @@ export async function openDevnet<
     if (state !== undefined) cleanup.defer(() => state.close())
     const opened = await openChains(chainsToOpen, state)
     cleanup.defer(() => opened.close())
-    const chains = opened.chains.slice(0, identities.length)
+    const chains: readonly MessagingChain[] =
+      forks === undefined
+        ? opened.chains.slice(0, identities.length)
+        : opened.chains.map((chain, index) => addToChain(chain, { adopt: forks.chains[index]?.adopt }))
     const home = opened.chains[identities.length]
 
     const accounts = createAccounts(watchers)
@@ -221,18 +235,20 @@ export async function openDevnet<
 
 /** Deploys and observes the protocols: messaging on every chain, the gateway if it has a chain, the market if there is one. */
 async function openProtocols(
-  chains: readonly LocalChain[],
+  chains: readonly MessagingChain[],
   home: LocalChain | undefined,
   context: Parameters<typeof openMessaging>[1],
   withMarket: boolean,
 ): Promise<Pick<OpenDevnet<string, boolean, boolean>, "messaging" | "gateway" | "market">> {
   const messaging = await openMessaging(chains, context)
-  const { socket, switchboard } = messaging.contracts
+  // The same on every chain: forks have neither of the two.
+  const { contracts } = messaging.contexts[0] as MessagingWorkerContext
+  const { socket, switchboard } = contracts
   const gateway =
     home && (await (await import("./gateway/openGateway.js")).openGateway(home, chains, { ...context, switchboard }))
   if (!withMarket) return { messaging, gateway, market: undefined }
   const { openDevnetMarket } = await extras.market()
-  const between = (one: string, other: string) => switchboardBetween(context.paths, [one, other], messaging.contracts)
+  const between = (one: string, other: string) => switchboardBetween(context.paths, [one, other], contracts)
   const market = await openDevnetMarket(chains, { ...context, messaging: { socket, switchboardBetween: between } })
   return { messaging, gateway, market }
 }

@@ -1,6 +1,9 @@
+import type { Address } from "viem"
+
 import type { ChainIdentity } from "./chain/chains.js"
 import type { DevnetPath } from "./messaging/paths.js"
 import type { RetryPolicy } from "./relay/Protocol.js"
+import type { SwitchboardKind } from "#src/messaging/switchboardKinds.js"
 import type { Clock } from "#src/primitives/clock.js"
 
 // Every command loads this file with the plugin's configuration, so it imports types only. To add an option: its field and its row here,
@@ -72,9 +75,35 @@ export type StartDevnetOptions<
   readonly clock?: Clock
 }
 
-/** A chain's name, or its name with a chain id and a slug. The slug defaults to the chain id. */
+/** A chain's name, or its name with a chain id and a slug, and what it is a fork of. The slug defaults to the chain id. */
 export type ChainRequest<Name extends string = string> =
-  Name | { readonly name: Name; readonly chainId: number; readonly slug?: number }
+  Name | { readonly name: Name; readonly chainId: number; readonly slug?: number; readonly fork?: ForkRequest }
+
+/** What a chain of a devnet is a fork of. */
+export type ForkRequest = {
+  /** The URL of a node of the chain. */
+  readonly url: string
+  /** The last block that the fork has in common with the chain. Default: the newest one when the devnet starts. */
+  readonly block?: number | undefined
+  /** The messaging contracts of the chain. Default: those that the package knows by the chain id. */
+  readonly deployment?: ForkedDeployment | undefined
+}
+
+/** Messaging contracts that are used as they were deployed. */
+export type ForkedDeployment = {
+  readonly socket: Address
+  readonly switchboards: readonly {
+    readonly kind: SwitchboardKind
+    readonly address: Address
+    /** Slugs of the chains to which it leads. */
+    readonly siblings: readonly number[]
+  }[]
+  /** The first block that can have logs of these contracts. Default: 0. */
+  readonly startBlock?: number | undefined
+}
+
+/** The numbers of a chain, and what it is a fork of. */
+export type NumberedChain = ChainIdentity & { readonly fork?: ForkRequest }
 
 /**
  * The options of a devnet. Checks, defaults, the keys of `plugs.devnet` and the options of `npx hardhat devnet` follow from it.
@@ -176,7 +205,7 @@ export const gatewayChain = { name: "gateway", chainId: 41000, slug: 41000 } as 
 const firstChainId = 41001
 
 /** Gives every chain the numbers that it has in a devnet, unchecked: see `assignChainNumbers`. */
-export function numberChains(requests: readonly ChainRequest[]): ChainIdentity[] {
+export function numberChains(requests: readonly ChainRequest[]): NumberedChain[] {
   return requests.map((request, index) => {
     if (typeof request === "string") return { name: request, chainId: firstChainId + index, slug: firstChainId + index }
     return { slug: request.chainId, ...request }

@@ -21,6 +21,8 @@ export const extras = {
   /** The faults of tests on a devnet, which its page begins and ends. */
   faults: (): Promise<typeof import("#extras/page/tasks/openDevnetFaults.js")> =>
     importFile("extras/page/tasks/openDevnetFaults.js"),
+  /** Forks of chains on which messages are carried. */
+  forks: (): Promise<typeof import("#extras/forks/src/openForks.js")> => importFile("extras/forks/src/openForks.js"),
   /** The market of a devnet. */
   market: (): Promise<typeof import("#extras/swap/src/server/openDevnetMarket.js")> =>
     importFile("extras/swap/src/server/openDevnetMarket.js"),

@@ -21,6 +21,14 @@ export type WorldOptions<
 > & {
   /** Names of chains, or names with a chain id and a slug. Default: `["alpha", "beta"]`, numbered from 41001. */
   readonly chains?: readonly ChainRequest<Name>[]
+  /**
+   * Chains of the configuration, as `plugs.chains` names them, to fork in their place: the messaging contracts that are deployed there are
+   * used as they are, with every plug. Default: chains of the world's own.
+   *
+   * @example
+   * const world = createWorld(hre, { forks: ["arbitrum", { name: "optimism", block: 143_000_000 }] })
+   */
+  readonly forks?: readonly WorldFork<Name>[]
   /** Whether to start a gateway, with a chain of its own. Default: false. */
   readonly gateway?: WithGateway
   /** Whether to start a market on every chain, and a swap API. Default: false. */
@@ -30,6 +38,9 @@ export type WorldOptions<
   /** Whether the actors work in the background, or only when the test says `deliver`. Default: `"automatic"`. */
   readonly delivery?: "automatic" | "manual"
 }
+
+/** The name of a chain to fork, or its name with the block at which the fork begins. Default: the newest block. */
+export type WorldFork<Name extends string = string> = Name | { readonly name: Name; readonly block: number }
 
 /** Local chains of the user's own Hardhat project with the protocol on them, under the control of a test. */
 export type World<

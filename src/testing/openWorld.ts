@@ -15,13 +15,15 @@ import { openDevnet } from "#src/devnet/openDevnet.js"
 import type { Interceptor } from "#src/devnet/relay/Worker.js"
 import type { Remember } from "#src/devnet/snapshots.js"
 import type { Stage } from "#src/devnet/stages.js"
+import { extras } from "#src/plugin/extras.js"
 import { createListeners } from "#src/primitives/lifetime/createListeners.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { inQuotes } from "#src/primitives/text.js"
 
 export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
   checkWorld(hre, options)
-  const { network = "default", gateway = false, market = false, delivery: kind, ...devnetOptions } = options
+  const { network = "default", gateway = false, market = false, delivery: kind, forks, ...devnetOptions } = options
+  const chains = forks === undefined ? devnetOptions.chains : await (await extras.forks()).readForks(hre.config, forks)
   const clock = createWorldClock()
   const chainTime = createChainTime(clock)
   const requests = createRequestLog()
@@ -31,7 +33,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
   const snapshotState = new Set<Remember>([() => registry.remember(), () => delivery.remember()])
   const interceptors = new Set<Interceptor<Stage>>([delivery.interceptor])
   const inside = await openDevnet<string, boolean, boolean>(
-    { ...devnetOptions, gateway, market, clock },
+    { ...devnetOptions, ...(chains && { chains }), gateway, market, clock },
     {
       openChains: chainTime.openWith(hooks.chains.openWith(requests.openWith(openProjectChains(hre, network)))),
       interceptor: joinInterceptors(interceptors),
@@ -82,7 +84,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
 }
 
 const worldOptions = everyOption<WorldOptions>()(
-  ...(["chains", "gateway", "market", "network", "delivery"] as const),
+  ...(["chains", "forks", "gateway", "market", "network", "delivery"] as const),
   ...(["paths", "optimisticTimeout", "watchers", "executionRetries"] as const),
 )
 
@@ -97,6 +99,11 @@ function checkWorld(hre: unknown, options: WorldOptions): void {
   }
   checkOptions("createWorld", options, worldOptions)
   if (options.chains !== undefined) checkList("chains", options.chains, '{ chains: ["alpha", "beta"] }')
+  if (options.forks !== undefined) {
+    checkList("forks", options.forks, '{ forks: ["arbitrum", "optimism"] }')
+    if (options.chains !== undefined)
+      throw invalid("chains", "the chains are those of forks", "Leave out one of the two.")
+  }
   const { delivery = "automatic" } = options
   if (!["automatic", "manual"].includes(delivery)) {
     const problem = `there is no ${inQuotes(delivery)}`

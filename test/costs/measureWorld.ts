@@ -118,7 +118,7 @@ describe("what is measured in a world", () => {
     const request = ({ method, params }: { method: string; params?: readonly unknown[] }) =>
       Promise.resolve(answers[method]?.(params ?? []))
     const publicClient = createClient({ transport: custom({ request }, { retryCount: 0 }) }).extend(publicActions)
-    const chain = (name: string, slug: number) => ({ chain: { name, slug, publicClient } })
+    const chain = (name: string, slug: number) => ({ chain: { name, slug, publicClient }, contracts: { socket } })
     const names = new Map([
       [plug, "Plug"],
       [otherPlug, "OtherPlug"],
@@ -127,7 +127,6 @@ describe("what is measured in a world", () => {
       accounts: { executor: { address: actor } },
       messaging: {
         contexts: [chain("alpha", 1), chain("beta", 2)],
-        contracts: { socket },
         ledger: {
           get: (id: Hex) => records.get(id),
           subscribe: (listener: typeof say) => ((say = listener), () => (undone += 1)),

@@ -9,6 +9,7 @@ import type { Address, Chain, CustomTransport, JsonRpcAccount, PublicClient, Tes
 import { getAddress } from "viem/utils"
 
 import { type FollowedHead, followHead } from "./followHead.js"
+import { beginFork, createForkFolder, type ForkPoint, isStartedAgain } from "./fork.js"
 import { devnetHardfork } from "./hardfork.js"
 import { limitMemory } from "./limitMemory.js"
 import { createLogReader, type ReadLogs } from "./logs.js"
@@ -25,6 +26,8 @@ export type ChainIdentity = {
 export type ChainToOpen = ChainIdentity & {
   /** Whether a gas price of 0 is enough, as on the deployed gateway chain. Default: false. */
   readonly hasFreeGas?: boolean
+  /** Default: the chain begins with a block of its own. */
+  readonly fork?: ForkPoint | undefined
 }
 
 /** A chain simulated by EDR in this process, with clients that reach it without a socket. */
@@ -35,6 +38,8 @@ export type LocalChain = ChainIdentity &
   ChainClients & {
     readonly provider: NetworkConnection["provider"]
     readonly readLogs: ReadLogs
+    /** The first block that is the chain's own, and no other chain's that it is a fork of. */
+    readonly firstBlock: bigint
     /** The funded accounts. They are unlocked, which means that the chain signs for them. */
     readonly accounts: readonly Address[]
   }
@@ -68,6 +73,12 @@ export async function openChains(
     import.meta.dirname,
   )
   shareAccounts(hre.config.networks)
+  const folder = chainsToOpen.some(({ fork }) => fork !== undefined) ? await createForkFolder() : undefined
+  for (const { name, fork } of chainsToOpen) {
+    const network = hre.config.networks[name]
+    if (network?.type !== "edr-simulated" || network.forking === undefined || fork === undefined) continue
+    if (folder !== undefined && isStartedAgain(fork.url)) network.forking.cacheDir = folder.path
+  }
   const connections = await limitMemory(() => Promise.all(chainsToOpen.map(({ name }) => hre.network.create(name))))
   for (const [index, { name }] of chainsToOpen.entries()) {
     const { provider } = connections[index] as NetworkConnection
@@ -82,6 +93,7 @@ export async function openChains(
     chains,
     close: async () => {
       await Promise.all(connections.map((connection) => connection.close()))
+      await folder?.forget()
     },
   }
 }
@@ -99,8 +111,12 @@ function shareAccounts(networks: Record<string, NetworkConfig>): void {
 const boundlessGasLimit = 2n ** 40n
 
 /** Blocks of one second share a timestamp, so that a busy chain's time does not run ahead of the clock. */
-export function networkConfig({ chainId, hasFreeGas = false }: ChainToOpen, bornAt?: number): EdrNetworkUserConfig {
+export function networkConfig(
+  { chainId, hasFreeGas = false, fork }: ChainToOpen,
+  bornAt?: number,
+): EdrNetworkUserConfig {
   return {
+    ...(fork === undefined ? {} : { forking: { url: fork.url, blockNumber: fork.block } }),
     ...(hasFreeGas ? { initialBaseFeePerGas: 0n, blockGasLimit: boundlessGasLimit } : {}),
     ...(bornAt === undefined ? {} : { initialDate: new Date(bornAt * 1000) }),
     type: "edr-simulated",
@@ -113,9 +129,10 @@ export function networkConfig({ chainId, hasFreeGas = false }: ChainToOpen, born
 
 /** Makes a local chain of a connection that nothing has used yet. */
 export async function openChain(
-  { name, chainId, slug }: ChainToOpen,
+  { name, chainId, slug, fork }: ChainToOpen,
   { provider }: NetworkConnection,
 ): Promise<LocalChain> {
+  if (fork !== undefined) await beginFork(provider)
   const followed = await followHead(provider)
   // Before clients are made of the provider, because they keep the function that they find.
   const stillness = holdStill(provider)
@@ -126,8 +143,12 @@ export async function openChain(
   const identity = { name, chainId, slug }
   const clients = createClients(identity, provider, accounts[0] as Address)
   const readLogs = createLogReader({ provider, ...followed })
+  const firstBlock = fork === undefined ? 0n : BigInt(fork.block) + 1n
   // Not a spread, which would create the clients.
-  return Object.assign(clients, identity, { ...followed, ...stillness, ...requestsFirst, provider, readLogs, accounts })
+  return Object.assign(clients, identity, {
+    ...{ ...followed, ...stillness, ...requestsFirst },
+    ...{ provider, readLogs, firstBlock, accounts },
+  })
 }
 
 /** Returns a chain with more properties, or other ones. Unlike a spread, it does not create the chain's clients. */

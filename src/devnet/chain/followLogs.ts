@@ -87,7 +87,7 @@ export async function followLogs<Fact>(
     } else {
       ledger.record(
         chain.slug,
-        await readFacts(cursor === undefined ? 0n : BigInt(cursor.number) + 1n, BigInt(latest.number)),
+        await readFacts(cursor === undefined ? chain.firstBlock : BigInt(cursor.number) + 1n, BigInt(latest.number)),
         head,
       )
     }
@@ -107,7 +107,7 @@ export async function followLogs<Fact>(
       remembered.splice(remembered.indexOf(last))
       last = remembered.at(-1)
     }
-    if (last === undefined) return await readFacts(0n, number)
+    if (last === undefined) return await readFacts(chain.firstBlock, number)
     const { facts, block } = last
     const known = BigInt(block.number)
     return known < number ? [...facts, ...(await readFacts(known + 1n, number))] : facts

@@ -66,12 +66,12 @@ export async function deployProtocol(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
   {
-    contracts,
     accounts: { deployer, transmitter, executor, watchers },
     paths,
     optimisticTimeout,
-  }: MessagingOptions & { readonly contracts: ProtocolContracts; readonly accounts: Accounts },
-): Promise<void> {
+  }: MessagingOptions & { readonly accounts: Accounts },
+): Promise<ProtocolContracts> {
+  const contracts = protocolContracts(deployer.address)
   const admin = deployer.address
   const slugs = siblings.map(({ slug }) => slug)
   const pathsOf = (kind: DevnetSwitchboardKind) =>
@@ -124,4 +124,5 @@ export async function deployProtocol(
   }
 
   await deployInOrder(chain, deployer.address, { contracts, initCodes })
+  return contracts
 }

@@ -15,11 +15,20 @@ import { createLogParser } from "#src/primitives/createLogParser.js"
 /** The contracts of one chain whose logs count, beside the socket's capacitors. */
 type Emitters = Pick<ProtocolContracts, "socket" | "batcher"> & Switchboards
 
+/** @param known what is true of the chain before its own first block */
 export async function observeMessaging(
   chain: LocalChain,
-  emitters: Emitters,
-  ledger: MessagingLedger,
-  report: (error: unknown) => void,
+  {
+    emitters,
+    ledger,
+    report,
+    known,
+  }: {
+    readonly emitters: Emitters
+    readonly ledger: MessagingLedger
+    readonly report: (error: unknown) => void
+    readonly known: readonly MessageFact[]
+  },
 ): Promise<Observer> {
   const capacitorsAmong = findCapacitors(chain, emitters.socket)
 
@@ -47,8 +56,9 @@ export async function observeMessaging(
   }
 
   async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<MessageFact[]> {
+    const before = fromBlock === chain.firstBlock ? known : []
     const logs = await readLogs(fromBlock, toBlock)
-    if (logs.length === 0) return []
+    if (logs.length === 0) return [...before]
     const executed = logs.filter((log) => log.eventName === "ExecutionSuccess")
     // The socket logs only a message's id.
     const executions = await readCallsBehind(
@@ -99,6 +109,7 @@ export async function observeMessaging(
     }
     const outbound = outboundMessagesIn(logs, emitters).flatMap(withPacket)
     return [
+      ...before,
       ...outbound.map((message) => ({ kind: "outbound", message }) as const),
       ...logs.flatMap((log) => factOf(log) ?? []),
     ]

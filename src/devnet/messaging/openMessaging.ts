@@ -1,6 +1,5 @@
 import type { Address } from "viem"
 
-import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { createSenders } from "../relay/sender.js"
@@ -10,7 +9,8 @@ import type { ExecutionParts, MessagingWorkerContext } from "./actors/MessagingW
 import { signExecutions } from "./actors/signing.js"
 import { signPackets, transmitter } from "./actors/transmitter.js"
 import { watcher } from "./actors/watcher.js"
-import { deployProtocol, type MessagingOptions, type ProtocolContracts, protocolContracts } from "./deploy.js"
+import type { MessagingChain } from "./adoption.js"
+import { deployProtocol, type MessagingOptions, type ProtocolContracts } from "./deploy.js"
 import { createHoldMessages } from "./holdMessages.js"
 import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
 import type { MessageRecord } from "./MessageRecord.js"
@@ -22,14 +22,15 @@ import { PlugsError } from "#src/primitives/PlugsError.js"
 
 export type Messaging = Protocol<MessagingStage> & {
   readonly ledger: MessagingLedger
-  /** The same on every chain. */
-  readonly contracts: ProtocolContracts
   readonly contexts: readonly MessagingWorkerContext[]
 }
 
-/** Deploys the messaging protocol to chains on which its deployer has sent nothing yet, and observes them. */
+/**
+ * Deploys the messaging protocol to chains on which its deployer has sent nothing yet, or takes it over on forks of chains that have it, and
+ * observes them.
+ */
 export async function openMessaging(
-  chains: readonly LocalChain[],
+  chains: readonly MessagingChain[],
   {
     accounts,
     clock,
@@ -53,22 +54,29 @@ export async function openMessaging(
     const chain = chains.find(({ slug }) => slug === dstChainSlug)?.name ?? String(dstChainSlug)
     report(new IdUsedBeforeError({ what: "message", id, chain, txHash }))
   })
-  const contracts = protocolContracts(accounts.deployer.address)
-  reportUnservedSwitchboards(ledger, { contracts, report })
+  const contractsOf = new Map<number, ProtocolContracts>()
+  reportUnservedSwitchboards(ledger, { contractsOf, report })
   const contexts = await Promise.all(
     chains.map(async (chain): Promise<MessagingWorkerContext> => {
+      const adopted = await chain.adopt?.(chain, accounts)
       const siblings = chains.filter((sibling) => sibling !== chain)
-      await deployProtocol(chain, siblings, { contracts, accounts, paths, optimisticTimeout })
-      const observer = await observeMessaging(chain, contracts, ledger, report)
+      const contracts =
+        adopted?.contracts ?? (await deployProtocol(chain, siblings, { accounts, paths, optimisticTimeout }))
+      contractsOf.set(chain.slug, contracts)
+      const observer = await observeMessaging(chain, {
+        ...{ emitters: contracts, ledger, report },
+        known: adopted?.known ?? [],
+      })
       cleanup.defer(() => observer.stop())
-      return { chain, contracts, ledger, observer, clock, retries, held, executionGas, executesAlone }
+      const adoptConnections = adopted?.adoptConnections(ledger)
+      const context = { chain, contracts, ledger, observer, clock, retries, held, executionGas, executesAlone }
+      return { ...context, adoptConnections }
     }),
   )
   signExecutions(chains, { ledger, account: accounts.executor })
   const queue = messageQueue(ledger, slugs)
   return {
     ledger,
-    contracts,
     contexts,
     queues: [queue],
     knows: (id) => ledger.get(id) !== undefined,
@@ -147,14 +155,18 @@ export class SwitchboardNotServedError extends PlugsError {
 /** Reports each switchboard of somebody's own for which a packet is proposed. */
 function reportUnservedSwitchboards(
   ledger: Pick<MessagingLedger, "subscribe">,
-  { contracts, report }: { readonly contracts: Switchboards; readonly report: (error: unknown) => void },
+  {
+    contractsOf,
+    report,
+  }: { readonly contractsOf: ReadonlyMap<number, Switchboards>; readonly report: (error: unknown) => void },
 ): void {
   const reported = new Set<string>()
   ledger.subscribe(({ status, proposal, outbound: { dstChainSlug: chainSlug } }) => {
     if (status !== "PROPOSED" || proposal === undefined) return
     const { switchboard } = proposal
     const key = `${chainSlug} ${switchboard}`
-    if (needOf(contracts, switchboard) !== undefined || reported.has(key)) return
+    const contracts = contractsOf.get(chainSlug)
+    if (contracts === undefined || needOf(contracts, switchboard) !== undefined || reported.has(key)) return
     reported.add(key)
     report(new SwitchboardNotServedError({ switchboard, chainSlug }))
   })

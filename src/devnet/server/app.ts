@@ -4,6 +4,7 @@ import { cors } from "hono/cors"
 
 import { addToChain, type LocalChain } from "../chain/chains.js"
 import type { Gateway } from "../gateway/openGateway.js"
+import type { MessagingWorkerContext } from "../messaging/actors/MessagingWorkerContext.js"
 import type { Messaging } from "../messaging/openMessaging.js"
 import type { DevnetPath } from "../messaging/paths.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway/routes.js"
@@ -17,7 +18,7 @@ import { forwarderMistakes } from "#src/gateway/states.js"
 /** Creates the app that answers everything on the devnet's port. It needs no socket: `app.request("/")` works. */
 export function createApp({
   paths,
-  messaging: { contexts, contracts, ledger },
+  messaging: { contexts, ledger },
   gateway,
   market,
   apiKey,
@@ -26,7 +27,7 @@ export function createApp({
   report,
 }: {
   paths: readonly DevnetPath[]
-  messaging: Pick<Messaging, "contexts" | "contracts" | "ledger">
+  messaging: Pick<Messaging, "contexts" | "ledger">
   gateway: Pick<Gateway, "chain" | "contracts" | "servedContracts" | "ledger"> | undefined
   market: { readonly description: object; readonly routes: Hono } | undefined
   apiKey: string
@@ -73,7 +74,8 @@ export function createApp({
     const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = gateway.contracts
     const forwarderOf: GatewayBackend["forwarderOf"] = (chainSlug, onChainAddress) =>
       predictForwarderAddress({ chainSlug, onChainAddress, addressResolver, deployer, forwarderBeacon })
-    const { switchboard } = contracts
+    // The same on every chain.
+    const { switchboard } = (contexts[0] as MessagingWorkerContext).contracts
     app.route("/gateway", gatewayRoutes({ views: gateway.ledger, slugs, switchboard, forwarderOf }))
   }
   if (market !== undefined) app.route("/swap", market.routes)

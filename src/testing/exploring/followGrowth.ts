@@ -26,12 +26,13 @@ type GrowthLog = {
 export function followGrowth(open: OpenWorld, messages: () => readonly MessageRecord[]): GrowthLog {
   const { messaging } = open
   const found = new Map<string, Growth>()
-  const chains = new Map(messaging.contexts.map(({ chain }) => [chain.slug, chain]))
+  const contexts = new Map(messaging.contexts.map((context) => [context.chain.slug, context]))
 
   async function measure({ outbound, executionTx: hash }: MessageRecord): Promise<bigint | undefined> {
-    const chain = chains.get(outbound.dstChainSlug)
-    if (hash === undefined || chain === undefined) return undefined
-    return await gasOfInbound(chain, { record: outbound, hash, socket: messaging.contracts.socket })
+    const context = contexts.get(outbound.dstChainSlug)
+    if (hash === undefined || context === undefined) return undefined
+    const { chain, contracts } = context
+    return await gasOfInbound(chain, { record: outbound, hash, socket: contracts.socket })
   }
 
   return {
@@ -45,7 +46,7 @@ export function followGrowth(open: OpenWorld, messages: () => readonly MessageRe
         const grown = findGrowth(gas)
         if (grown === undefined) continue
         const { dstChainSlug, dstPlug, minMsgGasLimit: gasLimit } = (records[0] as MessageRecord).outbound
-        const contract = nameContract(open, chains.get(dstChainSlug)?.name ?? String(dstChainSlug), dstPlug)
+        const contract = nameContract(open, contexts.get(dstChainSlug)?.chain.name ?? String(dstChainSlug), dstPlug)
         found.set(key, { contract, gasLimit, ...grown })
       }
     },

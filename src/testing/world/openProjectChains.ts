@@ -4,6 +4,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 
 import { invalid } from "../arguments.js"
 import { type ChainToOpen, networkConfig, openChain, type OpenChainsFunction } from "#src/devnet/chain/chains.js"
+import { createForkFolder, isStartedAgain, keepApart } from "#src/devnet/chain/fork.js"
 import { limitMemory } from "#src/devnet/chain/limitMemory.js"
 import { askOnce } from "#src/devnet/chain/requests.js"
 
@@ -12,19 +13,31 @@ export type ProjectRuntime = Pick<HardhatRuntimeEnvironment, "network" | "artifa
 
 /** Opens chains with the settings of a network of the user's project, whose traces, coverage and gas statistics then count them. */
 export function openProjectChains(hre: ProjectRuntime, network: string): OpenChainsFunction {
-  const type = hre.config.networks[network]?.type
-  if (type !== "edr-simulated") {
+  const config = hre.config.networks[network]
+  if (config?.type !== "edr-simulated") {
     throw invalid(
       "network",
-      type === undefined ? `the project has no network ${network}` : `the network ${network} is not simulated`,
+      config === undefined ? `the project has no network ${network}` : `the network ${network} is not simulated`,
       'Name a network whose type is "edr-simulated".',
     )
   }
   return async (chainsToOpen, { bornAt, attach } = {}) => {
+    if (config.forking?.enabled === true && chainsToOpen.some(({ fork }) => fork === undefined)) {
+      throw invalid(
+        "network",
+        `the network ${network} is a fork, and the world would deploy a second protocol to it`,
+        'To use the contracts of the chain, name it in forks, as in createWorld(hre, { forks: ["arbitrum", "optimism"] }).',
+      )
+    }
     const connections: NetworkConnection[] = []
+    const folder = chainsToOpen.some(({ fork }) => fork !== undefined) ? await createForkFolder() : undefined
     const close = async (): Promise<void> => {
       await Promise.all(connections.map((connection) => connection.close()))
+      await folder?.forget()
     }
+    const apart = chainsToOpen.flatMap(({ fork }) =>
+      folder !== undefined && fork !== undefined && isStartedAgain(fork.url) ? [keepApart(hre, fork, folder.path)] : [],
+    )
     const connect = async (chain: ChainToOpen): Promise<NetworkConnection> => {
       const override = { ...networkConfig(chain, bornAt), ...mineAtOnce }
       const connection = await hre.network.create({ network, override })
@@ -34,7 +47,9 @@ export function openProjectChains(hre: ProjectRuntime, network: string): OpenCha
       return connection
     }
     const stopSharing = shareAccounts(hre, network, chainsToOpen)
-    const opened = await limitMemory(() => Promise.allSettled(chainsToOpen.map(connect))).finally(stopSharing)
+    const opened = await limitMemory(() => Promise.allSettled(chainsToOpen.map(connect))).finally(() => {
+      for (const stop of [stopSharing, ...apart]) stop()
+    })
     try {
       const chains = opened.map(async (result, index) => {
         if (result.status === "rejected") throw result.reason

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import path from "node:path"
-
-import type { ConfigHooks } from "hardhat/types/hooks"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 import { getBlock } from "viem/actions"
 
 import type { ForkedBlock } from "../output/forkedBlocks.js"
+import { beginFork, createForkFolder, keepApart } from "#src/devnet/chain/fork.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { publicClientOf } from "#src/plugin/connection/chains/clientsOf.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
@@ -65,16 +61,13 @@ export async function forkChain(
     throw new NodeFailedError({ functionName: "eth_getBlockByNumber", chain: chain.name }, reason)
   }
   const { number, hash } = await getBlock(origin.client).catch(fail)
-  const cacheDir = await mkdtemp(path.join(tmpdir(), "hardhat-plugs-fork-"))
-  const forget = () => rm(cacheDir, { recursive: true, force: true })
+  const folder = await createForkFolder()
   const forking = { url, blockNumber: Number(number) }
-  const stop = keepApart(hre, forking, cacheDir)
+  const stop = keepApart(hre, { url, block: Number(number) }, folder.path)
   try {
     const override = { chainId: origin.chainId, forking, mining: { auto: true } }
     const connection = await hre.network.create({ network: simulated, override }).finally(stop)
-    await keepAccounts(connection)
-    // Calls are traced in a block of the fork: it does not know the rules of the chain's own blocks.
-    await connection.provider.request({ method: "evm_mine" })
+    await beginFork(connection.provider)
     const requireSame = async (): Promise<void> => {
       for (const client of [publicClientOf(connection), origin.client]) {
         const { hash: now } = await getBlock(client, { blockNumber: number }).catch(fail)
@@ -82,49 +75,9 @@ export async function forkChain(
       }
     }
     const block = { chain: chain.name, number, hash }
-    return { block, connection, requireSame, close: () => connection.close().finally(forget) }
+    return { block, connection, requireSame, close: () => connection.close().finally(folder.forget) }
   } catch (error) {
-    await forget()
+    await folder.forget()
     throw error
-  }
-}
-
-/**
- * Gives a fork a folder of its own for what it reads of its chain. Those of the project have one together, in which a chain is known by host,
- * port and chain id: a chain that was started again would be answered for from the one before it.
- */
-function keepApart(
-  { hooks }: Pick<HardhatRuntimeEnvironment, "hooks">,
-  { url, blockNumber }: { readonly url: string; readonly blockNumber: number },
-  cacheDir: string,
-): () => void {
-  const handlers: Partial<ConfigHooks> = {
-    async resolveUserConfig(userConfig, resolveVariable, next) {
-      const resolved = await next(userConfig, resolveVariable)
-      for (const [name, network] of Object.entries(resolved.networks)) {
-        const { forking } = (userConfig.networks?.[name] ?? {}) as { readonly forking?: { readonly url?: unknown } }
-        if (network.type !== "edr-simulated" || forking?.url !== url) continue
-        if (network.forking?.blockNumber === BigInt(blockNumber)) network.forking.cacheDir = cacheDir
-      }
-      return resolved
-    },
-  }
-  hooks.registerHandlers("config", handlers)
-  return () => {
-    hooks.unregisterHandlers("config", handlers)
-  }
-}
-
-/** The sender of calls that are in nobody's name, and who gets the reward of a fork's blocks. */
-const inEveryCall = ["0x0000000000000000000000000000000000000000", "0xc014ba5ec014ba5ec014ba5ec014ba5ec014ba5e"]
-
-/**
- * Has a fork keep the accounts that nearly every call reads, by setting their balances to what they are. For an account that it has not
- * changed itself, it asks the chain three times in each call.
- */
-async function keepAccounts({ provider }: NetworkConnection): Promise<void> {
-  for (const account of inEveryCall) {
-    const balance: unknown = await provider.request({ method: "eth_getBalance", params: [account, "latest"] })
-    await provider.request({ method: "hardhat_setBalance", params: [account, balance] })
   }
 }

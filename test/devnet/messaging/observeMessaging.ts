@@ -59,6 +59,7 @@ async function factsOf(logs: readonly object[], transactions: Readonly<Record<nu
   const block = { number: "0x1", hash: bytes32(1), parentHash: bytes32(0), timestamp: "0x3e8" }
   const chain = {
     slug: 41_001,
+    firstBlock: 0n,
     onHead: () => () => undefined,
     provider: {
       request: ({ method, params }: { method: string; params: readonly [Hex] }) =>
@@ -77,7 +78,8 @@ async function factsOf(logs: readonly object[], transactions: Readonly<Record<nu
     replace: () => undefined,
   } as unknown as MessagingLedger
   const emitters = { socket, batcher, switchboard: fast, optimisticSwitchboard: optimistic }
-  await observeMessaging(chain, emitters, ledger, (error) => void reports.push(String(error)))
+  const report = (error: unknown) => void reports.push(String(error))
+  await observeMessaging(chain, { emitters, ledger, report, known: [] })
   return { facts, reports, asked }
 }
 

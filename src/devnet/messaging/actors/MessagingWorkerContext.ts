@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { WorkerContext } from "../../relay/Protocol.js"
+import type { AdoptConnections } from "../adoption.js"
 import type { ProtocolContracts } from "../deploy.js"
 import type { HoldMessages } from "../holdMessages.js"
 import type { MessagingLedger } from "../ledger.js"
@@ -26,6 +27,8 @@ export type ExecutionGas = (
 
 export type MessagingWorkerContext = WorkerContext<ProtocolContracts, MessagingLedger> & {
   readonly held: HoldMessages
+  /** On a fork. */
+  readonly adoptConnections?: AdoptConnections | undefined
 } & ExecutionParts
 
 /** How the executor executes. */

@@ -14,7 +14,7 @@ import { proposeCall, sealCall, withSignature } from "#src/messaging/onchain/ope
 
 /** Seals packets on their source chain, and proposes them on their destination. */
 export function transmitter(
-  { chain, contracts, ledger, observer, held }: MessagingWorkerContext,
+  { chain, contracts, ledger, observer, held, adoptConnections }: MessagingWorkerContext,
   sign: (message: Outbound) => Promise<Hex>,
   sender: Sender,
 ): readonly StageHandler<MessagingStage, MessageRecord>[] {
@@ -54,7 +54,11 @@ export function transmitter(
 
   /** Proposes to the sibling of the sending switchboard, as deployed transmitters do: a plug that chose another one waits in vain. */
   async function propose(records: readonly MessageRecord[]): Promise<void> {
-    const steps = records.flatMap((record) => {
+    await adoptConnections?.(records)
+    const steps = records.flatMap(({ outbound: { messageId } }) => {
+      const record = ledger.get(messageId)
+      // What is known by now can have moved it on.
+      if (record?.status !== "SEALED") return []
       const { connection, sibling, proposedFor } = record
       if (connection === undefined) {
         held.hold(record, "NOT_CONNECTED")

@@ -1,0 +1,2 @@
+export { findForks } from "./findForks.js"
+export { readForks } from "./readForks.js"
