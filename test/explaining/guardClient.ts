@@ -65,12 +65,10 @@ describe("guardClient", () => {
 
   it("asks by the name latest where a node has no state of its newest block by its number, and for no older block", async () => {
     const asked: unknown[] = []
-    const { client: inner } = fakeNode({
-      eth_getBlockByNumber: { number: "0x7", timestamp: "0x1", hash: "0x01" },
-      eth_call([, block]) {
-        asked.push(block)
-        return block === "latest" ? "0x2a" : new Error("missing trie node 0x12")
-      },
+    const { client: inner } = fakeNode(({ method, params: [, block] }) => {
+      if (method === "eth_getBlockByNumber") return { number: "0x7", timestamp: "0x1", hash: "0x01" }
+      asked.push(block)
+      return block === "latest" ? "0x2a" : new Error("missing trie node 0x12")
     })
     const client = guardClient(inner, { clock: systemClock })
     const ask = (block: string) =>

@@ -6,7 +6,7 @@ import { explainTransaction, type ExplainTransactionParameters } from "#src/gate
 import { systemClock } from "#src/primitives/clock.js"
 import { plannedAppArtifact } from "#test/fixtures/artifacts/PlannedApp.js"
 import { failure } from "#test/fixtures/failure.js"
-import { fakeNode, nodeError } from "#test/fixtures/nodes/fakeNode.js"
+import { fakeNode, nodeError, type Question } from "#test/fixtures/nodes/fakeNode.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
@@ -32,17 +32,9 @@ describe("explainTransaction", function () {
   after(() => world[Symbol.asyncDispose]())
 
   /** The gateway chain through a door that counts, or that refuses a method. */
-  function gatewayBehind(answer: (question: { method: string; params: readonly unknown[] }) => void) {
+  function gatewayBehind(answer: (question: Question) => unknown) {
     const { gateway } = where
-    return {
-      ...gateway,
-      client: fakeNode(
-        (question) => {
-          answer(question)
-        },
-        { behind: gateway.client },
-      ).client,
-    }
+    return { ...gateway, client: fakeNode(answer, { behind: gateway.client }).client }
   }
 
   it("reads everything without the API, except what a read returned", async () => {

@@ -21,13 +21,14 @@ const schedule = (id: number, dueAt: bigint, more: Partial<PayloadFacts> = {}) =
 
 /** A node with a block every ten seconds, whose watcher answers like this. */
 function nodeWith(answer: () => Hex | Error, { times = (block: number) => block * 10, asked = [] as string[] } = {}) {
-  return fakeNode({
-    eth_getBlockByNumber: ([number]) => ({ number, timestamp: numberToHex(times(Number(number))), transactions: [] }),
-    eth_call([{ data, from }, block]: [{ data: Hex; from: Hex }, string]) {
-      const { functionName, args } = decodeFunctionData({ abi: watcherAbi, data })
-      asked.push(`${functionName} ${String(args[0]).slice(-2)} by ${from.slice(0, 3)} in ${block}`)
-      return answer()
-    },
+  return fakeNode(({ method, params }) => {
+    if (method === "devnet_relay") return undefined
+    const [first, block] = params as [{ data: Hex; from: Hex }, string]
+    if (method === "eth_getBlockByNumber")
+      return { number: first, timestamp: numberToHex(times(Number(first))), transactions: [] }
+    const { functionName, args } = decodeFunctionData({ abi: watcherAbi, data: first.data })
+    asked.push(`${functionName} ${String(args[0]).slice(-2)} by ${first.from.slice(0, 3)} in ${block}`)
+    return answer()
   }).client
 }
 

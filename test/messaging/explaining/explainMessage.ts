@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Address, type Client, createClient, custom, type Hex, numberToHex, toFunctionSelector } from "viem"
+import { type Address, type Client, type Hex, numberToHex, toFunctionSelector } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
@@ -10,6 +10,7 @@ import { deployedStageTimes, devnetStageTimes } from "#src/messaging/explaining/
 import type { CheckPaths } from "#src/messaging/TrustPolicy.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { deepIt } from "#test/fixtures/depth.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { connectionRefused, createFakeFetch, json, type Reply } from "#test/fixtures/servers/fakeFetch.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
@@ -40,9 +41,7 @@ async function explain(
 const unasked = { ...devnetStageTimes }
 
 /** A client of a node that answers everything in one way. */
-function clientOf(request: () => Promise<unknown>): Client {
-  return createClient({ transport: custom({ request }, { retryCount: 0 }) })
-}
+const clientOf = (answer: () => Promise<unknown>): Client => fakeNode(answer).client
 
 async function messageIdOf(srcTxHash: Hex): Promise<Hex> {
   const { items } = await explain({ srcTxHash })

@@ -1,15 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom } from "viem"
+import type { Address } from "viem"
 
 import { findDeployment } from "#src/messaging/deployments/findDeployment.js"
 import { deployedStageTimes, devnetStageTimes, readStageTimes } from "#src/messaging/explaining/stageTimes.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 /** A node that calls itself something, or fails. */
-function nodeOf(version: unknown) {
-  const request = () => (version instanceof Error ? Promise.reject(version) : Promise.resolve(version))
-  return createClient({ transport: custom({ request }, { retryCount: 0 }) })
-}
+const nodeOf = (version: unknown) => fakeNode(() => version).client
 
 const own = { slug: 41001, socket: "0x1111111111111111111111111111111111111111" } as const
 

@@ -1,12 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, type Client, createClient, custom, decodeFunctionData, type Hex, numberToHex, pad } from "viem"
+import { type Address, type Client, decodeFunctionData, type Hex, numberToHex, pad } from "viem"
 
 import { measureMessages } from "#src/messaging/history/measureMessages.js"
 import type { SentMessage, Traffic } from "#src/messaging/history/readTraffic.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode, reverted } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -59,12 +60,10 @@ function nodeWith({ paid = {}, receipts = {}, forgotten = 0, unconnected }: Node
     const gas = args[0] as bigint
     asked.push(`demanded of ${gas} in ${second === "latest" ? "latest" : Number(second)}`)
     if (second !== "latest" && Number(second) <= forgotten) throw new Error("missing trie node")
-    if (Number(second) === unconnected) throw Object.assign(new Error("execution reverted"), { code: 3, data: "0x" })
+    if (Number(second) === unconnected) throw reverted("0x")
     return numberToHex(gas * price * (second === "latest" ? 10n : 1n), { size: 32 })
   }
-  const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> =>
-    Promise.resolve().then(() => answer(method, params))
-  const client: Client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  const { client } = fakeNode(({ method, params }) => answer(method, params))
   return { client, asked }
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, createClient, custom, encodeEventTopics, type Hex, keccak256, toHex } from "viem"
+import { encodeEventTopics, type Hex, keccak256, toHex } from "viem"
 
 import { HttpStatusError, UnreachableError } from "#src/http/errors.js"
 import { readFeeHistory, type ReadFeeHistoryParameters } from "#src/messaging/history/readFeeHistory.js"
@@ -8,6 +8,7 @@ import { socketAbi } from "#src/messaging/onchain/abi.js"
 import type { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { facts } from "#test/fixtures/clocks/watchedPoll.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { createLogChain } from "#test/fixtures/nodes/logChain.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -34,15 +35,11 @@ function chainOf(name: Name, blocks: readonly (readonly number[])[], answers: An
   })
   for (const numbers of blocks) chain.mine(...numbers)
   const node = chain.node().client
-  const request = (question: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
-    const { method, params = [] } = question
-    if (["eth_getBlockByNumber", "eth_getLogs"].includes(method)) return node.request(question as never)
-    const answer = answers[method]
-    return answer === undefined
-      ? Promise.reject(new Error(`no ${method}`))
-      : Promise.resolve(answer(params[0] as never))
-  }
-  const client: Client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  const { client } = fakeNode(({ method, params }) =>
+    ["eth_getBlockByNumber", "eth_getLogs"].includes(method)
+      ? node.request({ method, params } as never)
+      : answers[method]?.(params[0] as never),
+  )
   return { client, socket, slug: slugs[name], name }
 }
 
@@ -139,8 +136,7 @@ describe("readFeeHistory", () => {
 
   it("says of a chain that cannot be read why, and what left it or arrived there is not known", async () => {
     const without = async (name: Name) => {
-      const request = () => Promise.reject(new Error("it is tired"))
-      const client: Client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+      const { client } = fakeNode(() => new Error("it is tired"))
       const all = chains().map((chain) => (chain.name === name ? { ...chain, client } : chain))
       const { paths, searched, problems } = await read({ chains: all, forecast: 5 })
       expect(problems.map(({ says, ...one }) => [one, says.endsWith(".")])).to.deep.equal([

@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, type Client, createClient, custom, type Hex, numberToHex } from "viem"
+import { type Address, type Hex, numberToHex } from "viem"
 
 import { readPayment } from "#src/messaging/history/measureMessages.js"
 import type { SentMessage } from "#src/messaging/history/readTraffic.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 const account = (digit: string): Address => `0x${digit.repeat(40)}`
 const [user, plug, socket, router, vault] = [account("1"), account("2"), account("3"), account("4"), account("5")]
@@ -16,18 +17,11 @@ function raw({ value = 0n, calls = [], ...frame }: Frame): object {
 }
 
 /** A node that has one transaction, and traces it if there is a trace. */
-function node(sent: { to: Address | null; value: bigint }, trace?: Frame): { client: Client; asked: string[] } {
-  const asked: string[] = []
-  const request = ({ method }: { method: string }): Promise<unknown> => {
-    asked.push(method)
-    if (method === "eth_getTransactionByHash") {
-      return Promise.resolve({ hash: tx, from: user, to: sent.to, value: numberToHex(sent.value), type: "0x2" })
-    }
-    const missing = Object.assign(new Error("method not found"), { code: -32_601 })
-    return trace === undefined ? Promise.reject(missing) : Promise.resolve(raw(trace))
-  }
-  return { asked, client: createClient({ transport: custom({ request }, { retryCount: 0 }) }) }
-}
+const node = (sent: { to: Address | null; value: bigint }, trace?: Frame) =>
+  fakeNode({
+    eth_getTransactionByHash: { hash: tx, from: user, to: sent.to, value: numberToHex(sent.value), type: "0x2" },
+    debug_traceTransaction: () => trace && raw(trace),
+  })
 
 const message = (executionFee: bigint): SentMessage => {
   const fees = { executionFee, switchboardFees: 0n, transmissionFees: 0n }

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, encodeAbiParameters, encodeEventTopics, getAbiItem, parseAbi, zeroAddress } from "viem"
+import { encodeAbiParameters, encodeEventTopics, getAbiItem, parseAbi, zeroAddress } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
 import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
@@ -8,6 +8,7 @@ import { connectPlug } from "#src/messaging/onchain/connectPlug.js"
 import type { ReadableLog } from "#src/messaging/onchain/events.js"
 import type { WrongContractError } from "#src/onchain/callErrors.js"
 import { account, createFakeChain, type FakeChain } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { capacitor, dstPlug, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
@@ -118,9 +119,10 @@ describe("connectPlug", () => {
     const log = { address: socket, topics: encodeEventTopics({ abi: socketAbi, eventName: "PlugConnected" }), data }
     const { client: node, sent } = chainWith(nobody, undefined, [log as ReadableLog])
     const storage = { pre: {}, post: {} }
-    const request = (asked: { readonly method: string; readonly params?: unknown }): Promise<unknown> =>
-      JSON.stringify(asked).includes("prestateTracer") ? Promise.resolve(storage) : node.request(asked as never)
-    const client = createClient({ account, transport: custom({ request }, { retryCount: 0 }), pollingInterval: 1 })
+    const { client } = fakeNode((asked) => (JSON.stringify(asked).includes("prestateTracer") ? storage : undefined), {
+      account,
+      behind: node,
+    })
     const error = await rejection(connectPlug(client, client, { ...connection, signature }))
     expect(error).to.include({ code: "CONNECTION_NOT_MADE" })
     expect(sent).to.have.length(1)

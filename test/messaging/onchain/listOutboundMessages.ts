@@ -1,12 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, numberToHex } from "viem"
+import { numberToHex } from "viem"
 
 import {
   listOutboundMessages,
   type ListOutboundMessagesParameters,
 } from "#src/messaging/onchain/delivery/listOutboundMessages.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode, nodeError } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
 
@@ -27,23 +28,24 @@ async function list(
   more: Partial<ListOutboundMessagesParameters> = {},
 ) {
   const ranges: string[] = []
-  const request = ({ method, params }: { method: string; params: readonly Record<string, string>[] }) => {
-    if (method === "eth_blockNumber") return Promise.resolve(numberToHex(head))
-    const [from, to] = [Number(params[0]!["fromBlock"]), Number(params[0]!["toBlock"])]
+  const { client } = fakeNode(({ method, params }) => {
+    if (method === "eth_blockNumber") return numberToHex(head)
+    const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
+    const [from, to] = [Number(fromBlock), Number(toBlock)]
     ranges.push(`${from}-${to}`)
-    if (to - from + 1 > most) return Promise.reject(Object.assign(new Error("range too long"), { code: -32_005 }))
-    const place = (block: number) => ({
-      blockNumber: numberToHex(block),
-      transactionHash: bytes32(block),
-      removed: false,
-    })
+    if (to - from + 1 > most) throw nodeError("range too long", -32_005)
     const found = sent.filter((block) => block >= from && block <= to)
-    const logs = found.map((block) => ({ ...outboundLogs(block)[1], ...place(block), logIndex: "0x1" }))
-    return Promise.resolve(
-      logs.map((log, index) => (cut.includes(found[index]!) ? { ...log, data: log.data.slice(0, 66) } : log)),
-    )
-  }
-  const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    return found.map((block) => {
+      const place = {
+        blockNumber: numberToHex(block),
+        transactionHash: bytes32(block),
+        removed: false,
+        logIndex: "0x1",
+      }
+      const log = { ...outboundLogs(block)[1], ...place }
+      return cut.includes(block) ? { ...log, data: log.data.slice(0, 66) } : log
+    })
+  })
   const { messages, fromBlock, toBlock } = await listOutboundMessages(client, { socket, ...more })
   return { blocks: messages.map(({ blockNumber }) => Number(blockNumber)), ranges, searched: [fromBlock, toBlock] }
 }

@@ -5,6 +5,7 @@ import { createClient, custom, numberToHex } from "viem"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { readDefaultMaxFee } from "#src/messaging/onchain/readDefaultMaxFee.js"
 import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { capacitor, outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 import { fakeSocket } from "#test/fixtures/worlds/messaging/fakePlug.js"
 
@@ -37,12 +38,14 @@ describe("S-13 readDefaultMaxFee", () => {
     const overrides: unknown[] = []
     /** A node that replaces code, where the socket then charges so much. */
     const limitAt = async (free: bigint) => {
-      const request = ({ method, params }: { method: string; params: unknown[] }) => {
-        if (params.length <= 2) return client.request({ method, params } as never)
-        overrides.push(params[2])
-        return Promise.resolve(numberToHex(free, { size: 32 }))
-      }
-      const node = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+      const { client: node } = fakeNode(
+        ({ params: [, , replaced] }) => {
+          if (replaced === undefined) return undefined
+          overrides.push(replaced)
+          return numberToHex(free, { size: 32 })
+        },
+        { behind: client },
+      )
       return await readDefaultMaxFee(node, messages(1))
     }
     expect(await limitAt(10n)).to.deep.equal({ maxFee: 40n, minFees: 100n })

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, parseAbi } from "viem"
+import { parseAbi } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
 import { protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
@@ -15,6 +15,7 @@ import {
   type FakeContract,
   revert,
 } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "#test/fixtures/wire/outboundLogs.js"
@@ -277,7 +278,7 @@ describe("sendThroughPlug", () => {
 
     it("if the wallet client has no account", async () => {
       const { client, sent } = chainWith({})
-      const wallet = createClient({ transport: custom({ request: () => Promise.reject(new Error("requested")) }) })
+      const { client: wallet } = fakeNode(() => new Error("requested"))
       const error = await rejection(sendThroughPlug(client, wallet, add))
       expect(error).to.include({ code: "INVALID_INPUT", argument: "walletClient" })
       expect(sent).to.deep.equal([])

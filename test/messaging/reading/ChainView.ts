@@ -1,20 +1,19 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, numberToHex, zeroAddress } from "viem"
+import { numberToHex, zeroAddress } from "viem"
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { askContract, readTrialBlock, toMined } from "#src/messaging/reading/ChainView.js"
+import { fakeNode, nodeError } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 /** A view of a node that has block 7 alone, of second 70, and the blocks that it was asked for. */
 function viewOf() {
-  const asked: string[] = []
-  const request = ({ method, params }: { method: string; params: readonly unknown[] }): Promise<unknown> => {
-    asked.push(`${method} ${String(params[0])}`)
-    const has = params[0] === numberToHex(7n)
-    return Promise.resolve(has ? { number: "0x7", timestamp: numberToHex(70n), transactions: [] } : null)
-  }
-  const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+  const { client, questions } = fakeNode({
+    eth_getBlockByNumber: ([number]) =>
+      number === numberToHex(7n) ? { number, timestamp: numberToHex(70n), transactions: [] } : null,
+  })
+  const asked = () => questions.map(({ method, params: [block] }) => `${method} ${String(block)}`)
   return { view: { client, socket: zeroAddress, firstBlock: 0n, answers: new Map<string, Promise<unknown>>() }, asked }
 }
 
@@ -24,10 +23,10 @@ describe("the time of a log", () => {
   it("is that of the log, or else that of its block, which is read once", async () => {
     const { view, asked } = viewOf()
     expect(await toMined(view, { ...log, blockTimestamp: 69n })).to.deep.equal({ ...log, timestamp: 69n })
-    expect(asked).to.deep.equal([])
+    expect(asked()).to.deep.equal([])
     const read = [await toMined(view, log), await toMined(view, log)]
     expect(read.map(({ timestamp }) => timestamp)).to.deep.equal([70n, 70n])
-    expect(asked).to.deep.equal(["eth_getBlockByNumber 0x7"])
+    expect(asked()).to.deep.equal(["eth_getBlockByNumber 0x7"])
   })
 
   it("is not known where the node does not have the block", async () => {
@@ -37,11 +36,10 @@ describe("the time of a log", () => {
 
 describe("the block of a message's next try", () => {
   const tryIn = (pending: unknown) => {
-    const request = ({ params }: { params: readonly unknown[] }): Promise<unknown> => {
-      expect(params[1]).to.equal("pending")
-      return pending instanceof Error ? Promise.reject(pending) : Promise.resolve(pending)
-    }
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    const { client } = fakeNode(({ params: [, block] }) => {
+      expect(block).to.equal("pending")
+      return pending
+    })
     return readTrialBlock(
       { client, socket: zeroAddress },
       { head: { number: 7n, timestamp: 70n }, messageId: bytes32(1) },
@@ -58,11 +56,10 @@ describe("the block of a message's next try", () => {
 describe("the block in which a contract is asked", () => {
   it("is the one of the view, the one that comes next, or the newest, and each is asked once", async () => {
     const asked: unknown[] = []
-    const request = ({ params }: { params: readonly unknown[] }): Promise<unknown> => {
-      asked.push(params[1])
-      return Promise.resolve(bytes32(asked.length))
-    }
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    const { client } = fakeNode(({ params: [, block] }) => {
+      asked.push(block)
+      return bytes32(asked.length)
+    })
     const view = { client, socket: zeroAddress, firstBlock: 0n, answers: new Map<string, Promise<unknown>>() }
     const call = { abi: socketAbi, address: zeroAddress, functionName: "proposalCount", args: [bytes32(1)] } as const
     const answers = []
@@ -80,11 +77,10 @@ describe("a contract that is not trusted", () => {
 
   /** What is read of a contract whose call ends so. */
   async function ask(answer: unknown) {
-    const request = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer))
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    const { client } = fakeNode(() => answer)
     return await askContract({ client, socket: zeroAddress, firstBlock: 0n, answers: new Map() }, call)
   }
-  const fails = (message: string, code = -32_000) => ask(Object.assign(new Error(message), { code }))
+  const fails = (message: string, code = -32_000) => ask(nodeError(message, code))
 
   it("is not blamed for a node that fails", async () => {
     for (const says of ["connection refused", "missing trie node", "rate limit exceeded"]) {

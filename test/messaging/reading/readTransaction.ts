@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, encodeErrorResult, encodeFunctionResult, type Hex, numberToHex, parseAbi } from "viem"
+import { encodeErrorResult, encodeFunctionResult, type Hex, numberToHex, parseAbi } from "viem"
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { readTransaction, type SilentTransaction, wasSent } from "#src/messaging/reading/readTransaction.js"
+import { fakeNode, reverted } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32, messageAt } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
@@ -42,12 +43,12 @@ const slugIs = (slug: number) => () => encodeFunctionResult({ abi: socketAbi, fu
 /** A chain whose node answers some methods, and has every block up to 90. */
 function chainWith(name: string, slug: number, answers: Answers): ReadableChain {
   const known: Answers = { eth_getBlockByNumber: block, eth_call: slugIs(slug), ...answers }
-  const request = async ({ method, params = [] }: { method: string; params?: never[] }): Promise<unknown> => {
-    const answer = known[method]
-    if (answer === undefined) throw Object.assign(new Error("method not found"), { code: -32_601 })
-    return await answer(...params)
+  return {
+    client: fakeNode(({ method, params }) => known[method]?.(...(params as never[]))).client,
+    socket,
+    slug,
+    name,
   }
-  return { client: createClient({ transport: custom({ request }, { retryCount: 0 }) }), socket, slug, name }
 }
 
 function read(answers: Answers, more: Partial<SilentTransaction> = {}) {
@@ -76,7 +77,7 @@ describe("readTransaction of one that was mined", () => {
     const asked: unknown[] = []
     const call = (...params: never[]): never => {
       asked.push(...params)
-      throw Object.assign(new Error("execution reverted"), { code: 3, data: revert(77n) })
+      throw reverted(revert(77n))
     }
     const reading = await read(mined({ eth_call: call }), { abis: [abi] })
     const sent = { from: account, to: plug, data: "0x1234", value: "0x7", gas: "0x5208" }

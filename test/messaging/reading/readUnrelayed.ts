@@ -1,18 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import {
-  createClient,
-  custom,
-  encodeAbiParameters,
-  encodeEventTopics,
-  type Hex,
-  numberToHex,
-  type TransactionReceipt,
-} from "viem"
+import { encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, type TransactionReceipt } from "viem"
 
 import { gatewayAbi } from "#src/messaging/onchain/standard/gatewayMessage.js"
 import { encodeInteroperableAddress } from "#src/messaging/onchain/standard/interoperableAddress.js"
 import { readUnrelayed } from "#src/messaging/reading/readUnrelayed.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -30,15 +23,11 @@ function sentLog(address: Hex, id: number, from: Hex): TransactionReceipt["logs"
 
 /** The unrelayed messages of a transaction in block 5 of 9, as a node tells them on which only `gateway` has a relay. */
 async function read(logs: TransactionReceipt["logs"], relays: () => unknown = () => []) {
-  const asked: string[] = []
-  const request = ({ method, params }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
-    asked.push(method)
-    if (method === "eth_blockNumber") return Promise.resolve("0x9")
-    if (method === "eth_getLogs") return Promise.resolve(relays())
-    const [{ to }] = params as readonly [{ readonly to: string }]
-    return to === gateway ? Promise.resolve(yes) : Promise.reject(new Error("execution reverted"))
-  }
-  const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+  const { client, asked } = fakeNode({
+    eth_blockNumber: "0x9",
+    eth_getLogs: relays,
+    eth_call: ([{ to }]: [{ to: string }]) => (to === gateway ? yes : new Error("execution reverted")),
+  })
   return { asked, messages: await readUnrelayed({ client }, { logs, blockNumber: 5n }) }
 }
 

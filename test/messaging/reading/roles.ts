@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, encodeAbiParameters, type Hex, keccak256, pad, toBytes } from "viem"
+import { type Address, encodeAbiParameters, type Hex, keccak256, pad, toBytes } from "viem"
 
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { nameHolders, readRoleHolders } from "#src/messaging/reading/roles.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 
 const contract: Address = "0x00000000000000000000000000000000000000cc"
 const one: Address = "0x0000000000000000000000000000000000000011"
@@ -15,10 +16,7 @@ const watcherOf = (slug: number) =>
 
 /** A chain whose node answers questions for logs only. */
 function chainWith(getLogs: (filter: { fromBlock: Hex; toBlock: Hex }) => unknown): ReadableChain {
-  const request = ({ params }: { params: [{ fromBlock: Hex; toBlock: Hex }] }) =>
-    Promise.resolve().then(() => getLogs(params[0]))
-  const transport = custom({ request }, { retryCount: 0 })
-  const client = createClient({ transport, pollingInterval: 1 })
+  const { client } = fakeNode(({ params: [filter] }) => getLogs(filter as { fromBlock: Hex; toBlock: Hex }))
   return { client, socket: contract, slug: 41_002, name: "beta" }
 }
 

@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createPublicClient, custom } from "viem"
+import type { Address } from "viem"
 
 import { assertClientsOnChain, checkDepositAddress, checkOnChain } from "#extras/swap/src/checks/checkOnChain.js"
 import type { CheckedRoute } from "#extras/swap/src/checks/types.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { dai, quoteId, router, usdc } from "#test/fixtures/wire/swapRoutes.js"
 
 const spender: Address = usdc
@@ -18,12 +19,11 @@ const checked = {
 
 /** Checks a route on a chain where only these addresses have code. */
 function check(contracts: readonly Address[], of: CheckedRoute = checked): Promise<unknown> {
-  const request = ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
-    if (method === "eth_chainId") return Promise.resolve("0x1")
-    const [address] = params as [Address]
-    return Promise.resolve(contracts.some((each) => each.toLowerCase() === address.toLowerCase()) ? "0x00" : "0x")
-  }
-  const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+  const { client } = fakeNode({
+    eth_chainId: "0x1",
+    eth_getCode: ([address]: [Address]) =>
+      contracts.some((each) => each.toLowerCase() === address.toLowerCase()) ? "0x00" : "0x",
+  })
   return checkOnChain({ publicClient: client, walletClient: client }, of)
 }
 
@@ -55,13 +55,7 @@ describe("checkOnChain", () => {
   })
 
   it("refuses clients of another chain, and explains those that do not say which they are on", async () => {
-    const on = (chainId: string | Error) =>
-      createPublicClient({
-        transport: custom(
-          { request: () => (chainId instanceof Error ? Promise.reject(chainId) : Promise.resolve(chainId)) },
-          { retryCount: 0 },
-        ),
-      })
+    const on = (chainId: string | Error) => fakeNode(() => chainId).client
     const [right, wrong, silent] = [on("0x1"), on("0x2"), on(new Error("no answer"))] as const
     const check = async (publicClient: typeof right, walletClient: typeof right) => {
       const { code, facts } = await failure(
@@ -87,13 +81,7 @@ describe("checkOnChain", () => {
   }
 
   it("asks the client of the destination for its chain if that is another one, and no other", async () => {
-    const on = (chainId: number) =>
-      createPublicClient({
-        transport: custom(
-          { request: ({ method }) => Promise.resolve(method === "eth_chainId" ? `0x${chainId.toString(16)}` : "0x00") },
-          { retryCount: 0 },
-        ),
-      })
+    const on = (chainId: number) => fakeNode({ eth_chainId: `0x${chainId.toString(16)}`, eth_getCode: "0x00" }).client
     const check = (destinationClient: unknown, destinationChainId: number): Promise<unknown> => {
       const request = { originChainId: 1, destinationChainId }
       const clients = { publicClient: on(1), walletClient: on(1), destinationClient }
@@ -103,9 +91,7 @@ describe("checkOnChain", () => {
     await check(() => Promise.resolve(on(2)), 2)
     await check(undefined, 2)
     await check(on(3), 1)
-    const silent = createPublicClient({
-      transport: custom({ request: () => Promise.reject(new Error("no answer")) }, { retryCount: 0 }),
-    })
+    const { client: silent } = fakeNode(() => new Error("no answer"))
     await check(silent, 2)
     for (const client of [on(3), () => Promise.resolve(on(3))]) {
       expect((await failure(check(client, 2))).facts).to.include({ reason: "WRONG_CHAIN" })
@@ -113,16 +99,8 @@ describe("checkOnChain", () => {
   })
 
   it("takes a deposit address that has no code, is of another kind of chain, or is listed", async () => {
-    const asked: unknown[] = []
-    const withCode = createPublicClient({
-      transport: custom(
-        { request: ({ method, params }) => Promise.resolve((asked.push(method, params), "0x60")) },
-        { retryCount: 0 },
-      ),
-    })
-    const withoutCode = createPublicClient({
-      transport: custom({ request: () => Promise.resolve("0x") }, { retryCount: 0 }),
-    })
+    const { client: withCode, questions: asked } = fakeNode({ eth_getCode: "0x60" })
+    const { client: withoutCode } = fakeNode({ eth_getCode: "0x" })
     const of = (depositAddress?: string) =>
       ({ quoteId, ...(depositAddress === undefined ? {} : { deposit: { depositAddress } }) }) as never
     await checkDepositAddress(withoutCode, of(router))

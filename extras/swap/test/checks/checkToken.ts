@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, createClient, custom, defineChain, parseAbi } from "viem"
+import { type Client, defineChain, parseAbi } from "viem"
 
 import { checkToken } from "#extras/swap/src/checks/checkToken.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { usdc } from "#test/fixtures/wire/swapRoutes.js"
 
 const abi = parseAbi(["function decimals() view returns (uint8)", "function symbol() view returns (string)"])
@@ -50,7 +51,7 @@ describe("S-06 checkToken", () => {
   })
 
   it("refuses a token of a chain that is not an EVM chain, and asks nothing of it", async () => {
-    const client = createClient({ transport: custom({ request: () => Promise.reject(new Error("asked")) }) })
+    const { client } = fakeNode(() => new Error("asked"))
     for (const address of ["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", `${usdc}0`, ""]) {
       const error = await failure(checkToken(client, { ...claim, address }))
       expect([error.code, error.facts["argument"]], address).to.deep.equal(["INVALID_INPUT", "address"])
@@ -70,7 +71,7 @@ describe("S-06 checkToken", () => {
     it("knows it from the client's chain, or from viem's list of chains", async () => {
       const nativeCurrency = { name: "Gold", symbol: "AU", decimals: 9 }
       const chain = defineChain({ id: 5, name: "gold", nativeCurrency, rpcUrls: { default: { http: [] } } })
-      const own = createClient({ chain, transport: custom({ request: () => Promise.reject(new Error("asked")) }) })
+      const { client: own } = fakeNode(() => new Error("asked"), { chain })
       expect(await checkToken(own, { chainId: 5, address: nativeToken })).to.include({ symbol: "AU", decimals: 9 })
       const polygon = { ...native, chainId: 137, symbol: "POL" }
       expect(await checkToken(client, polygon)).to.deep.equal(polygon)

@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, numberToHex } from "viem"
+import { type Address, numberToHex } from "viem"
 
 import { lockSender } from "#extras/swap/src/execution/locks.js"
 import type { Execution, JournalEntry } from "#extras/swap/src/execution/types.js"
 import { systemClock } from "#src/primitives/clock.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { journalEntry, user } from "#test/fixtures/wire/swapRoutes.js"
 
 const stranger: Address = "0x00000000000000000000000000000000DeaDBeef"
@@ -18,11 +19,10 @@ function entryAt(nonce: number, more: Partial<JournalEntry> = {}): JournalEntry 
 describe("lockSender", () => {
   /** The next nonce of the user on chain 41001, by a node that counts 7. */
   async function next(...entries: readonly JournalEntry[]): Promise<number> {
-    const request = ({ method, params }: { method: string; params?: unknown }) => {
+    const { client: publicClient } = fakeNode(({ method, params }) => {
       expect([method, params]).to.deep.equal(["eth_getTransactionCount", [user, "pending"]])
-      return Promise.resolve(numberToHex(7))
-    }
-    const publicClient = createClient({ transport: custom({ request }) })
+      return numberToHex(7)
+    })
     const parameters = {
       client: { clock: systemClock },
       journal: { list: () => Promise.resolve(entries) },

@@ -2,8 +2,6 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import {
   type Address,
-  createClient,
-  custom,
   encodeAbiParameters,
   type Hex,
   numberToHex,
@@ -14,6 +12,7 @@ import {
 
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { readPayout } from "#extras/swap/src/reading/readPayout.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -61,7 +60,7 @@ async function read({ logs = [], receipt = {}, tx = {}, balances = [0n, 0n], tim
   const placed = logs.map((log, index) => ({
     ...{ ...log, blockNumber: "0x28", transactionHash: hash, removed: false, logIndex: numberToHex(index) },
   }))
-  const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+  const { client } = fakeNode({
     eth_getTransactionReceipt: () =>
       receipt instanceof Error || receipt === null
         ? receipt
@@ -78,12 +77,7 @@ async function read({ logs = [], receipt = {}, tx = {}, balances = [0n, 0n], tim
     eth_getBlockByNumber: () => ({ number: "0x28", timestamp: numberToHex(timestamp), transactions: [] }),
     eth_getBalance: ([, block]) =>
       balances[Number(block) - 39]! < 0n ? new Error("pruned") : numberToHex(balances[Number(block) - 39]!),
-  }
-  const send = ({ method, params }: { method: string; params: readonly unknown[] }): Promise<unknown> => {
-    const answer = answers[method]!(params)
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
-  }
-  const client = createClient({ transport: custom({ request: send as never }, { retryCount: 0 }) })
+  })
   const { chains = {}, said = {}, output = [{ token: { address: dai }, minAmountOut: 10n }] } = played
   const beta = { client, chainId: 41_002, name: "beta" }
   const swap = {

@@ -1,8 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, numberToHex } from "viem"
+import { type Address, numberToHex } from "viem"
 
 import { readRefund } from "#extras/swap/src/reading/readRefund.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dai, router, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -10,15 +11,10 @@ const minedAt = 1_000
 
 /** Reads the refund of 500 of a token that the origin has to pay, `age` seconds after it became due. */
 async function readDue({ pool, age }: { pool: bigint | undefined; age: number }) {
-  const answers: Readonly<Record<string, () => unknown>> = {
-    eth_call() {
-      if (pool === undefined) throw new Error("connection refused")
-      return numberToHex(pool, { size: 32 })
-    },
-    eth_getBlockByNumber: () => ({ number: "0x28", timestamp: numberToHex(minedAt), transactions: [] }),
-  }
-  const request = ({ method }: { method: string }) => Promise.resolve().then(() => answers[method]!())
-  const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  const { client } = fakeNode({
+    eth_call: pool === undefined ? new Error("connection refused") : numberToHex(pool, { size: 32 }),
+    eth_getBlockByNumber: { number: "0x28", timestamp: numberToHex(minedAt), transactions: [] },
+  })
   const due = {
     ...{ eventName: "RouteRefundDue", address: router as Address, blockNumber: 40n, transactionHash: bytes32(40) },
     args: { to: user, token: dai, amount: 500n },
@@ -78,17 +74,11 @@ describe("readRefund", () => {
   })
 
   it("calls a refund that waits for its message stuck after a minute there, or where no message can be sent", async () => {
-    const client = (fee: bigint | undefined) => {
-      const answers: Readonly<Record<string, () => unknown>> = {
-        eth_call() {
-          if (fee === undefined) throw new Error("reverted")
-          return numberToHex(fee, { size: 32 })
-        },
-        eth_getBlockByNumber: () => ({ number: "0x28", timestamp: numberToHex(minedAt), transactions: [] }),
-      }
-      const request = ({ method }: { method: string }) => Promise.resolve().then(() => answers[method]!())
-      return createClient({ transport: custom({ request }, { retryCount: 0 }) })
-    }
+    const client = (fee: bigint | undefined) =>
+      fakeNode({
+        eth_call: fee === undefined ? new Error("reverted") : numberToHex(fee, { size: 32 }),
+        eth_getBlockByNumber: { number: "0x28", timestamp: numberToHex(minedAt), transactions: [] },
+      }).client
     const read = async (
       fee: bigint | undefined,
       { now = minedAt, destinationNow }: Record<string, number | undefined>,

@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex, numberToHex, pad, toEventSelector } from "viem"
+import { type Address, type Hex, numberToHex, pad, toEventSelector } from "viem"
 import { encodeAbiParameters, parseAbiParameters } from "viem/utils"
 
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { readRefunded } from "#extras/swap/src/reading/readRefund.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { dai, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -54,16 +55,14 @@ async function read(played: Played) {
   const { paid = [], request, token = dai, balances = [0n, 0n], began = 30n, refund = {} } = played
   const logs = [...paid.map(moved), ...(played.logged ?? []).map(refundedLog)]
   const receipt = { status: "0x1", blockNumber: "0x28", transactionHash: hash, from: provider, logs }
-  const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+  const { client } = fakeNode({
     eth_getTransactionReceipt: () => ({ ...receipt, gasUsed: "0x5", effectiveGasPrice: "0x7" }),
     eth_getTransactionByHash: () => ({ hash, value: "0x0", to: provider, gas: "0x0", nonce: "0x0", type: "0x2" }),
     eth_getBlockByNumber: () => ({ number: "0x28", timestamp: "0x64", transactions: [] }),
     eth_getBalance: ([, block]) => numberToHex(balances[Number(block) - 39]!),
-  }
-  const send = ({ method, params }: { method: string; params: readonly unknown[] }) =>
-    Promise.resolve(answers[method]!(params))
+  })
   const origin = {
-    client: createClient({ transport: custom({ request: send as never }) }),
+    client,
     chainId: 41001,
     name: "alpha",
   }

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
+import { type Address, type Hex, numberToHex } from "viem"
 
 import { readRoute } from "#extras/swap/src/reading/readRoute.js"
 import {
@@ -8,6 +8,7 @@ import {
   type RouteLog,
   startedLog as started,
 } from "#extras/swap/test/fixtures/routeLogs.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const [bridge, helper, other] = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`) as [Address, Address, Address]
@@ -28,7 +29,7 @@ function chainWith(
       ...{ ...log, blockNumber: "0x28", transactionHash: ownHash, transactionIndex: "0x0", blockHash: bytes32(40) },
       ...{ removed: false, logIndex: numberToHex(index) },
     }))
-  const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+  const { client } = fakeNode({
     eth_getLogs([filter]) {
       const { address, fromBlock } = filter as { address: unknown; fromBlock: Hex }
       asked.push([address, Number(fromBlock)])
@@ -43,10 +44,7 @@ function chainWith(
       if (played.head === undefined) throw new Error("no block")
       return { number: "0x28", timestamp: numberToHex(played.head), transactions: [] }
     },
-  }
-  const request = ({ method, params }: { method: string; params: readonly unknown[] }) =>
-    Promise.resolve().then(() => answers[method]!(params))
-  const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+  })
   return { asked, chain: { client, chainId, name } }
 }
 

@@ -19,12 +19,11 @@ const anyError: Abi = feesManagerAbi
 
 describe("readUnwillingPayer", () => {
   const asked: string[] = []
-  const { client } = fakeNode({
-    eth_call([{ to, data }]: [{ to: Hex; data: Hex }]) {
-      const { functionName, args } = decodeFunctionData({ abi: feesManagerAbi, data })
-      asked.push(`${to} ${functionName} ${(args as readonly Hex[]).join(",")}`)
-      return bytes32(1)
-    },
+  const { client } = fakeNode(({ params }) => {
+    const [{ to, data }] = params as [{ to: Hex; data: Hex }]
+    const { functionName, args } = decodeFunctionData({ abi: feesManagerAbi, data })
+    asked.push(`${to} ${functionName} ${(args as readonly Hex[]).join(",")}`)
+    return bytes32(1)
   })
   const read = async (data: Hex) => {
     asked.length = 0

@@ -152,13 +152,12 @@ describe("readWatcherCall", () => {
   async function readWith(data: Hex | undefined, more: Partial<GatewayReading> = {}, code?: Hex) {
     const asked: string[] = []
     const sources: string[] = []
-    const { client } = fakeNode({
-      eth_getCode: code ?? "0x",
-      eth_call([{ from = "0x", to, data: input }]: [{ from?: Hex; to: Hex; data: Hex }]) {
-        asked.push(`${from.slice(0, 4)} ${to.slice(0, 4)} ${input.slice(0, 10)}`)
-        if (to !== gateway.watcher && code === undefined) return bytes32(5)
-        return data === undefined ? "0x" : reverted(data)
-      },
+    const { client } = fakeNode(({ method, params }) => {
+      if (method === "eth_getCode") return code ?? "0x"
+      const [{ from = "0x", to, data: input }] = params as [{ from?: Hex; to: Hex; data: Hex }]
+      asked.push(`${from.slice(0, 4)} ${to.slice(0, 4)} ${input.slice(0, 10)}`)
+      if (to !== gateway.watcher && code === undefined) return bytes32(5)
+      return data === undefined ? "0x" : reverted(data)
     })
     const call = await readWatcherCall({ ...gatewayCase(more), gateway: { ...gateway, client } }, due, (source) => {
       sources.push(`${source.from.slice(0, 4)} ${source.to.slice(0, 4)} ${source.data} ${source.value}`)

@@ -1,12 +1,13 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom } from "viem"
+import type { Address } from "viem"
 
 import { findRefusalCauses, findTripCauses } from "#src/messaging/explaining/finding/findSwitchboardCauses.js"
 import type { MessageCase, Wait } from "#src/messaging/explaining/MessageCase.js"
 import { deployedStageTimes } from "#src/messaging/explaining/stageTimes.js"
 import { packPacketId } from "#src/messaging/ids.js"
 import type { Arrival, Journey, SwitchboardState } from "#src/messaging/reading/Journey.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { causeLines } from "#test/fixtures/output/causeLines.js"
 import {
   another,
@@ -25,7 +26,7 @@ const watchers = ["a", "b", "c"].map((digit): Address => `0x${digit.repeat(40)}`
 /** A devnet whose stage is paused, and that has the keys of some watchers. */
 const devnet = (own: readonly Address[]) => {
   const relay = { failures: [], paused: ["attest"], unmined: [], delay: 0, watchers: own }
-  return createClient({ transport: custom({ request: () => Promise.resolve(relay) }) })
+  return fakeNode({ devnet_relay: relay }).client
 }
 
 describe("findRefusalCauses", () => {

@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, type Client, createClient, custom, encodeAbiParameters, type Hex, toEventSelector } from "viem"
+import { type Address, type Client, encodeAbiParameters, type Hex, toEventSelector } from "viem"
 import { encodeFunctionData, encodeFunctionResult, getAbiItem, numberToHex, pad } from "viem/utils"
 
 import { plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import { checkConnectCall, type ConnectTransaction } from "#src/messaging/onchain/connection/checkConnectCall.js"
 import { failure } from "#test/fixtures/failure.js"
+import { fakeNode, nodeError } from "#test/fixtures/nodes/fakeNode.js"
 
 const [plug, socket, sibling, switchboard, owner, thief]: readonly Address[] = ["1", "2", "3", "4", "5", "6"].map(
   (digit): Address => `0x${digit.repeat(40)}`,
@@ -39,14 +40,10 @@ type Answers = { readonly inBlock?: unknown; readonly trace?: unknown; readonly 
 
 /** A node that has only the methods for which there is an answer. */
 function nodeWith({ inBlock, trace, storage }: Answers): Client {
-  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws has to be a rejection
-  const request = async ({ method, params }: { method: string; params: unknown[] }): Promise<unknown> => {
+  return fakeNode(({ method, params }) => {
     const isDiff = JSON.stringify(params).includes("prestateTracer")
-    const answer = method === "eth_simulateV1" ? inBlock : isDiff ? storage : trace
-    if (answer !== undefined) return answer
-    throw Object.assign(new Error(`the method ${method} does not exist/is not available`), { code: -32_601 })
-  }
-  return createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    return method === "eth_simulateV1" ? inBlock : isDiff ? storage : trace
+  }).client
 }
 const inBlock = (logs: unknown[], read = config(), newOwner = owner!): unknown => {
   const outcome = (returnData: Hex, own: unknown[] = []) => ({ status: "0x1", returnData, logs: own })
@@ -94,14 +91,12 @@ describe("S-14 checkConnectCall", () => {
 
   it("does not take logs for all that a call does, of a node that shows no words of storage", async () => {
     const asked: string[] = []
-    const request = ({ method, params }: { method: string; params: readonly unknown[] }): Promise<unknown> => {
+    const { client } = fakeNode(({ method, params }) => {
       const { tracer = method } = (params[2] ?? {}) as { readonly tracer?: string }
       asked.push(tracer)
-      if (tracer === "callTracer") return Promise.resolve(traced([connected()]))
-      const code = tracer === "muxTracer" ? -32_000 : -32_601
-      return Promise.reject(Object.assign(new Error("no such tracer"), { code }))
-    }
-    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+      if (tracer === "callTracer") return traced([connected()])
+      return nodeError("no such tracer", tracer === "muxTracer" ? -32_000 : -32_601)
+    })
     expect((await failure(checkConnectCall(client, another))).code).to.equal("CALL_NOT_SHOWN")
     expect(asked).to.have.members(["eth_simulateV1", "muxTracer", "callTracer", "prestateTracer"])
   })

@@ -1,16 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import {
-  type Address,
-  type Client,
-  createClient,
-  custom,
-  decodeFunctionData,
-  type Hex,
-  numberToHex,
-  recoverAddress,
-  zeroHash,
-} from "viem"
+import { type Address, type Client, decodeFunctionData, type Hex, numberToHex, recoverAddress, zeroHash } from "viem"
 
 import { executionManagerAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import {
@@ -21,6 +11,7 @@ import {
   readManagerOwner,
 } from "#src/messaging/onchain/delivery/executors.js"
 import { createFakeChain, revert } from "#test/fixtures/nodes/fakeChain.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { contracts, people } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -85,15 +76,15 @@ describe("grantExecutorRole", () => {
   /** Grants the role on a node where the owner has a balance, and lists what the node was asked to do. */
   async function grant({ balance, status = "0x1" }: { readonly balance: bigint; readonly status?: Hex }) {
     const done: unknown[] = []
-    const request = ({ method, params }: { method: string; params: readonly unknown[] }): Promise<unknown> => {
-      if (method === "eth_getBalance") return Promise.resolve(numberToHex(balance))
+    const { client } = fakeNode(({ method, params }) => {
+      if (method === "eth_getBalance") return numberToHex(balance)
       if (method === "eth_getTransactionReceipt")
-        return Promise.resolve({ transactionHash: hash, blockNumber: "0x1", blockHash: bytes32(1), status, logs: [] })
-      if (method === "eth_blockNumber") return Promise.resolve("0x1")
+        return { transactionHash: hash, blockNumber: "0x1", blockHash: bytes32(1), status, logs: [] }
+      if (method === "eth_blockNumber") return "0x1"
       if (method === "eth_sendTransaction") {
         const [{ from, to, data }] = params as [{ from: Address; to: Address; data: Hex }]
         done.push([method, from, to, decodeFunctionData({ abi: executionManagerAbi, data })])
-        return Promise.resolve(hash)
+        return hash
       }
       // It is done a moment later, so that what does not wait for it comes first.
       return new Promise((resolve) => {
@@ -102,8 +93,7 @@ describe("grantExecutorRole", () => {
           resolve(null)
         })
       })
-    }
-    const client = createClient({ transport: custom({ request }, { retryCount: 0 }), pollingInterval: 1 })
+    })
     const error = await grantExecutorRole(client, { manager: address, owner, account }).catch((one: unknown) => one)
     return { done, error }
   }

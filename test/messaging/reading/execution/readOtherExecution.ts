@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom, encodeAbiParameters, encodeEventTopics, type Hex, numberToHex } from "viem"
+import { encodeAbiParameters, encodeEventTopics, type Hex, numberToHex } from "viem"
 
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { readOtherExecution } from "#src/messaging/reading/execution/readOtherExecution.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 import { outboundLogs, socket } from "#test/fixtures/wire/outboundLogs.js"
 
@@ -25,20 +26,20 @@ function executing({ messageId, fees, minMsgGasLimit, executionParams, payload }
 function readFrom(executed: boolean | typeof mined | null, input: Hex | undefined, executions: readonly Hex[] = []) {
   const ranges: string[] = []
   const [topic] = encodeEventTopics({ abi: socketAbi, eventName: "ExecutionSuccess" })
-  const request = ({ method, params }: { method: string; params: readonly Record<string, string>[] }) => {
+  const { client } = fakeNode(({ method, params }) => {
     if (method === "eth_getTransactionByHash") {
       const found = { hash: params[0], input, value: "0x0", gas: "0x0", nonce: "0x0", type: "0x2", blockNumber: "0x28" }
-      return Promise.resolve(input === undefined ? null : found)
+      return input === undefined ? null : found
     }
     expect(method).to.equal("eth_getLogs")
-    ranges.push(`${Number(params[0]!["fromBlock"])} to ${Number(params[0]!["toBlock"])}`)
-    const logs = executions.map((data, index) => ({
+    const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
+    ranges.push(`${Number(fromBlock)} to ${Number(toBlock)}`)
+    return executions.map((data, index) => ({
       ...{ address: socket, topics: [topic], data, logIndex: numberToHex(index) },
       ...{ blockNumber: "0x28", transactionHash: bytes32(70 + index), blockTimestamp: "0x6a4", removed: false },
     }))
-    return Promise.resolve(logs)
-  }
-  const chain = { client: createClient({ transport: custom({ request }) }), socket, slug: 41002, name: "beta" }
+  })
+  const chain = { client, socket, slug: 41002, name: "beta" }
   const arrival = { chain: { ...chain, firstBlock: 12n }, head: { number: 90n, timestamp: 2_000n }, executed }
   return { ranges, found: readOtherExecution({ message, arrival } as never) }
 }

@@ -19,38 +19,39 @@ type Request = { readonly block: number; readonly tx: number; readonly by?: Hex 
 /** A node with 10,000 blocks of ten seconds, in which these requests were submitted. */
 function nodeWith(requests: readonly Request[], { newest = 10_000 } = {}) {
   const ranges: [number, number][] = []
-  const { client } = fakeNode({
-    eth_blockNumber: numberToHex(newest),
-    eth_getCode: "0x60",
-    eth_call: pad(other!),
-    eth_getBlockByNumber: ([number]) =>
-      Number(number) === 13
+  const { client } = fakeNode(({ method, params }) => {
+    if (method === "eth_blockNumber") return numberToHex(newest)
+    if (method === "eth_getCode") return "0x60"
+    if (method === "eth_call") return pad(other!)
+    const [filter] = params as [Filter]
+    if (method === "eth_getBlockByNumber") {
+      const number = Number(filter)
+      return number === 13
         ? new Error("pruned")
-        : { number, timestamp: numberToHex(Number(number) * 10), transactions: [] },
-    eth_getLogs([filter]: [Filter]) {
-      const [from, to] = [Number(filter.fromBlock), Number(filter.toBlock)]
-      ranges.push([from, to])
-      return requests
-        .filter(
-          ({ block, by = app! }) =>
-            block >= from && block <= to && ((filter.topics[2] ?? null) === null || filter.topics[2] === pad(by)),
-        )
-        .map(({ block, tx, by = app! }, index) => ({
-          ...{
-            address: other,
-            blockNumber: numberToHex(block),
-            transactionHash: bytes32(tx),
-            blockHash: bytes32(block),
-          },
-          ...{ logIndex: numberToHex(index), transactionIndex: "0x0", removed: false },
-          topics: encodeEventTopics({
-            abi: watcherAbi,
-            eventName: "RequestSubmitted",
-            args: { requestCount: tx, appGateway: by },
-          }),
-          data: encodeAbiParameters(values, [app!, 1n, 1, app!] as never),
-        }))
-    },
+        : { number: filter, timestamp: numberToHex(number * 10), transactions: [] }
+    }
+    const [from, to] = [Number(filter.fromBlock), Number(filter.toBlock)]
+    ranges.push([from, to])
+    return requests
+      .filter(
+        ({ block, by = app! }) =>
+          block >= from && block <= to && ((filter.topics[2] ?? null) === null || filter.topics[2] === pad(by)),
+      )
+      .map(({ block, tx, by = app! }, index) => ({
+        ...{
+          address: other,
+          blockNumber: numberToHex(block),
+          transactionHash: bytes32(tx),
+          blockHash: bytes32(block),
+        },
+        ...{ logIndex: numberToHex(index), transactionIndex: "0x0", removed: false },
+        topics: encodeEventTopics({
+          abi: watcherAbi,
+          eventName: "RequestSubmitted",
+          args: { requestCount: tx, appGateway: by },
+        }),
+        data: encodeAbiParameters(values, [app!, 1n, 1, app!] as never),
+      }))
   })
   return { client, ranges }
 }

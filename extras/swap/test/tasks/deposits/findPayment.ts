@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, numberToHex, pad, toEventSelector } from "viem"
+import { type Address, numberToHex, pad, toEventSelector } from "viem"
 
 import type { EvmDeposit } from "#extras/swap/src/depositTransfer.js"
 import type { DepositRecord } from "#extras/swap/src/execution/journal/depositRecords.js"
@@ -46,24 +46,22 @@ describe("findPayment", () => {
       of?: Address
     }) => {
       const filters: unknown[] = []
-      const request = ({ method, params }: { method: string; params: readonly unknown[] }) => {
-        if (method === "eth_getBalance") return Promise.resolve(numberToHex(owned * 2n))
-        if (method === "eth_call") return Promise.resolve(pad(numberToHex(owned)))
-        filters.push(params[0])
-        return Promise.resolve(
-          moved.map((value) => ({
-            ...{ address: of, topics: [transferTopic, pad("0x9"), pad(depositAddress)], data: pad(numberToHex(value)) },
-            ...{ blockNumber: "0xd", blockHash: bytes32(13), transactionHash: bytes32(1), transactionIndex: "0x0" },
-            ...{ logIndex: "0x0", removed: false },
-          })),
-        )
-      }
+      const { client: origin } = fakeNode(({ method, params: [filter] }) => {
+        if (method === "eth_getBalance") return numberToHex(owned * 2n)
+        if (method === "eth_call") return pad(numberToHex(owned))
+        filters.push(filter)
+        return moved.map((value) => ({
+          ...{ address: of, topics: [transferTopic, pad("0x9"), pad(depositAddress)], data: pad(numberToHex(value)) },
+          ...{ blockNumber: "0xd", blockHash: bytes32(13), transactionHash: bytes32(1), transactionIndex: "0x0" },
+          ...{ logIndex: "0x0", removed: false },
+        }))
+      })
       const client = createSwapClient(mockApi({ swap: [{ quoteId, states: ["PENDING"] }] }).swap)
       const says = await findPayment({
         record: { route: { quoteId }, fromBlock: 12n } as DepositRecord,
         deposit: { token: of, amount, depositAddress } as EvmDeposit,
         client,
-        origin: createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) }),
+        origin,
         signal: new AbortController().signal,
       })
       return { says, filters }
