@@ -61,8 +61,9 @@ function readPercent(text: string, argument: string, { most: to = 100 }: Range):
 
 /** Reads which blocks count. */
 function readFinality(text: string, argument: string): Finality {
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  return checkName(text.trim().toLowerCase(), argument, {
+  const given = text.trim().toLowerCase()
+  if (/^\d{1,6}$/.test(given)) return Number(given)
+  return checkName(given, argument, {
     table: { latest: 0, safe: 0, finalized: 0 },
     called: "latest, safe, finalized or a number of blocks",
   })

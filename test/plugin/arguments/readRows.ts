@@ -94,7 +94,7 @@ describe("the reader of each kind", () => {
     [{ kind: "timeoutId" }, { "0x1": "0x1" }, { " ": /timeoutId/ }],
     [
       { kind: "finality" },
-      { Safe: "safe", " latest ": "latest", "12": 12, "999999": 999_999 },
+      { Safe: "safe", " latest ": "latest", "12": 12, " 13\t": 13, "999999": 999_999 },
       { "1000000": /^"1000000" is not latest, safe, finalized or a number of blocks/, "-1": /-1/, "": /""/ },
     ],
     [
