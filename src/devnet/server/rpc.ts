@@ -177,7 +177,7 @@ function failure(id: unknown, error: RpcError): Answer {
   return { jsonrpc: "2.0", id, error }
 }
 
-/** Streams a JSON array of elements in JSON, each made once the reader took the last. A reader that leaves ends the generator. */
+/** Streams a JSON array of one or more elements in JSON, each made once the reader took the last. A reader that leaves ends the generator. */
 function streamArray(elements: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let before = "["
@@ -186,7 +186,7 @@ function streamArray(elements: AsyncGenerator<string, undefined>): ReadableStrea
       async pull(controller) {
         const { done, value } = await elements.next()
         if (done === true) {
-          controller.enqueue(encoder.encode(before === "[" ? "[]" : "]"))
+          controller.enqueue(encoder.encode("]"))
           controller.close()
           return
         }
