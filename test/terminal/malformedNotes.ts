@@ -13,10 +13,10 @@ const partsOf = (count: number) =>
   }))
 
 describe("the notes of malformed answers", () => {
-  function linesOf(count: number): string[] {
+  function linesOf(count: number, told = count): string[] {
     const terminal = recordTerminal()
     using notes = openMalformedNotes(terminal.err)
-    notes.onMalformed({ route: "/quote", count, parts: partsOf(count) })
+    notes.onMalformed({ route: "/quote", count, parts: partsOf(told) })
     notes.print()
     return terminal.stderr().split("\n").slice(0, -1)
   }
@@ -24,6 +24,8 @@ describe("the notes of malformed answers", () => {
   it("are ten at most, and one that counts the others", () => {
     expect([0, 1, 9, 10, 11, 20].map((count) => linesOf(count).length)).to.deep.equal([0, 1, 9, 10, 11, 11])
     expect([11, 20].map((count) => linesOf(count).at(-1)!.match(/^\d+/)?.[0])).to.deep.equal(["1", "10"])
+    // A client passes on a few of the parts, and how many there are.
+    expect(linesOf(5_000, 20).at(-1)).to.contain("4990 more parts")
   })
 
   it("are printed once, however often the API answers, and at the end if not before", () => {

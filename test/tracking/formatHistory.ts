@@ -27,7 +27,11 @@ describe("formatHistory", () => {
     const lasting = (count: number) =>
       formatHistory(Array.from({ length: count }, (_, index) => ({ state: `S${index}`, inState: 7 })))
     expect(lasting(2)).to.equal("S0 (7 ms) → S1")
-    expect([12, 13].map((count) => lasting(count).split(" → ")[0])).to.deep.equal(["S0 (7 ms)", "1 earlier"])
+    const shown = [12, 15].map((count) => lasting(count).split(" → "))
+    expect(shown.map((states) => [...states.slice(0, 2), states.at(-1)])).to.deep.equal([
+      ["S0 (7 ms)", "S1 (7 ms)", "S11"],
+      ["3 earlier", "S3 (7 ms)", "S14"],
+    ])
   })
 
   it("says so if there were no steps", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { parseAbi, toFunctionSelector } from "viem"
+import { encodeErrorResult, parseAbi, toFunctionSelector, zeroAddress } from "viem"
 
 import { dueText, functionText, reasonOf } from "#src/gateway/explaining/words.js"
 
@@ -15,6 +15,15 @@ describe("the words of explanations of the gateway", () => {
     for (const data of ["0x", "0x123456"] as const)
       expect(functionText(data, abis)).to.equal("a call without a function")
     expect(reasonOf("0x", abis)).to.equal("it gave no reason")
+  })
+
+  it("say why a call reverts in the words of the user's own contract before those of the protocol", () => {
+    const own = parseAbi(["error InsufficientCredits(address who, uint256 asked, uint256 owned)"])
+    const data = encodeErrorResult({ abi: own, args: [zeroAddress, 7n, 5n] })
+    expect([reasonOf(data, [own]), reasonOf(data, [])]).to.deep.equal([
+      `InsufficientCredits(who: ${zeroAddress}, asked: 7, owned: 5)`,
+      `InsufficientCredits(account: ${zeroAddress}, required: 7, available: 5)`,
+    ])
   })
 
   it("say how far a moment is from the chain's time", () => {

@@ -17,7 +17,7 @@ const [first, second, read, unfinalized] = [1, 2, 3, 4].map(bytes32) as [Hex, He
 function executedLog(address: Address, payloadId: Hex, gasUsed: bigint): object {
   const event = { abi: gatewaySocketAbi, eventName: "PayloadExecuted" } as const
   return {
-    address,
+    address: address.toLowerCase(),
     topics: encodeEventTopics({ ...event, args: { payloadId } }),
     data: encodeAbiParameters([{ type: "bytes" }, { type: "uint256" }], [numberToHex(gasUsed, { size: 1 }), gasUsed]),
     blockNumber: numberToHex(gasUsed),

@@ -32,9 +32,14 @@ const deployed = {
 const hash: Hex = `0x${"9".repeat(64)}`
 /** What the chain has of the transaction that Ignition's journal names. */
 const deployment = { transactionHash: hash, status: "0x1", from: owner, contractAddress: contract, logs: [] }
-const doubt = async (codes: Readonly<Record<Address, Hex>>, receipt: object | null = deployment, hashes = [hash]) => {
+const doubt = async (
+  codes: Readonly<Record<Address, Hex>>,
+  receipt: object | null = deployment,
+  hashes = [hash],
+  ownedBy: (() => unknown) | undefined = () => owner,
+) => {
   const methods = { eth_getTransactionReceipt: receipt }
-  const client = createViewNode({ abis: [plugAbi], views: { owner: () => owner }, codes, methods })
+  const client = createViewNode({ abis: [plugAbi], views: { owner: ownedBy }, codes, methods })
   const named = { readContractName: () => Promise.resolve("App"), readDeployments: () => Promise.resolve(hashes) }
   const entry = { address: contract!, name: "App", ...named }
   return await findDoubt(entry, { client, artifacts: project as never, accounts: [owner] })
@@ -53,6 +58,15 @@ describe("S-15 the same code of somebody else, deployed for the owner", () => {
       { ...honest, [inner!]: `0x73${hex(inner)}306005` },
     ]
     for (const codes of cheats) expect(await doubt(codes)).to.contain("a library of it")
+  })
+
+  it("is not confirmed where another one owns it, or it says of nobody that it does", async () => {
+    const ownedBy = async (answer: () => unknown) => await doubt(honest, deployment, [hash], answer)
+    expect(await ownedBy(() => strange)).to.contain(`${strange} owns this one`)
+    const says = (): never => {
+      throw Object.assign(new Error("execution reverted"), { code: 3 })
+    }
+    expect(await ownedBy(says)).to.contain("nobody who says so owns this one")
   })
 
   it("is not confirmed where its deployment is another one's, failed, is of another contract, or is named by no journal", async () => {

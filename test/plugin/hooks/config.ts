@@ -70,9 +70,13 @@ describe("the configuration", () => {
     expect(hre.config.chainDescriptors.get(43n)).to.include({ name: "gateway" })
   })
 
-  it("leaves a network alone that has the name of a devnet's chain", async () => {
-    const hre = await load({ networks: { alpha: { type: "edr-simulated", chainId: 5 } } })
+  it("leaves a network alone that has the name of a devnet's chain, and what is said of a chain that has its id", async () => {
+    const hre = await load({
+      networks: { alpha: { type: "edr-simulated", chainId: 5 } },
+      chainDescriptors: { 41001: { name: "my own" } },
+    })
     expect(hre.config.networks["alpha"]).to.include({ type: "edr-simulated", chainId: 5 })
+    expect(hre.config.chainDescriptors.get(41001n)).to.include({ name: "my own" })
   })
 
   it("leaves a network alone that has the name of the devnet's gateway chain", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { encodeErrorResult, type Hex, parseAbi } from "viem"
+import { concat, encodeAbiParameters, encodeErrorResult, type Hex, parseAbi } from "viem"
 
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
 
@@ -62,6 +62,14 @@ describe("decodeRevertData", () => {
     expect(
       decodeRevertData(encodeErrorResult({ abi: wrappers, errorName: "CallFailed", args: ["0x"] }), [abi]),
     ).to.not.have.property("inner")
+  })
+
+  it("takes a text for a text, also one that looks like an error", () => {
+    const late = encodeErrorResult({ abi, errorName: "TooLate", args: [9n] })
+    const data = concat(["0x08c379a0", encodeAbiParameters([{ type: "bytes" }], [late])])
+    expect(decodeRevertData(data, [abi]))
+      .to.include({ name: "Error" })
+      .and.not.have.property("inner")
   })
 
   it("shows a text on one line, to 200 characters", () => {

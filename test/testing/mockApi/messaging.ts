@@ -103,6 +103,24 @@ describe("a mocked messaging API", () => {
     expect([messaging.random?.(), api.gateway.random?.(), api.swap.random?.()]).to.deep.equal([0, 0, 0])
   })
 
+  it("gives no answer that is late to a request that was given up meanwhile", async () => {
+    const { fetch, clock } = mockApi(
+      { messaging: [{ srcTxHash, states: [{ slow: 3_000, status: "SEALED" }] }] },
+      { time: "stands" },
+    )
+    const stopped = new AbortController()
+    const url = `http://127.0.0.1/messaging/v1/messages-from-tx?srcChainSlug=41001&srcTxHash=${srcTxHash}`
+    const ended: string[] = []
+    fetch(url, { signal: stopped.signal }).then(
+      () => ended.push("answered"),
+      (error: unknown) => ended.push((error as Error).name),
+    )
+    await clock.advance(2_999)
+    stopped.abort()
+    await clock.advance(0)
+    expect(ended).to.deep.equal(["AbortError"])
+  })
+
   it("ends a wait with what does not pass by waiting", async () => {
     using api = mockApi({ messaging: [{ srcTxHash, states: [{ error: "malformed" }, { error: 401 }] }] })
     const client = createMessagingClient(api.messaging)

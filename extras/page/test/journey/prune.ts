@@ -55,6 +55,13 @@ describe("what is left out of a journey", () => {
     }
   })
 
+  it("a chain whose name has two lines, in a comment of one", async () => {
+    const named = request("gamma\nglobalThis.owned = 1 //\u202e", { from: first, data: "0x12" })
+    expect((await pruned([named, sent, ended])).leftOut).to.deep.equal([
+      "what was done on gamma\\u000aglobalThis.owned = 1 //\\u202e",
+    ])
+  })
+
   it("what became of a later message for which no plug was called", async () => {
     const { lines, leftOut } = await pruned([sent, ...later, ended])
     expect({ lines, leftOut }).to.deep.equal({

@@ -256,6 +256,16 @@ describe("planWiring", () => {
       ["alpha", safe],
       ["beta", stranger],
     ])
+
+    // The other direction of a connection is that between the same two chains.
+    const three = { contracts: { alpha: same, beta: same, gamma: same } }
+    const talk = [{ between: ["alpha", "gamma"], switchboard: "OPTIMISTIC" } as const, ["alpha", "beta"] as const]
+    const planned = await plan({
+      wiring: { app: { ...three, talk } },
+      chains: { ...chains, gamma: chainsOf("gamma") },
+    })
+    const ofPath = planned.changes.filter(({ chain, siblingChain }) => chain === "alpha" && siblingChain === "beta")
+    expect(ofPath.map(({ switchboard, warnings }) => [switchboard, ...warnings])).to.deep.equal([[fast]])
   })
 
   it("does not take a bug in what finds switchboards for an unknown switchboard", async () => {

@@ -55,9 +55,10 @@ describe("renderMarkdown", () => {
 
   it("keeps its lines whatever others wrote", () => {
     const shape = (text: string): string =>
-      renderMarkdown(
-        story(
+      renderMarkdown({
+        ...story(
           explanation({
+            subject: { kind: text, [text]: text },
             says: text,
             causes: [
               cause({
@@ -71,7 +72,8 @@ describe("renderMarkdown", () => {
             events: [event({ title: text, place: text, txHash: text, details: [text] })],
           }),
         ),
-      )
+        ...{ title: text, leftOut: [text], madeBy: text, next: { says: text, command: null } },
+      })
     const count = (text: string): number => text.split("\n").length
     // A command is copied from its block as it is.
     const bars = (text: string): number => text.replace(/^npx .*$/m, "").match(/(?<!\\)\|/g)?.length ?? 0

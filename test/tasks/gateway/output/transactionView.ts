@@ -86,6 +86,15 @@ describe("transactionView", () => {
     expect(progress.trimEnd().split("\n")).to.have.length(6)
   })
 
+  it("keeps a type of call that the API has made up on its line, and short", async () => {
+    const callType = `READ\n\u202e${"X".repeat(500)}`
+    const { progress } = await show([[requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED", { callType })])]])
+    const [line = ""] = progress.split("\n").filter((each) => each.includes("READ"))
+    expect(line)
+      .to.match(/READ .*X+… on alpha/)
+      .and.to.not.match(/\u202e/)
+  })
+
   it("stops the timer of what has ended", async () => {
     const { progress } = await show(answers, { isTTY: true })
     expect(progress).to.match(/…000001 +WRITE on alpha +PROMISE_RESOLVED +after 200 ms/)

@@ -211,6 +211,19 @@ describe("files that record swaps", () => {
       })
     }
 
+    it("of a machine whose name hides something is named on one line, shortly", async function () {
+      if (process.platform !== "linux") this.skip()
+      for (const [host, shown] of [
+        ["a\n\u202eb", "on a b, in another container"],
+        ["c".repeat(200), "c".repeat(100)],
+      ] as const) {
+        const lock = await lockAs({ pid, pids: "pid:[4026532999]", host })
+        const busy = await failure(createFileJournal(folder).lock(quoteId))
+        expect(busy.facts["held by"]).to.contain(shown).and.have.length.below(200)
+        await rm(lock)
+      }
+    })
+
     it("of another program, and one with an impossible number, are named", async () => {
       for (const number of ["x", "99999999999999999999", "-1", "1.5"]) {
         const lock = path.join(folder, `${quoteId}.${number}.lock`)
