@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 
 import {labelOf} from "../../../test/fixtures/solidity/labelOf.sol";
 import {TwoCounters} from "../../../test/fixtures/solidity/TwoCounters.sol";
+import {IGatewaySocket} from "../../gateway/interfaces/IGatewaySocket.sol";
 import {vm} from "../Vm.sol";
 import {GatewayDeployer} from "./GatewayDeployer.sol";
 import {GatewayChain} from "./TestPayload.sol";
@@ -43,6 +44,13 @@ contract GatewayDeployerTest is TwoCounters {
         vm.assertEq(chainOf(beta).token.balanceOf(chainOf(beta).feesPlug), 12 ether);
         vm.expectRevert(abi.encodeWithSelector(GatewayDeployer.UnknownChain.selector, uint32(7)));
         this.deposit(7, account, 1);
+    }
+
+    function test_triggers_areThoseOfTheChainsOnly() public {
+        uint256 known = calls().length;
+        bytes32 gatewayId = bytes32(uint256(uint160(address(app))));
+        emit IGatewaySocket.AppGatewayCallRequested("trigger", gatewayId, address(0xc0de), "of no chain");
+        vm.assertEq(calls().length, known);
     }
 
     function test_forwarders_areOnePerContractAndChain() public {

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 
 import {FailureText} from "../../../test/fixtures/solidity/FailureText.sol";
 import {TwoCounters} from "../../../test/fixtures/solidity/TwoCounters.sol";
+import {IWatcher} from "../../gateway/interfaces/IWatcher.sol";
 import {CounterAppGateway} from "../../gateway/samples/CounterAppGateway.sol";
 import {FaultyAppGateway} from "../../gateway/samples/FaultyAppGateway.sol";
 import {FaultyTarget} from "../../gateway/samples/FaultyTarget.sol";
@@ -111,6 +112,23 @@ contract GatewayFailuresTest is TwoCounters, FailureText {
         vm.warp(1_000_090);
         text = string.concat("Call ", vm.toString(lastCall()), " did not run: nothing ran it: call runPayloads().");
         vm.assertEq(_failureOf(abi.encodeCall(this.assertRan, (lastCall()))), text);
+    }
+
+    function test_assertResolved_saysWithWhatTheWatcherRefuses() public {
+        app.add(slugs, 7);
+        bytes32 id = lastPayload();
+        uint40 requestCount = payloadOf(id).requestCount;
+        vm.prank(address(app));
+        IWatcher(address(watcher)).cancelRequest(requestCount);
+        vm.assertFalse(runPayload(id));
+        string memory text = string.concat(
+            "Payload ",
+            vm.toString(id),
+            " on beta was not resolved: the watcher refuses it with ",
+            vm.toString(abi.encodeWithSelector(IWatcher.RequestOver.selector, requestCount)),
+            "."
+        );
+        vm.assertEq(_failureOf(abi.encodeCall(this.assertResolved, (id))), text);
     }
 
     function test_assertResolved_saysWhenTheMaximumFeesAreTooLow() public {
