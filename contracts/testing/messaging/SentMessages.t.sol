@@ -5,6 +5,7 @@ pragma solidity 0.8.37;
 import {NaivePlug} from "../../../test/fixtures/solidity/NaivePlug.sol";
 import {OddPlug} from "../../../test/fixtures/solidity/OddPlug.sol";
 import {TwoMoodyPlugs} from "../../../test/fixtures/solidity/TwoMoodyPlugs.sol";
+import {BridgeToken} from "../../plugs/BridgeToken.sol";
 import {PingPong} from "../../plugs/PingPong.sol";
 import {Plug} from "../../plugs/Plug.sol";
 import {vm} from "../Vm.sol";
@@ -29,6 +30,11 @@ contract SentMessagesTest is TwoMoodyPlugs {
         PingPong silent = new PingPong(chainOf(alpha).socket, address(this));
         vm.expectRevert(abi.encodeWithSelector(SentMessages.NothingSent.selector, address(silent)));
         this.send(address(silent), "");
+        // A message that nobody has looked for yet is not the call's.
+        vm.deal(address(this), 1 ether);
+        here.send{value: 1 ether}(beta, "before");
+        vm.expectRevert(abi.encodeWithSelector(SentMessages.NothingSent.selector, address(silent)));
+        this.sendAs(address(this), address(silent), "", 0);
     }
 
     function test_feeOf_isWhatThePlugSaysOrWhatTheSocketAsks() public {
@@ -41,6 +47,15 @@ contract SentMessagesTest is TwoMoodyPlugs {
         address sender = address(new NaivePlug());
         uint256 fee = here.minFees(beta, here.INBOUND_GAS(), 5);
         vm.assertEq(feeOf(sender, address(here), abi.encodeCall(here.send, (beta, "hello"))), fee);
+    }
+
+    /// @dev The token burns and says so before it finds that the fee is missing.
+    function test_feeOf_leavesNoLogs() public {
+        BridgeToken token = new BridgeToken(chainOf(alpha).socket, address(this), "Token", "TKN", 5);
+        token.connect(beta, address(0xbeef), chainOf(alpha).switchboard);
+        bytes memory call = abi.encodeCall(token.bridge, (beta, address(0xcafe), 3));
+        vm.assertEq(feeOf(address(this), address(token), call), token.minFees(beta, token.INBOUND_GAS(), 64));
+        vm.assertEq(takeLogs().length, 0);
     }
 
     /// @dev A plug that pays from its balance costs the caller nothing, and is sent through with nothing.
