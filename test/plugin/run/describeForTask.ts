@@ -19,6 +19,7 @@ import {
   SeveralMessagesError,
 } from "#src/messaging/following/trackingErrors.js"
 import { PlugNotConnectedError } from "#src/messaging/onchain/callErrors.js"
+import { SwitchboardNotKnownError } from "#src/messaging/onchain/connection/connectCallErrors.js"
 import { FeeTooHighError, NoMessageError } from "#src/messaging/onchain/fees/feeErrors.js"
 import { CallRevertedError, WrongContractError } from "#src/onchain/callErrors.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
@@ -52,6 +53,12 @@ describe("errors as tasks describe them", () => {
     expect((await described(new InvalidInputError({ argument: "plug", ...input }))).message).to.match(
       /^Argument "plug": /,
     )
+  })
+
+  it("calls an argument by its option in what is to be done, too", async () => {
+    const error = new SwitchboardNotKnownError({ switchboard: plug, chain: "alpha" })
+    expect((await described(error)).next).to.contain(`name it with ${argumentOptions.allowedSwitchboards}.`)
+    expect(error.next).to.contain("name it with allowedSwitchboards.")
   })
 
   it("names chains and the project's contracts, and keeps code and class", async () => {

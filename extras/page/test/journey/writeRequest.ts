@@ -160,6 +160,11 @@ describe("a request of a journey", () => {
     expect(lines.map((line) => /method: "(\w+)"/.exec(line)?.[1])).to.deep.equal([
       ...["evm_setAutomine", "evm_mine", "evm_setAutomine", undefined],
     ])
+    // One block passes no time of its own, whatever lies between two of them.
+    const mined = [[], ["0x1"], ["0x1", "0x0"], ["0x1", "0x1"], ["0x1", "0x2"], ["0x2"]]
+    const several = mined.map((params) => request("alpha", {}, { method: "hardhat_mine", params }))
+    const kept = (await linesOf(journeyOf([...several, moved("RECEIVED")]))).filter((line) => line.includes("mine"))
+    expect(kept.map((line) => /params: (\[.*?\])/.exec(line)?.[1])).to.deep.equal(['["0x1", "0x2"]', '["0x2"]'])
   })
 
   it("names contracts of one name on one chain in their order, and a sibling where a contract is told of its address", async () => {
