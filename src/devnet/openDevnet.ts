@@ -103,14 +103,16 @@ export async function openDevnet<
   const gatewayIdentity = { ...assignGatewayNumbers(identities, options.gatewayChainId), hasFreeGas: true }
   const requestedPaths = readPaths(options.paths ?? [], identities)
   checkOptions(options)
-  const isForked = identities.some(({ fork }) => fork !== undefined)
-  const forks = isForked ? await (await extras.forks()).findForks(identities, options) : undefined
-  const paths = forks?.paths ?? requestedPaths
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
   // A port that is taken is found out now, because the chains take seconds.
   if (port !== 0) await (await listen(() => new Response(), port)).close()
   const cleanup = new Disposables()
+  let hasStarted = false
   try {
+    const isForked = identities.some(({ fork }) => fork !== undefined)
+    const forks = isForked ? await (await extras.forks()).findForks(identities, options) : undefined
+    if (forks !== undefined) cleanup.defer(() => forks.close({ isKept: hasStarted }))
+    const paths = forks?.paths ?? requestedPaths
     const own: readonly ChainIdentity[] = identities
     const chainsToOpen = forks?.chains ?? (withGateway ? [...own, gatewayIdentity] : own)
     // As text, because the order of an object's fields depends on who wrote it.
@@ -215,6 +217,7 @@ export async function openDevnet<
       stop: cleanup[Symbol.asyncDispose],
       [Symbol.asyncDispose]: cleanup[Symbol.asyncDispose],
     }
+    hasStarted = true
     return {
       devnet: devnet as Devnet<Name, WithGateway, WithMarket>,
       relay,

@@ -81,10 +81,15 @@ export type ChainRequest<Name extends string = string> =
 
 /** What a chain of a devnet is a fork of. */
 export type ForkRequest = {
-  /** The URL of a node of the chain. */
-  readonly url: string
+  /** The URL of a node of the chain. Only a recording needs none. */
+  readonly url?: string | undefined
   /** The last block that the fork has in common with the chain. Default: the newest one when the devnet starts. */
   readonly block?: number | undefined
+  /**
+   * File to record in what the node answers. Where it is there already, it answers, and no node is asked: delete it to record again. Default:
+   * nothing is recorded.
+   */
+  readonly recording?: string | undefined
   /** The messaging contracts of the chain. Default: those that the package knows by the chain id. */
   readonly deployment?: ForkedDeployment | undefined
 }

@@ -26,7 +26,7 @@ export type WorldOptions<
    * used as they are, with every plug. Default: chains of the world's own.
    *
    * @example
-   * const world = createWorld(hre, { forks: ["arbitrum", { name: "optimism", block: 143_000_000 }] })
+   * const world = createWorld(hre, { forks: ["arbitrum", { name: "optimism", recording: "test/optimism.ndjson" }] })
    */
   readonly forks?: readonly WorldFork<Name>[]
   /** Whether to start a gateway, with a chain of its own. Default: false. */
@@ -39,8 +39,12 @@ export type WorldOptions<
   readonly delivery?: "automatic" | "manual"
 }
 
-/** The name of a chain to fork, or its name with the block at which the fork begins. Default: the newest block. */
-export type WorldFork<Name extends string = string> = Name | { readonly name: Name; readonly block: number }
+/**
+ * The name of a chain to fork, or its name with the block at which the fork begins, and a file to record in what its node answers: where the
+ * file is there already, no node is asked. Default: the newest block, and no recording.
+ */
+export type WorldFork<Name extends string = string> =
+  Name | { readonly name: Name; readonly block?: number; readonly recording?: string }
 
 /** Local chains of the user's own Hardhat project with the protocol on them, under the control of a test. */
 export type World<

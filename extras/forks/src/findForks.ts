@@ -1,8 +1,6 @@
-import { createClient, http } from "viem"
-import { getBlockNumber, getChainId } from "viem/actions"
-
 import { adoptProtocol } from "./adoptProtocol.js"
 import type { DeployedChain } from "./DeployedChain.js"
+import { type ForkNode, openForkNode } from "./openForkNode.js"
 import type { ForkPoint } from "#src/devnet/chain/fork.js"
 import type { AdoptProtocol } from "#src/devnet/messaging/adoption.js"
 import type { DevnetPath } from "#src/devnet/messaging/paths.js"
@@ -10,15 +8,18 @@ import type { ForkRequest, NumberedChain, StartDevnetOptions } from "#src/devnet
 import { UnknownDeploymentError } from "#src/messaging/deployments/deploymentErrors.js"
 import { findDeployment } from "#src/messaging/deployments/findDeployment.js"
 import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
-import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** A chain to fork, at a block that is known, and how its messaging contracts are taken over. */
 type FoundFork = NumberedChain & { readonly fork: ForkPoint; readonly adopt: AdoptProtocol }
 
 /** Forks between which messages are carried. */
-export type FoundForks = { readonly chains: readonly FoundFork[]; readonly paths: readonly DevnetPath[] }
+export type FoundForks = {
+  readonly chains: readonly FoundFork[]
+  readonly paths: readonly DevnetPath[]
+  /** Ends the reading of the chains. What was recorded is kept if the forks were of use. */
+  readonly close: ForkNode["close"]
+}
 
 /**
  * Finds where each fork begins, and the messaging contracts of its chain.
@@ -39,16 +40,30 @@ export async function findForks(
       return { ...chain, deployment }
     }),
   )
-  const points = await Promise.all(
-    chains.map(({ name, chainId, fork }) => pinFork(name, { ...(fork as ForkRequest), chainId })),
-  )
+  const nodes = await openNodes(chains)
   const found = deployed.map((own, index): FoundFork => {
     const { deployment, ...chain } = own
     const siblings = deployed.filter((other) => other !== own)
     const adopt: AdoptProtocol = (opened, accounts) => adoptProtocol(opened, { deployment, siblings, accounts })
-    return { ...chain, fork: points[index] as ForkPoint, adopt }
+    return { ...chain, fork: nodes[index] as ForkNode, adopt }
   })
-  return { chains: found, paths: pathsBetween(deployed) }
+  return {
+    chains: found,
+    paths: pathsBetween(deployed),
+    close: async (options) => {
+      await Promise.all(nodes.map((node) => node.close(options)))
+    },
+  }
+}
+
+/** Opens what each fork reads its chain from, or none. */
+async function openNodes(chains: readonly NumberedChain[]): Promise<readonly ForkNode[]> {
+  const opened = await Promise.allSettled(chains.map((chain) => openForkNode(chain, chain.fork as ForkRequest)))
+  const nodes = opened.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))
+  const failed = opened.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined
+  if (failed === undefined) return nodes
+  await Promise.all(nodes.map((node) => node.close({ isKept: false })))
+  throw failed.reason
 }
 
 /** A fork refuses what it takes from the contracts of its chain, and what needs contracts beside them. */
@@ -69,32 +84,6 @@ function checkForks(chains: readonly NumberedChain[], options: StartDevnetOption
     const problem = name === "state" ? "forks are not kept" : "forks have what the contracts of their chains say"
     throw refuse(name, problem, "Leave it out")
   }
-}
-
-/**
- * Finds the newest block of a chain, unless a block is given: the simulator itself would choose one that is up to 128 blocks old.
- *
- * @throws {InvalidInputError} the node is one of another chain
- * @throws {NodeFailedError} the node does not answer
- */
-async function pinFork(
-  chain: string,
-  { url, chainId, block }: { readonly url: string; readonly chainId: number; readonly block?: number | undefined },
-): Promise<ForkPoint> {
-  const client = createClient({ transport: http(url) })
-  const ask = async <T>(functionName: string, answer: Promise<T>): Promise<T> =>
-    await answer.catch((error: unknown) => {
-      throw new NodeFailedError({ functionName, chain }, nodeReason(error))
-    })
-  const found = await ask("eth_chainId", getChainId(client))
-  if (found !== chainId) {
-    throw new InvalidInputError({
-      argument: "chains",
-      problem: `the node that ${chain} is forked from has the chain id ${found}, and not ${chainId}`,
-      fix: "Give the URL of a node of that chain.",
-    })
-  }
-  return { url, block: block ?? Number(await ask("eth_blockNumber", getBlockNumber(client))) }
 }
 
 /** The paths that the switchboards of forks make between them. */

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs"
+
 import type { HardhatConfig } from "hardhat/types/config"
 
 import { devnetSocket, isDevnetSocket } from "#src/devnet/addresses.js"
@@ -20,18 +22,20 @@ type Config = Pick<HardhatConfig, "networks" | "plugs">
  */
 export async function readForks(config: Config, forks: readonly WorldFork[]): Promise<ChainRequest[]> {
   const found = forks.map((fork) => {
-    const { name, block } = typeof fork === "string" ? { name: fork, block: undefined } : fork
-    return { block, chain: findChain(chainsOf(config.plugs), name, "forks") }
+    const { name, ...own } = typeof fork === "string" ? { name: fork } : fork
+    return { own, chain: findChain(chainsOf(config.plugs), name, "forks") }
   })
   const slugs = found.map(({ chain }) => chain.slug)
   return await Promise.all(
-    found.map(async ({ block, chain }) => {
+    found.map(async ({ own, chain }) => {
       const chainId = chainIdOf(chain, config)
       const deployment = isDevnetSocket(chain.socket)
         ? ofDevnet(slugs)
         : await deploymentOf(config.plugs, chain, chainId)
-      const from = await originOf(config, chain)
-      return { name: chain.name, chainId, slug: chain.slug, fork: { ...from, ...(block && { block }), deployment } }
+      // A URL can be a secret that only the machine has on which the recording was made.
+      const isRecorded = own.recording !== undefined && existsSync(own.recording)
+      const from = isRecorded ? {} : await originOf(config, chain)
+      return { name: chain.name, chainId, slug: chain.slug, fork: { ...from, ...own, deployment } }
     }),
   )
 }

@@ -1,3 +1,5 @@
+import path from "node:path"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
@@ -36,6 +38,7 @@ describe("a world of forks", () => {
   let deployed: StrangersDeployment
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let project: typeof hre
+  let recording = ""
   let world: World<"alpha" | "beta", false, false>
   before(async () => {
     deployed = await deployAsStranger()
@@ -50,7 +53,8 @@ describe("a world of forks", () => {
       StrangersDeployment["forks"][0],
     ]
     project = projectOf({ alpha: alpha.url, beta: beta.url }, { deployment })
-    world = await createWorld(project, { forks: ["alpha", "beta"] }).start()
+    recording = path.join(folder.path, "alpha.ndjson")
+    world = await createWorld(project, { forks: [{ name: "alpha", recording }, "beta"] }).start()
   })
   after(async () => {
     await world.stop()
@@ -109,6 +113,21 @@ describe("a world of forks", () => {
     expect(forked.chains.alpha.contracts.socket).to.equal(socket)
     const plugs = await forked.deployConnected("Counter", ({ socket: one, owner }) => [one, owner])
     await forked.assertions.delivered(await plugs.alpha.send.add([beta.slug, 6n]))
+  })
+
+  it("needs no node where a recording answers", async () => {
+    await createWorld(project, { forks: [{ name: "alpha", recording }, "beta"] })
+      .start()
+      .then((other) => other.stop())
+    const unset = { get: () => Promise.reject(new Error("the variable ALPHA_RPC_URL is not set")) }
+    const networks = { ...project.config.networks, alpha: { type: "http", chainId: 41_001, url: unset } }
+    const own = { ...project, config: { ...project.config, networks } } as unknown as typeof hre
+    await using replayed = await createWorld(own, { forks: [{ name: "alpha", recording }, "beta"] }).start()
+    expect(replayed.chains.alpha.contracts.socket).to.equal(deployed.deployments.alpha.socket)
+    const refused = await createWorld(own, { forks: ["alpha", "beta"] })
+      .start()
+      .catch(String)
+    expect(refused).to.contain("ALPHA_RPC_URL")
   })
 
   it("refuses to deploy a second protocol to a fork", async () => {

@@ -9,7 +9,7 @@ import type { Address, Chain, CustomTransport, JsonRpcAccount, PublicClient, Tes
 import { getAddress } from "viem/utils"
 
 import { type FollowedHead, followHead } from "./followHead.js"
-import { beginFork, createForkFolder, type ForkPoint, isStartedAgain } from "./fork.js"
+import { beginFork, createForkFolder, type ForkPoint } from "./fork.js"
 import { devnetHardfork } from "./hardfork.js"
 import { limitMemory } from "./limitMemory.js"
 import { createLogReader, type ReadLogs } from "./logs.js"
@@ -74,10 +74,9 @@ export async function openChains(
   )
   shareAccounts(hre.config.networks)
   const folder = chainsToOpen.some(({ fork }) => fork !== undefined) ? await createForkFolder() : undefined
-  for (const { name, fork } of chainsToOpen) {
-    const network = hre.config.networks[name]
-    if (network?.type !== "edr-simulated" || network.forking === undefined || fork === undefined) continue
-    if (folder !== undefined && isStartedAgain(fork.url)) network.forking.cacheDir = folder.path
+  for (const network of Object.values(hre.config.networks)) {
+    if (folder === undefined || network.type !== "edr-simulated" || network.forking === undefined) continue
+    network.forking.cacheDir = folder.path
   }
   const connections = await limitMemory(() => Promise.all(chainsToOpen.map(({ name }) => hre.network.create(name))))
   for (const [index, { name }] of chainsToOpen.entries()) {

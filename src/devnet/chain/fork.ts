@@ -26,11 +26,6 @@ export async function createForkFolder(): Promise<ForkFolder> {
   return { path: folder, forget: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Whether a chain can be started again under the same URL, as those of this machine are. */
-export function isStartedAgain(url: string): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname)
-}
-
 /** Has the fork of a project that begins there keep what it reads in a folder, until this is stopped. */
 export function keepApart(
   { hooks }: Pick<HardhatRuntimeEnvironment, "hooks">,

@@ -4,7 +4,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 
 import { invalid } from "../arguments.js"
 import { type ChainToOpen, networkConfig, openChain, type OpenChainsFunction } from "#src/devnet/chain/chains.js"
-import { createForkFolder, isStartedAgain, keepApart } from "#src/devnet/chain/fork.js"
+import { createForkFolder, keepApart } from "#src/devnet/chain/fork.js"
 import { limitMemory } from "#src/devnet/chain/limitMemory.js"
 import { askOnce } from "#src/devnet/chain/requests.js"
 
@@ -36,7 +36,7 @@ export function openProjectChains(hre: ProjectRuntime, network: string): OpenCha
       await folder?.forget()
     }
     const apart = chainsToOpen.flatMap(({ fork }) =>
-      folder !== undefined && fork !== undefined && isStartedAgain(fork.url) ? [keepApart(hre, fork, folder.path)] : [],
+      folder !== undefined && fork !== undefined ? [keepApart(hre, fork, folder.path)] : [],
     )
     const connect = async (chain: ChainToOpen): Promise<NetworkConnection> => {
       const override = { ...networkConfig(chain, bornAt), ...mineAtOnce }

@@ -1,0 +1,137 @@
+import pLimit from "p-limit"
+import { createClient, type Hex, http } from "viem"
+import { numberToHex } from "viem/utils"
+
+import { keyOf, readRecording, type Recording, writeRecording } from "./Recording.js"
+import type { ForkRequest, NumberedChain } from "#src/devnet/options.js"
+import { listen } from "#src/devnet/server/listen.js"
+import { NodeFailedError } from "#src/onchain/callErrors.js"
+import { requestNode } from "#src/onchain/readNode.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+
+/** What a fork reads its chain from, in this process. */
+export type ForkNode = {
+  readonly url: string
+  /** The last block that the fork has in common with the chain. */
+  readonly block: number
+  /** Writes the recording if it is to be kept and was not there before. */
+  readonly close: (options: { readonly isKept: boolean }) => Promise<void>
+}
+
+type Question = { readonly id: unknown; readonly method: string; readonly params?: readonly unknown[] }
+
+/** Asks a node, or says why there is no answer. */
+type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+/**
+ * Opens a server in this process through which a fork reads its chain: the simulator asks for the same things in each call, and the node is
+ * asked for each once. With a file, what the node answers is recorded there, and once there is a recording, no node is asked.
+ *
+ * @throws {InvalidInputError} the node, or the recording, is one of another chain, or the recording of another block
+ * @throws {NodeFailedError} the node does not answer
+ * @throws {RecordingDamagedError} the recording cannot be read
+ */
+export async function openForkNode(
+  { name, chainId }: Pick<NumberedChain, "name" | "chainId">,
+  { url, block, recording: file }: ForkRequest,
+): Promise<ForkNode> {
+  const recorded = file === undefined ? undefined : await readRecording(file)
+  const ask = recorded === undefined ? askNode(name, url) : refuseUnrecorded(file ?? "")
+  const recording = recorded ?? (await beginRecording(ask, block))
+  requireSame("chain id", { name, found: recording.chainId, wanted: chainId })
+  requireSame("block", { name, found: recording.block, wanted: block ?? recording.block })
+  const answer = answerFrom(recording, ask)
+  const server = await listen(
+    async (request) => {
+      const asked = (await request.json()) as Question | readonly Question[]
+      return Response.json(
+        Array.isArray(asked) ? await Promise.all(asked.map(answer)) : await answer(asked as Question),
+      )
+    },
+    0,
+    { keepsProcess: false },
+  )
+  return {
+    url: server.url,
+    block: recording.block,
+    async close({ isKept }) {
+      await server.close()
+      if (isKept && file !== undefined && recorded === undefined) await writeRecording(file, recording)
+    },
+  }
+}
+
+async function beginRecording(ask: Ask, block: number | undefined): Promise<Recording> {
+  const chainId = Number(await ask("eth_chainId", []))
+  return { chainId, block: block ?? Number(await ask("eth_blockNumber", [])), answers: new Map() }
+}
+
+function requireSame(what: string, { name, found, wanted }: { name: string; found: number; wanted: number }): void {
+  if (found === wanted) return
+  throw new InvalidInputError({
+    argument: "chains",
+    problem: `what ${name} is forked from has the ${what} ${found}, and not ${wanted}`,
+    fix: "Give the URL of a node of that chain, or delete the recording to make another one.",
+  })
+}
+
+function askNode(chain: string, url: string | undefined): Ask {
+  if (url === undefined) {
+    const problem = `there is neither a URL nor a recording of ${chain}`
+    throw new InvalidInputError({ argument: "chains", problem, fix: "Give the URL of a node of the chain." })
+  }
+  const client = createClient({ transport: http(url) })
+  const inTurn = pLimit(maxRequests)
+  return (method, params) =>
+    inTurn(() =>
+      requestNode(client, method, ...params).catch((error: unknown) => {
+        throw new NodeFailedError({ functionName: method, chain }, nodeReason(error))
+      }),
+    )
+}
+
+/** Public nodes limit the rate. */
+const maxRequests = 8
+
+function refuseUnrecorded(file: string): Ask {
+  return (method, params) => {
+    const asked = `${method} ${JSON.stringify(params)}`
+    return Promise.reject(new Error(`the recording ${file} has no answer to ${asked}: delete it to record again`))
+  }
+}
+
+/** Answers from a recording, which grows by what it lacks. */
+function answerFrom({ chainId, block, answers }: Recording, ask: Ask): (question: Question) => Promise<object> {
+  const newest = numberToHex(block)
+  const underWay = new Map<string, Promise<unknown>>()
+
+  async function find(method: string, given: readonly unknown[]): Promise<unknown> {
+    if (method === "eth_chainId") return numberToHex(chainId)
+    if (method === "net_version") return String(chainId)
+    if (method === "eth_blockNumber") return newest
+    const params = given.map((param) => (param === "latest" || param === "pending" ? newest : param))
+    const key = keyOf(method, params)
+    if (answers.has(key)) return answers.get(key)
+    const found = await getOrAdd(underWay, key, () => ask(method, params)).finally(() => underWay.delete(key))
+    // What is not there can come, and blocks after the newest one are not the fork's.
+    if (found !== null && !isLater(params, block)) answers.set(key, found)
+    return found
+  }
+
+  return async ({ id, method, params = [] }) => {
+    try {
+      return { jsonrpc: "2.0", id, result: await find(method, params) }
+    } catch (error) {
+      return { jsonrpc: "2.0", id, error: { code: -32_000, message: nodeReason(error) } }
+    }
+  }
+}
+
+/** Whether one of these parameters is a block after the one of the fork. */
+function isLater(params: readonly unknown[], block: number): boolean {
+  const filter = params.find((param): param is { toBlock?: Hex } => typeof param === "object" && param !== null)
+  const last = params.findLast((param) => typeof param === "string" && /^0x[0-9a-f]{1,12}$/.test(param))
+  return [filter?.toBlock, last].some((number) => typeof number === "string" && Number(number) > block)
+}
