@@ -1,3 +1,6 @@
+import { writeFile } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
@@ -13,7 +16,9 @@ import { routeStatusSchema } from "#extras/swap/src/wire/statusSchemas.js"
 import { AbortedError } from "#src/http/errors.js"
 import { SubmissionUnclearError } from "#src/onchain/submission/Submission.js"
 import { NotMinedError, TransactionRevertedError } from "#src/onchain/transactionErrors.js"
-import { readUserKey } from "#src/primitives/files/recordsKey.js"
+import { JournalUnusableError } from "#src/primitives/files/fileErrors.js"
+import { readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { DeadlinePassedError } from "#src/tracking/DeadlinePassedError.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
@@ -103,6 +108,24 @@ describe("forgetWhenOver", () => {
       expect(left).to.equal(quoteId)
     })
   }
+
+  it("forgets it beside a record that another wrote, and says that it cannot where the system does not let it read", async () => {
+    const endBeside = async (text: string, key: RecordsKey) => {
+      await using folder = await temporaryFolder()
+      const commands = createCommandRecords(folder.path, readUserKey)
+      await commands.write(command, quoteId)
+      await writeFile(path.join(folder.path, "0".repeat(40)), text)
+      return await createCommandRecords(folder.path, key)
+        .end(quoteId, 5)
+        .then(
+          () => quoteOf(commands),
+          (error: unknown) => (error as PlugsError).code,
+        )
+    }
+    const unusable = new JournalUnusableError({ folder: "/", file: undefined, reason: "no key", advice: "" })
+    expect(await endBeside("{}", readUserKey)).to.equal(undefined)
+    expect(await endBeside("{}", () => Promise.reject(unusable))).to.equal("JOURNAL_UNUSABLE")
+  })
 
   it("keeps the command of a swap whose end cannot be shown, whatever the end is", async () => {
     const [end] = ends
