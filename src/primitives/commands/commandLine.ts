@@ -26,6 +26,18 @@ export function commandLine<Args extends object>(
   return [task, ...[...given, ...options].map((word) => quote(word))].join(" ")
 }
 
+/**
+ * Writes the command that goes on with what a task has begun. It asks again, and answers in text: a yes was to what was shown, and that may
+ * have changed.
+ */
+export function goOnLine<Args extends object>(
+  task: string,
+  args: Args,
+  positional: CommandLineOptions<keyof Args>["positional"],
+): string {
+  return commandLine(task, { ...args, json: undefined, yes: undefined }, { positional })
+}
+
 /** The flag of an option, such as `--gas-limit` of `gasLimit`. */
 export function flagOf(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

@@ -23,7 +23,7 @@ import type { Chain } from "#src/plugin/connection/chains/describeChain.js"
 import { openCommandOutbox } from "#src/plugin/records/openCommandOutbox.js"
 import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { goOnLine } from "#src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { askYes, requireConsent } from "#src/terminal/askYes.js"
 import { gasText } from "#src/terminal/gasText.js"
@@ -90,7 +90,7 @@ export async function sendConnection(
   }
   // It sends nothing if the plug is connected by then.
   const again = { ...given, from: source.name, function: args.function === "connect" ? undefined : args.function }
-  const goOn = commandLine(task, again, { positional: ["plug", "sibling"], without: ["json", "yes"] })
+  const goOn = goOnLine(task, again, ["plug", "sibling"])
   const walletClient = await chain.wallet(args.account)
   const account = walletClient.account.address
   const sender = { ...chain, account: walletClient.account, command: ["connect", plug, to.slug] }

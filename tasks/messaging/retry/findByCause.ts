@@ -3,6 +3,7 @@ import pLimit from "p-limit"
 
 import { listMessages } from "../follow/listMessages.js"
 import { readRemembered } from "../follow/readRemembered.js"
+import type { MessageRow } from "../output/messageTable.js"
 import type { FailedMessage } from "../output/retriesSummary.js"
 import { pickMessage } from "./pickMessage.js"
 import type { MessageCauseName } from "#src/messaging/explaining/messageCauses.js"
@@ -51,7 +52,7 @@ export async function findByCause(
   }
   const sent = new Set(remembered.map(({ hash }) => hash))
   const isKnown = await openKnownContracts(hre, async (slug) => (await opened.find(slug))?.client)
-  const open = messages.filter(({ status }) => status !== "EXECUTION_SUCCESS")
+  const open = undelivered(messages)
   // Of a stranger's message the gas and the value are the stranger's to pay.
   const areOwn = await pLimit(atOnce).map(
     open,
@@ -65,7 +66,7 @@ export async function findByCause(
     },
   )
   const own = open.filter((_, index) => areOwn[index])
-  const found = await pLimit(atOnce).map(own.toReversed(), async ({ messageId, outboundTx: srcTxHash, ...row }) => {
+  const found = await pLimit(atOnce).map(own, async ({ messageId, outboundTx: srcTxHash, ...row }) => {
     const from = chainOfSlug(row.srcChainSlug, { chains, source })
     const to = chains.find(({ slug }) => slug === row.dstChainSlug)
     if (from === undefined) return []
@@ -76,4 +77,9 @@ export async function findByCause(
     return [{ message, from, to, explanation }]
   })
   return found.flat()
+}
+
+/** The messages that have not arrived, of a list with the newest first: the oldest first, in which order they are executed again. */
+export function undelivered<Row extends Pick<MessageRow, "status">>(messages: readonly Row[]): readonly Row[] {
+  return messages.filter(({ status }) => status !== "EXECUTION_SUCCESS").toReversed()
 }

@@ -17,7 +17,7 @@ import { sayWhenSubmitted } from "#src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import type { Found } from "#src/plugin/run/runTask.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
-import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { goOnLine } from "#src/primitives/commands/commandLine.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
@@ -83,7 +83,7 @@ export async function retryCause(
   const all = ready.length === 1 ? "this message" : `these ${ready.length} messages`
   if (!yes && !(await askYes(`Execute ${all}?`, io))) return end(retries, new AbortedError())
 
-  const goOn = commandLine("messaging retry", given, { positional: [], without: ["json", "yes"] })
+  const goOn = goOnLine("messaging retry", given, [])
   const results: RetryOfMany[] = []
   for (const retry of retries) {
     const { state, message, to } = retry
