@@ -21,16 +21,17 @@ const transactionOf = (number: number) => keccak256(toHex(`transaction ${number}
 /** What a node of a chain answers beside blocks and logs. */
 type Answers = Readonly<Record<string, (first: never) => unknown>>
 
-/** A chain with a block for each list of numbers: one below 500 sends the message of that number, one above executes that of 500 less. */
+/** A chain with a block for each list of numbers: one above zero sends the message of that number, one below executes it. */
 function chainOf(name: Name, blocks: readonly (readonly number[])[], answers: Answers = {}) {
   const topics = encodeEventTopics({ abi: socketAbi, eventName: "ExecutionSuccess" })
   const chain = createLogChain((number) => {
-    if (number >= 500) return { address: socket, topics, data: bytes32(number - 500) }
+    if (number < 0) return { address: socket, topics, data: bytes32(-number) }
     // What a message costs depends on its size.
     const payload: Hex = `0x${"12".repeat(number)}`
     return outboundLogs(number, {
       payload,
-      dstChainSlug: number < 10 ? slugs.beta : number < 20 ? slugs.gamma : 41_004,
+      fee: number === 100 ? 1_000n : 6n,
+      dstChainSlug: number < 10 || number >= 100 ? slugs.beta : number < 20 ? slugs.gamma : 41_004,
     })[1]
   })
   for (const numbers of blocks) chain.mine(...numbers)
@@ -49,7 +50,7 @@ function chains() {
   const sent = {
     eth_getTransactionByHash: (hash: Hex) => ({ hash, from: at(1), to: srcPlug, value: toHex(values.get(hash)!) }),
   }
-  const receipts = new Map([1, 3, 11, 12].map((number) => [transactionOf(number + 500), number * 1_000]))
+  const receipts = new Map([1, 3, 11, 12].map((number) => [transactionOf(-number), number * 1_000]))
   const executed = (price: number) => ({
     eth_getTransactionReceipt: (transactionHash: Hex) => ({
       ...{ transactionHash, blockNumber: "0x1", status: "0x1", logs: [], type: "0x2", effectiveGasPrice: "0x2" },
@@ -59,8 +60,8 @@ function chains() {
   })
   return [
     chainOf("alpha", [[1], [2, 11], [3, 12, 21]], sent),
-    chainOf("beta", [[501], [], [], [503]], executed(7)),
-    chainOf("gamma", [[511, 512]], executed(9)),
+    chainOf("beta", [[-1], [], [], [-3]], executed(7)),
+    chainOf("gamma", [[-11, -12]], executed(9)),
   ]
 }
 
@@ -108,6 +109,16 @@ describe("readFeeHistory", () => {
       { chainSlug: slugs.alpha, fromBlock: 0n, toBlock: 3n },
       { chainSlug: slugs.beta, fromBlock: 0n, toBlock: 4n },
       { chainSlug: slugs.gamma, fromBlock: 0n, toBlock: 1n },
+    ])
+  })
+
+  it("measures the newest 500 of a path that were delivered", async () => {
+    const numbers = Array.from({ length: 502 }, (_, index) => 100 + index)
+    const delivered = numbers.slice(0, 501).map((number) => -number)
+    const { paths } = await read({ chains: [chainOf("alpha", [numbers]), chainOf("beta", [delivered])] })
+    expect(paths.map(({ sent, delivered, measured, fees }) => [sent, delivered, measured, fees.paid])).to.deep.equal([
+      // Only the oldest has paid more.
+      [502, 501, 500, { ...spread(6n, 6n), known: 500 }],
     ])
   })
 

@@ -2,9 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { everyStage } from "#src/devnet/stages.js"
+import type { PlugsError } from "#src/primitives/PlugsError.js"
 import { literal } from "#src/primitives/writeCall.js"
 import { checkFault, describeFault, writeFault } from "#src/testing/faults/faultData.js"
+import { faults, type FaultSpec } from "#src/testing/faults/faults.js"
 import { createNewItems, everyPart, itemId, stagesOf } from "#src/testing/faults/parts.js"
+import type { FaultName } from "#src/testing/faults/WorldFaults.js"
 import type { OpenWorld } from "#src/testing/world/OpenWorld.js"
 import { thrown } from "#test/fixtures/failure.js"
 
@@ -60,6 +63,29 @@ describe("a fault as data", () => {
     ]) {
       expect(refused(data), JSON.stringify(data)).to.equal(argument)
     }
+  })
+})
+
+describe("a fault of a chain", () => {
+  it("can be one of the gateway chain where it is of the chain itself, and not of messages between chains", () => {
+    const gated = { ...world, gateway: { chain: { slug: 9, name: "gateway" } } } as unknown as OpenWorld
+    const values = { seconds: 5, percent: 5, blocks: 1, at: "SEALED", part: "seal", seed: 7, what: "everything" }
+    const canFail = (fault: FaultName, chain: string): boolean => {
+      const { required = {}, optional = {} }: FaultSpec = faults[fault]
+      if (!("chain" in { ...required, ...optional })) return false
+      const own = Object.entries(values).filter(([name]) => name in required)
+      try {
+        checkFault({ ...Object.fromEntries(own), fault, chain } as never, gated)
+        return true
+      } catch (error) {
+        expect((error as PlugsError).facts["argument"], fault).to.equal("chain")
+        return false
+      }
+    }
+    const ofChains = (Object.keys(faults) as FaultName[]).filter((fault) => canFail(fault, "alpha"))
+    const ofGateway = ["reorg", "down", "slow", "skewedClock", "risingGasPrice", "stoppedChain", "shuffled"]
+    expect(ofChains).to.include.members([...ofGateway, "trip", "forge", "risingFees"])
+    expect(ofChains.filter((fault) => canFail(fault, "gateway"))).to.deep.equal(ofGateway)
   })
 })
 

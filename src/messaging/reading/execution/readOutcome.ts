@@ -104,10 +104,13 @@ function logsOfDelivery(
   { socket, messageId }: { readonly socket: Address; readonly messageId: Hex },
 ): readonly Log[] | undefined {
   const isEnd = ({ address, topics }: Log) => isAddressEqual(address, socket) && topics[0] === executed
-  const end = logs.findIndex((log) => isEnd(log) && log.data === messageId.toLowerCase())
-  if (end === -1) return undefined
-  const before = logs.slice(0, end)
-  return before.slice(before.findLastIndex(isEnd) + 1)
+  let delivery: Log[] = []
+  for (const log of logs) {
+    if (!isEnd(log)) delivery.push(log)
+    else if (log.data === messageId.toLowerCase()) return delivery
+    else delivery = []
+  }
+  return undefined
 }
 
 const protocolTopics: ReadonlySet<string> = new Set(

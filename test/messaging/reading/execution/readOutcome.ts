@@ -1,0 +1,46 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { encodeEventTopics, type Hex, parseAbi, toEventSelector } from "viem"
+
+import { socketAbi } from "#src/messaging/onchain/abi.js"
+import { readOutcome } from "#src/messaging/reading/execution/readOutcome.js"
+import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
+import { at } from "#test/fixtures/wire/addresses.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { socket } from "#test/fixtures/wire/outboundLogs.js"
+
+const abi = parseAbi(["event Counted(uint256 number)"])
+const counted = (number: number) => ({
+  ...{ address: at(0xc0), topics: [toEventSelector("Counted(uint256)")], data: bytes32(number) },
+})
+const delivered = (message: number, address = socket) => ({
+  ...{ address, topics: encodeEventTopics({ abi: socketAbi, eventName: "ExecutionSuccess" }), data: bytes32(message) },
+})
+
+describe("readOutcome", () => {
+  it("reads what a plug did with one of the messages that a transaction delivered", async () => {
+    const logs = [
+      ...[counted(1), delivered(11)],
+      ...[counted(2), delivered(12)],
+      // Another contract can log the same.
+      ...[counted(3), delivered(13, at(0xf0)), counted(4), delivered(13)],
+      ...[delivered(14), counted(5)],
+    ]
+    const transactionHash: Hex = bytes32(7)
+    const { client } = fakeNode({
+      eth_getTransactionReceipt: { transactionHash, blockNumber: "0x1", status: "0x1", type: "0x2", logs },
+    })
+    const read = async (message: number) => {
+      const found = await readOutcome({ client, socket }, { messageId: bytes32(message), transactionHash }, [abi])
+      return found?.logs.map(({ says }) => says)
+    }
+    const says = (number: number) => `Counted(number: ${number})`
+    expect(await read(11)).to.deep.equal([says(1)])
+    expect(await read(12)).to.deep.equal([says(2)])
+    expect(await read(13))
+      .to.have.length(3)
+      .and.include.members([says(3), says(4)])
+    expect(await read(14)).to.deep.equal([])
+    expect(await read(15)).to.equal(undefined)
+  })
+})
