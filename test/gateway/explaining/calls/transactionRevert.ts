@@ -1,6 +1,16 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Abi, type Address, encodeErrorResult, getAddress, type Hex, numberToHex, parseAbi, toFunctionSelector, zeroAddress } from "viem"
+import {
+  type Abi,
+  type Address,
+  encodeErrorResult,
+  getAddress,
+  type Hex,
+  numberToHex,
+  parseAbi,
+  toFunctionSelector,
+  zeroAddress,
+} from "viem"
 
 import {
   findSilentMistake,
