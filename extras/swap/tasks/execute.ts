@@ -9,7 +9,7 @@ import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
 import { exitCodes } from "#src/plugin/run/runTask.js"
 import { latestTime } from "#src/primitives/clock.js"
-import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { goOnLine } from "#src/primitives/commands/commandLine.js"
 import { requireConsent } from "#src/terminal/askYes.js"
 
 export default actionOf(executeRows, async (args, project, io, given) => {
@@ -26,7 +26,7 @@ export default actionOf(executeRows, async (args, project, io, given) => {
   await using run = await openSwapRun(hre, { source: command.source, limits }, io)
   const steps = executeSwap(run, command, { requote, canAsk: canAsk(args, input), startedAt })
   const goOn = {
-    again: commandLine("swap execute", given, { positional: ["amount", "token"], without: ["json"] }),
+    again: goOnLine("swap execute", given, ["amount", "token"]),
     resume: (quoteId: string) => `swap execute --resume ${quoteId} --from ${command.source.name}`,
   }
   await showSwap(run, steps, { json, yes, goOn }, io)

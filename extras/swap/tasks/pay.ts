@@ -8,7 +8,7 @@ import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainIdOf, chainsOf, sourceChain } from "#src/plugin/config/chainsOf.js"
 import { identifyNetworks } from "#src/plugin/connection/chains/askForChain.js"
 import { exitCodes } from "#src/plugin/run/runTask.js"
-import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { goOnLine } from "#src/primitives/commands/commandLine.js"
 import { requireConsent } from "#src/terminal/askYes.js"
 
 export default actionOf(payRows, async (args, project, io, given) => {
@@ -21,7 +21,7 @@ export default actionOf(payRows, async (args, project, io, given) => {
   requireConsent(yes, io.input)
   await using run = await openSwapRun(hre, { source, limits, pays: "deposit" }, io)
   const origin = { name: source.name, chainId: chainIdOf(source, hre.config) }
-  const again = commandLine("swap pay", given, { positional: ["quoteId"], without: ["json"] })
+  const again = goOnLine("swap pay", given, ["quoteId"])
   const steps = payDeposit(run, quoteId, { origin, canAsk: !yes })
   await showSwap(run, steps, { json, yes, goOn: { again, resume: () => again } }, io)
   return exitCodes.success

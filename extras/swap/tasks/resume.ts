@@ -8,7 +8,7 @@ import { checkQuoteId } from "#extras/swap/src/wire/parameters/statusChecks.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { exitCodes } from "#src/plugin/run/runTask.js"
 import { latestTime } from "#src/primitives/clock.js"
-import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { goOnLine } from "#src/primitives/commands/commandLine.js"
 
 export default actionOf(resumeRows, async (args, hre, io, given) => {
   const { input, signal, clock, startedAt = latestTime(clock) } = io
@@ -19,7 +19,7 @@ export default actionOf(resumeRows, async (args, hre, io, given) => {
   await using run = await openSwapRun(hre, { source, limits }, io)
   const command = { kind: "resume", source, quoteId, argument: "quoteId" } as const
   const steps = executeSwap(run, command, { requote, canAsk: canAsk(args, input), startedAt })
-  const again = commandLine("swap resume", { ...given, quoteId }, { positional: ["quoteId"], without: ["json"] })
+  const again = goOnLine("swap resume", { ...given, quoteId }, ["quoteId"])
   await showSwap(run, steps, { json, yes, goOn: { again, resume: () => again } }, io)
   return exitCodes.success
 })

@@ -9,7 +9,7 @@ import { openChains } from "#src/plugin/connection/chains/openChains.js"
 import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import { sayWhenInterrupted } from "#src/plugin/run/InterruptedError.js"
 import { exitCodes } from "#src/plugin/run/runTask.js"
-import { commandLine } from "#src/primitives/commands/commandLine.js"
+import { goOnLine } from "#src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { requireConsent } from "#src/terminal/askYes.js"
 import { paint } from "#src/terminal/paint.js"
@@ -34,7 +34,7 @@ export default actionOf(revokeRows, async (args, project, { terminal, input, sig
   const named = needsChain ? sourceChain(chains, { from: undefined, ...where }) : undefined
   await using opened = openChains(hre, { signal })
   const revoking = await findRevokingChains(hre, { opened, gas: args, named, needsJournal: !isNamed })
-  const goOn = commandLine("swap revoke", { ...given, ...where }, { positional: [], without: ["json"] })
+  const goOn = goOnLine("swap revoke", { ...given, ...where }, [])
   const errorAbis = await readErrorAbis(hre.artifacts)
   let count = 0
   await sayWhenInterrupted(async (onSent) => {
