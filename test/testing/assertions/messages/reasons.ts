@@ -52,6 +52,14 @@ describe("why a message is not delivered, in the failure text", () => {
     await expect(sent).to.be.delivered
   })
 
+  it("says whose attestation is missing, and not that a chain stands still that mines only what is sent", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    const fault = world.faults.down("watcher")
+    const said = await failureText(expect(alpha.send.add([beta.slug, 5n])).to.be.delivered)
+    await fault.end()
+    expect(said).to.contain("0 of 1 watchers have attested the packet").and.to.not.contain("stands still")
+  })
+
   deepIt("says that an endless inbound runs out of gas", async () => {
     const { alpha, beta } = await world.deployConnected("Pit", ({ socket, owner }) => [socket, owner])
     const said = await failureText(expect(alpha.send.fall([beta.slug, 300_000n])).to.be.delivered)
