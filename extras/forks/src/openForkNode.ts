@@ -98,7 +98,7 @@ const maxRequests = 8
 function refuseUnrecorded(file: string): Ask {
   return (method, params) => {
     const asked = `${method} ${JSON.stringify(params)}`
-    return Promise.reject(new Error(`the recording ${file} has no answer to ${asked}: delete it to record again`))
+    return Promise.reject(new Error(`no answer to ${asked} is in ${file}: delete it to record again`))
   }
 }
 

@@ -76,7 +76,7 @@ describe("a recording of the chains of forks", () => {
       ...{ socket: alpha.contracts.socket, plug: deployed.plugs.alpha },
       ...{ abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 7n] },
     })
-    expect(await failed).to.contain("has no answer to eth_getStorageAt")
+    expect(await failed).to.contain("no answer to eth_getStorageAt")
   })
 
   it("refuses by name what it lacks at the start", async () => {

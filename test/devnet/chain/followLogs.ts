@@ -24,6 +24,7 @@ async function follow() {
   }
   const chain = {
     slug: 1,
+    firstBlock: 0n,
     provider: {
       request({ params: [tag] }: { params: [string] }) {
         asked.push(tag)

@@ -66,6 +66,7 @@ describe("observeGatewayChain", () => {
     const block = { number: "0x1", hash: bytes32(1), parentHash: bytes32(0), timestamp: "0x3e8" }
     const chain = {
       slug: home,
+      firstBlock: 0n,
       onHead: () => () => undefined,
       provider: { request: () => Promise.resolve(block) },
       readLogs: () => Promise.resolve(logs),
@@ -136,7 +137,7 @@ describe("observeGatewayChain", () => {
       return Promise.resolve(params[0] === bytes32(0xb) ? handling : null)
     }
     const chain = {
-      ...{ slug: home, onHead: () => () => undefined, provider: { request } },
+      ...{ slug: home, firstBlock: 0n, onHead: () => () => undefined, provider: { request } },
       readLogs: (from: bigint, to: bigint, filter: object) => {
         asked.push([from, to, filter])
         return Promise.resolve(logs)

@@ -52,7 +52,7 @@ async function factsOf(logs: readonly object[], transactions: Readonly<Record<He
   const request = ({ method, params: [hash] }: { method: string; params: readonly [Hex] }) =>
     Promise.resolve(method === "eth_getTransactionByHash" ? (transactions[hash] ?? null) : block)
   const chain = {
-    ...{ slug, onHead: () => () => undefined, provider: { request } },
+    ...{ slug, firstBlock: 0n, onHead: () => () => undefined, provider: { request } },
     readLogs: (from: bigint, to: bigint, filter: { address: readonly Address[] }) => {
       asked.push([from, to, filter.address])
       return Promise.resolve(logs)

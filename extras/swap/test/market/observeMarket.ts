@@ -163,7 +163,14 @@ async function observe(given: readonly MarketQuote[], balances: Record<string, b
       await answers[method]!(...params),
   } as unknown as LocalChain["provider"]
   const onHead = () => () => undefined
-  const chain = { ...place, slug, provider, onHead, announced: () => undefined } as unknown as LocalChain
+  const chain = {
+    ...place,
+    slug,
+    firstBlock: 0n,
+    provider,
+    onHead,
+    announced: () => undefined,
+  } as unknown as LocalChain
   let facts: readonly RouteFact[] = []
   const ledger = { record: (_: number, added: readonly RouteFact[]) => (facts = added) } as unknown as MarketLedger
   const report = (error: unknown) => {
