@@ -22,7 +22,10 @@ export const extras = {
   faults: (): Promise<typeof import("#extras/page/tasks/openDevnetFaults.js")> =>
     importFile("extras/page/tasks/openDevnetFaults.js"),
   /** Forks of chains on which messages are carried. */
-  forks: (): Promise<typeof import("#extras/forks/src/openForks.js")> => importFile("extras/forks/src/openForks.js"),
+  forks: (): Promise<typeof import("#extras/forks/src/findForks.js")> => importFile("extras/forks/src/findForks.js"),
+  /** What the configuration says of chains that a world forks. */
+  worldForks: (): Promise<typeof import("#extras/forks/src/readForks.js")> =>
+    importFile("extras/forks/src/readForks.js"),
   /** The market of a devnet. */
   market: (): Promise<typeof import("#extras/swap/src/server/openDevnetMarket.js")> =>
     importFile("extras/swap/src/server/openDevnetMarket.js"),

@@ -23,7 +23,8 @@ import { inQuotes } from "#src/primitives/text.js"
 export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
   checkWorld(hre, options)
   const { network = "default", gateway = false, market = false, delivery: kind, forks, ...devnetOptions } = options
-  const chains = forks === undefined ? devnetOptions.chains : await (await extras.forks()).readForks(hre.config, forks)
+  const chains =
+    forks === undefined ? devnetOptions.chains : await (await extras.worldForks()).readForks(hre.config, forks)
   const clock = createWorldClock()
   const chainTime = createChainTime(clock)
   const requests = createRequestLog()

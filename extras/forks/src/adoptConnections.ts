@@ -1,13 +1,12 @@
 import { type Address, zeroAddress } from "viem"
-import { readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { socketArtifact } from "#src/devnet/artifacts/messaging.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import type { AdoptConnections } from "#src/devnet/messaging/adoption.js"
 import { connectionKey, type MessageFact } from "#src/devnet/messaging/facts.js"
 import type { MessagingLedger } from "#src/devnet/messaging/ledger.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
+import { getPlugConfig } from "#src/messaging/onchain/getPlugConfig.js"
 
 /**
  * Plugs of a fork can have been connected before it, in blocks whose logs are not read.
@@ -16,13 +15,11 @@ import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
  */
 export function createAdoptConnections(
   { publicClient, slug }: Pick<LocalChain, "publicClient" | "slug">,
-  { socket, ledger, known }: { socket: Address; ledger: Pick<MessagingLedger, "record">; known: MessageFact[] },
+  { socket, ledger, known }: { socket: Address; ledger: Pick<MessagingLedger, "record" | "get">; known: MessageFact[] },
 ): AdoptConnections {
   async function read({ outbound: { dstPlug: plug, srcChainSlug } }: MessageRecord): Promise<readonly MessageFact[]> {
-    const [siblingPlug, inboundSwitchboard] = await readContract(publicClient, {
-      ...{ address: socket, abi: socketArtifact.abi, functionName: "getPlugConfig" },
-      args: [plug, srcChainSlug],
-    })
+    const connected = { socket, plug, siblingChainSlug: srcChainSlug }
+    const { siblingPlug, inboundSwitchboard } = await getPlugConfig(publicClient, connected)
     if (isAddressEqual(siblingPlug, zeroAddress)) return []
     return [{ kind: "connected", plug, srcChainSlug, connection: { siblingPlug, inboundSwitchboard } }]
   }
@@ -33,9 +30,13 @@ export function createAdoptConnections(
       unknown.map((record) => [connectionKey(record.outbound.dstPlug, record.outbound.srcChainSlug), record]),
     )
     const found = (await Promise.all([...byPlug.values()].map(read))).flat()
-    if (found.length === 0) return
+    if (found.length === 0) return records
     known.push(...found)
     const { timestamp } = await publicClient.getBlock()
     ledger.record(slug, found, { timestamp: Number(timestamp) })
+    return records.flatMap(({ outbound: { messageId } }) => {
+      const record = ledger.get(messageId)
+      return record?.status === "SEALED" ? [record] : []
+    })
   }
 }

@@ -14,6 +14,7 @@ import type { AdoptedProtocol } from "#src/devnet/messaging/adoption.js"
 import type { MessageFact } from "#src/devnet/messaging/facts.js"
 import type { ForkedDeployment } from "#src/devnet/options.js"
 import { checkSocket } from "#src/messaging/deployments/checkSocket.js"
+import { switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
 import { packPacketId } from "#src/messaging/ids.js"
 import { capacitorAbi } from "#src/messaging/onchain/abi.js"
 import { sealCall, signedBy } from "#src/messaging/onchain/operatorCalls.js"
@@ -34,11 +35,10 @@ export async function adoptProtocol(
   await checkSocket(publicClient, { socket, slug, chain: name })
   const read = (functionName: "executionManager__" | "transmitManager__" | "hasher__" | "capacitorFactory__") =>
     readContract(publicClient, { address: socket, abi: socketArtifact.abi, functionName })
-  const [executionManager, transmitManager] = await Promise.all([
-    ...[read("executionManager__"), read("transmitManager__")],
-  ] as const)
-  // Nothing here needs them, and an older socket may not have them.
-  const [hasher, capacitorFactory] = await Promise.all([
+  const [executionManager, transmitManager, hasher, capacitorFactory] = await Promise.all([
+    read("executionManager__"),
+    read("transmitManager__"),
+    // Nothing here needs these two, and an older socket may not have them.
     read("hasher__").catch(() => zeroAddress),
     read("capacitorFactory__").catch(() => zeroAddress),
   ])
@@ -55,7 +55,7 @@ export async function adoptProtocol(
   await giveRoles(chain, { contracts, deployment, siblings, accounts })
   const known: MessageFact[] = []
   for (const sibling of siblings) {
-    for (const leading of deployment.switchboards.filter(({ siblings: to }) => to.includes(sibling.slug))) {
+    for (const leading of switchboardsTo(deployment, sibling.slug)) {
       const capacitor = await readContract(publicClient, {
         ...{ address: socket, abi: socketArtifact.abi, functionName: "capacitors__" },
         args: [leading.address, sibling.slug],
@@ -75,13 +75,9 @@ export async function adoptProtocol(
 type Switchboard = ForkedDeployment["switchboards"][number]
 
 /** The switchboard of a kind that leads to one of these chains; the zero address if none does. */
-function leadingTo(
-  chains: readonly DeployedChain[],
-  { switchboards }: ForkedDeployment,
-  kind: Switchboard["kind"],
-): Address {
-  const found = switchboards.find((one) => one.kind === kind && chains.some(({ slug }) => one.siblings.includes(slug)))
-  return found?.address ?? zeroAddress
+function leadingTo(chains: readonly DeployedChain[], deployment: ForkedDeployment, kind: Switchboard["kind"]): Address {
+  const leading = chains.flatMap(({ slug }) => switchboardsTo(deployment, slug))
+  return leading.find((one) => one.kind === kind)?.address ?? zeroAddress
 }
 
 /** The deployed switchboards of one kind are siblings. The contracts log it, in blocks that are not read. */
@@ -91,9 +87,7 @@ function factsOf(
 ): MessageFact[] {
   const switchboard = leading.address
   const added: MessageFact = { kind: "capacitorAdded", capacitor, switchboard }
-  const other = sibling.deployment.switchboards.find(
-    ({ kind, siblings: to }) => kind === leading.kind && to.includes(slug),
-  )
+  const other = switchboardsTo(sibling.deployment, slug).find(({ kind }) => kind === leading.kind)
   if (other === undefined) return [added]
   return [added, { kind: "siblingNamed", switchboard, dstChainSlug: sibling.slug, sibling: other.address }]
 }

@@ -6,7 +6,7 @@ import type { AdoptProtocol } from "#src/devnet/messaging/adoption.js"
 import type { DevnetPath } from "#src/devnet/messaging/paths.js"
 import type { ForkRequest, NumberedChain, StartDevnetOptions } from "#src/devnet/options.js"
 import { UnknownDeploymentError } from "#src/messaging/deployments/deploymentErrors.js"
-import { findDeployment } from "#src/messaging/deployments/findDeployment.js"
+import { findDeployment, switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
 import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
@@ -89,7 +89,7 @@ function checkForks(chains: readonly NumberedChain[], options: StartDevnetOption
 /** The paths that the switchboards of forks make between them. */
 function pathsBetween(forks: readonly DeployedChain[]): readonly DevnetPath[] {
   const leads = (one: DeployedChain, other: DeployedChain, kind: string): boolean =>
-    one.deployment.switchboards.some((board) => board.kind === kind && board.siblings.includes(other.slug))
+    switchboardsTo(one.deployment, other.slug).some((board) => board.kind === kind)
   return forks.flatMap((one, index) =>
     forks.slice(index + 1).map((other): DevnetPath => {
       const kinds = devnetSwitchboardKinds.filter((kind) => leads(one, other, kind) && leads(other, one, kind))

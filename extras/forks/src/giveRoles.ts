@@ -1,6 +1,6 @@
 import type { Abi, Address, Hex } from "viem"
 import { readContract } from "viem/actions"
-import { encodeFunctionData, isAddressEqual, numberToHex, parseEther } from "viem/utils"
+import { encodeFunctionData, isAddressEqual, parseEther } from "viem/utils"
 
 import type { AdoptOptions } from "./DeployedChain.js"
 import { executionManagerArtifact, transmitManagerArtifact } from "#src/devnet/artifacts/messaging.js"
@@ -8,7 +8,9 @@ import { fastSwitchboardArtifact } from "#src/devnet/artifacts/switchboards.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { sendTogether } from "#src/devnet/chain/deployInOrder.js"
 import type { ProtocolContracts } from "#src/devnet/messaging/deploy.js"
+import { switchboardsTo } from "#src/messaging/deployments/findDeployment.js"
 import { readRoleHolders, roleId } from "#src/messaging/reading/roles.js"
+import { openCopy } from "#src/onchain/openCopy.js"
 import { chainFact } from "#src/primitives/errorText.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
@@ -45,8 +47,8 @@ type Roles = AdoptOptions & { readonly contracts: ProtocolContracts }
  */
 export async function giveRoles(chain: LocalChain, options: Roles): Promise<void> {
   const { contracts, deployment, siblings, accounts } = options
-  const watched = deployment.switchboards.find(({ address }) => isAddressEqual(address, contracts.switchboard))
-  const paths = siblings.filter(({ slug }) => watched?.siblings.includes(slug) === true)
+  const isWatched = ({ address }: { readonly address: Address }) => isAddressEqual(address, contracts.switchboard)
+  const paths = siblings.filter(({ slug }) => switchboardsTo(deployment, slug).some(isWatched))
   const watching = await Promise.all(paths.map(({ slug }) => replaceWatchers(chain, slug, options)))
   const transmitting = siblings.map(({ slug }) =>
     callOf(contracts.transmitManager, transmitManagerArtifact.abi, "grantRoleWithSlug", [
@@ -109,7 +111,7 @@ async function sendAsOwner(chain: LocalChain, calls: readonly RoleCall[]): Promi
   if (first === undefined) return
   const { abi } = executionManagerArtifact
   const owner = await readContract(chain.publicClient, { address: first.to, abi, functionName: "owner" })
-  await chain.provider.request({ method: "hardhat_setBalance", params: [owner, enough] })
+  await openCopy(chain.publicClient).fund(owner, enough)
   const receipts = await sendTogether(chain, owner, calls)
   if (receipts.every(({ status }) => status === "0x1")) return
   throw new Error(
@@ -117,4 +119,4 @@ async function sendAsOwner(chain: LocalChain, calls: readonly RoleCall[]): Promi
   )
 }
 
-const enough = numberToHex(parseEther("1000"))
+const enough = parseEther("1000")

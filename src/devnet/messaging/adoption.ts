@@ -15,8 +15,11 @@ export type AdoptedProtocol = {
   readonly contracts: ProtocolContracts
   /** What is known of them from before the fork. It grows. */
   readonly known: readonly MessageFact[]
-  readonly adoptConnections: (ledger: Pick<MessagingLedger, "record">) => AdoptConnections
+  readonly adoptConnections: (ledger: Pick<MessagingLedger, "record" | "get">) => AdoptConnections
 }
 
-/** Adds to the ledger how the plugs of these messages are connected on their destination, where no log of the fork says so. */
-export type AdoptConnections = (records: readonly MessageRecord[]) => Promise<void>
+/**
+ * Adds to the ledger how the plugs of these sealed messages are connected on their destination, where no log of the fork says so. Returns
+ * those that are still sealed, as they are then.
+ */
+export type AdoptConnections = (records: readonly MessageRecord[]) => Promise<readonly MessageRecord[]>

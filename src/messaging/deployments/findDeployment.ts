@@ -60,6 +60,9 @@ export async function findSwitchboard(path: FindSwitchboardParameters): Promise<
 }
 
 /** Lists the switchboards that lead from a chain to another one: at most one of each kind. */
-export function switchboardsTo(chain: ChainDeployment, siblingSlug: number): ChainDeployment["switchboards"] {
-  return chain.switchboards.filter(({ siblings }) => siblings.includes(siblingSlug))
+export function switchboardsTo(
+  { switchboards }: Pick<ChainDeployment, "switchboards">,
+  siblingSlug: number,
+): ChainDeployment["switchboards"] {
+  return switchboards.filter(({ siblings }) => siblings.includes(siblingSlug))
 }

@@ -52,16 +52,9 @@ export function transmitter(
     return encodeCall(withSignature(call, await sign(outbound)))
   }
 
-  function sealedNow({ outbound: { messageId } }: MessageRecord): readonly MessageRecord[] {
-    const record = ledger.get(messageId)
-    return record?.status === "SEALED" ? [record] : []
-  }
-
   /** Proposes to the sibling of the sending switchboard, as deployed transmitters do: a plug that chose another one waits in vain. */
   async function propose(records: readonly MessageRecord[]): Promise<void> {
-    await adoptConnections?.(records)
-    // What is known by now can have moved them on.
-    const due = adoptConnections === undefined ? records : records.flatMap(sealedNow)
+    const due = (await adoptConnections?.(records)) ?? records
     const steps = due.flatMap((record) => {
       const { connection, sibling, proposedFor } = record
       if (connection === undefined) {

@@ -1,2 +1,0 @@
-export { findForks } from "./findForks.js"
-export { readForks } from "./readForks.js"
