@@ -40,7 +40,7 @@ export default actionOf(addressesRows, async (args, hre, { terminal, signal, clo
     }
   }
 
-  for (const { slug } of chains.slice(0, 1)) await requireReachable(() => lookUp(slug))
+  for (const { slug } of chains.slice(0, 1)) await requireReachable(hre.config.plugs.gateway, () => lookUp(slug))
   const polling = { ...pollingIntervals(plugs.gateway), ...waitOptionsOf(args) }
   const waits = chains.map((chain) => ({
     chain,

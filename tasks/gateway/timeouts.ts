@@ -28,7 +28,7 @@ export default actionOf(timeoutsRows, async (args, hre, { terminal, signal, cloc
     }
   }
 
-  await requireReachable(() => client.getTimeouts({ ...query, signal }))
+  await requireReachable(hre.config.plugs.gateway, () => client.getTimeouts({ ...query, signal }))
   const [{ watchTimeouts }, { showSteps }, { timeoutsView }] = await Promise.all([
     import("#src/gateway/following/watchTimeouts.js"),
     import("#src/terminal/live/showSteps.js"),

@@ -37,7 +37,7 @@ export default actionOf(txRows, async (args, hre, { terminal, signal, clock }) =
     }
   }
 
-  await requireReachable(() => client.getTransaction({ txHash, signal }))
+  await requireReachable(hre.config.plugs.gateway, () => client.getTransaction({ txHash, signal }))
   const [{ watchTransaction }, { showSteps }, { transactionView }] = await Promise.all([
     import("#src/gateway/following/watchTransaction.js"),
     import("#src/terminal/live/showSteps.js"),

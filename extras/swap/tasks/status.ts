@@ -31,7 +31,7 @@ export default actionOf(statusRows, async (args, hre, io) => {
     const route = await client.getStatus({ ...subject, signal })
     return statusFound(route, { quoteId, chainName: nameSwapChains(hre.config) })
   }
-  await requireReachable(() => client.getStatus({ quoteId, signal }))
+  await requireReachable(hre.config.plugs.swap, () => client.getStatus({ quoteId, signal }))
   notes.print()
   // Reads chains, which a status alone does not.
   const { followRoute } = await import("./status/followRoute.js")

@@ -2,7 +2,10 @@ import type { SensitiveString } from "hardhat/types/config"
 import type { Address, Hex } from "viem"
 
 import type { KnownRouter } from "#extras/swap/src/checks/KnownRouter.js"
+import type { SwapClientOptions } from "#extras/swap/src/createSwapClient.js"
 import type { WatchInvariant } from "#extras/watch/src/reconciling/invariants.js"
+import type { GatewayClientOptions } from "#src/gateway/createGatewayClient.js"
+import type { MessagingClientOptions } from "#src/messaging/createMessagingClient.js"
 import type { DevnetSwitchboardKind } from "#src/messaging/switchboardKinds.js"
 import type { TrustException } from "#src/messaging/TrustPolicy.js"
 import type { WiringApplication } from "#src/messaging/wiring/Wiring.js"
@@ -66,6 +69,8 @@ export type MessagingUserConfig = {
   baseUrl?: string
   /** Sent as `x-api-key`. Required unless `baseUrl` is on this machine. Read only when a client is created. */
   apiKey?: SensitiveString
+  /** What answers in place of the API, in this process: `mockApi(…).messaging`. See [Mocked APIs](../../../docs/testing-mocks.md). Default: nothing. */
+  mock?: MessagingClientOptions
   /** A JSON file of deployments, relative to the project, such as `./deployments.json`. It replaces those that the package knows. Default: the public ones. */
   deployment?: string
 }
@@ -74,6 +79,8 @@ export type MessagingUserConfig = {
 export type GatewayUserConfig = {
   /** Where the API answers: an https URL, or http on a loopback address. Default: the devnet. */
   baseUrl?: string
+  /** What answers in place of the API, in this process: `mockApi(…).gateway`. Default: nothing. */
+  mock?: GatewayClientOptions
   /** The deployment whose contracts are used: `stage`, `dev`, or a JSON file, with the deployment's name after # if the file has several. Default: the devnet's, if `baseUrl` is. */
   deployment?: string
   /** The Hardhat network that reaches the gateway chain. Whatever reads that chain or pays there connects by it, such as `gateway list` and `gateway topup`. Default: `gateway`. */
@@ -100,6 +107,8 @@ export type SwapUserConfig = {
   apiKey?: SensitiveString | null
   /** Sent as `affiliate`: the project's id at the API. Required unless `baseUrl` is on this machine. Default: the devnet's, and none for any other API. */
   affiliate?: string
+  /** What answers in place of the API, in this process: `mockApi(…).swap`. Default: nothing. */
+  mock?: SwapClientOptions
   /** Addresses of tokens, by chain name and symbol. A symbol that is written here means this token, whatever the API says. Default: none; symbols are looked up in the API. */
   tokens?: Record<string, Record<string, Address>>
   /** Contracts that swaps may use, by chain name. Default: on the devnet's chains its router; none anywhere else. */

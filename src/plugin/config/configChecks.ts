@@ -183,6 +183,12 @@ export const priceFunction: ConfigCheck = must(
   (value) => typeof value === "function",
 )
 
+/** Options of a client, as `mockApi` gives them. */
+export const mock: ConfigCheck = must(
+  "must be options of a client, such as mockApi(…).messaging.",
+  (value) => isRecord(value) && typeof value["baseUrl"] === "string" && typeof value["fetch"] === "function",
+)
+
 /** The prices of one chain's tokens, by symbol or address. */
 export const tokenPrices: ConfigCheck = keyed(
   "token",

@@ -17,6 +17,7 @@ import {
   invariant,
   keyed,
   listOf,
+  mock,
   nodeUrl,
   object,
   oneOf,
@@ -116,7 +117,7 @@ const slug = wholeNumber(1, devnetOptions.gatewayChainId.to)
 
 /** The messaging API, which requires a key on every host. Only the devnet has a default. */
 const messaging: ConfigCheck = (value, path, report) => {
-  const fields = { baseUrl: baseUrl("messaging", { hasKey: true }), apiKey: secret, deployment: dataFile([]) }
+  const fields = { baseUrl: baseUrl("messaging", { hasKey: true }), apiKey: secret, deployment: dataFile([]), mock }
   object(fields)(value, path, report)
   const remote = remoteOrigin(value)
   if (remote !== undefined && valueAt(value, "apiKey") === undefined)
@@ -128,7 +129,7 @@ function swap(more: Readonly<Record<string, ConfigCheck>>): ConfigCheck {
   const apiKey: ConfigCheck = (key, ...place) => {
     if (key !== null) secret(key, ...place)
   }
-  const fields = object({ baseUrl: baseUrl("swap", { hasKey: true }), apiKey, affiliate: text, ...more })
+  const fields = object({ baseUrl: baseUrl("swap", { hasKey: true }), apiKey, affiliate: text, mock, ...more })
   return (value, path, report) => {
     fields(value, path, report)
     const remote = remoteOrigin(value)
@@ -167,6 +168,7 @@ function gateway(network: ConfigCheck): ConfigCheck {
   return (value, path, report) => {
     const fields = {
       baseUrl: baseUrl("gateway", { hasKey: false }),
+      mock,
       deployment: dataFile(publicGateways),
       network,
       contracts: object(contracts, valueAt(value, "deployment") === undefined ? Object.keys(contracts) : []),

@@ -6,7 +6,7 @@ import { gatewayChainOf, maxGasCostOn, slugOf } from "../config/chainsOf.js"
 import { readGasLimits } from "../config/gasLimits.js"
 import { connectionChain, devnetContract } from "./chains/connectionChain.js"
 import type { ChainReference, ConnectionGateway } from "./ConnectionPlugs.js"
-import { openGateway, pollingIntervals } from "./openClients.js"
+import { openGateway, openOnce, pollingIntervals } from "./openClients.js"
 import { devnetFeesPlug, devnetFeeToken } from "#src/devnet/addresses.js"
 import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
 
@@ -17,7 +17,10 @@ export function createConnectionGateway(
 ): ConnectionGateway {
   const { plugs: config, networks } = project.config
   const actions = lazily(() => import("#src/gateway/index.js"))
-  const api = lazily(() => openGateway(config))
+  const api = openOnce(
+    () => config.gateway,
+    () => openGateway(config),
+  )
   const clients = lazily(() => import("./chains/clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))

@@ -7,7 +7,7 @@ import { readGasLimits } from "../config/gasLimits.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import { connectionChain } from "./chains/connectionChain.js"
 import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
-import { openMessaging, pollingIntervals } from "./openClients.js"
+import { openMessaging, openOnce, pollingIntervals } from "./openClients.js"
 import type { SendThroughPlugParameters } from "#src/messaging/index.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
@@ -20,7 +20,10 @@ export function createConnectionMessaging(
 ): ConnectionMessaging {
   const config = project.config.plugs
   const actions = lazily(() => import("#src/messaging/index.js"))
-  const api = lazily(() => openMessaging(config))
+  const api = openOnce(
+    () => config.messaging,
+    () => openMessaging(config),
+  )
   const clients = lazily(() => import("./chains/clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))

@@ -4,6 +4,7 @@ import { HardhatPluginError } from "hardhat/plugins"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
+import { mockedClock } from "../connection/openClients.js"
 import type { describeForTask } from "./describeForTask.js"
 import { type InterruptOptions, openProcess, type TaskIo } from "./openProcess.js"
 import { isRecord } from "#src/primitives/isRecord.js"
@@ -69,7 +70,9 @@ export function runTask<Arguments>(
   return async (args, hre, io) => {
     if (io !== undefined) return await run(action, args, hre, io)
     using ofProcess = openProcess(interruptOptions)
-    return await run(action, args, hre, ofProcess)
+    // A test that mocks an API has its time too.
+    const clock = mockedClock(hre.config.plugs) ?? ofProcess.clock
+    return await run(action, args, hre, { ...ofProcess, clock })
   }
 }
 

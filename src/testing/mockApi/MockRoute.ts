@@ -53,10 +53,32 @@ export type MockRoute<State = unknown> = {
   readonly about: string
   readonly steps: readonly Step<State>[]
   /** The body of a response in this state, or its promise. */
-  readonly body: (status: State, fields: Readonly<Record<string, unknown>>) => unknown
+  readonly body: (
+    status: State,
+    fields: Readonly<Record<string, unknown>>,
+    /** The parameters of the request. */
+    asked: Readonly<Record<string, string>>,
+  ) => unknown
   /** The body while the API does not know what is asked for; `undefined` if that is an error with status 404. */
   readonly unknown?: unknown
 }
+
+/** A chain's name in the configuration, or its number. */
+export type MockedChain = number | string
+
+/** The fields of an entry that name chains, and the number that each takes. */
+export const chainFields = {
+  srcChainSlug: "slug",
+  dstChainSlug: "slug",
+  chainSlug: "slug",
+  originChainId: "chainId",
+  destinationChainId: "chainId",
+} as const
+
+/** An entry whose chains are numbers. */
+export type Numbered<Entry> = Entry extends unknown
+  ? { readonly [Key in keyof Entry]: Key extends keyof typeof chainFields ? Exclude<Entry[Key], string> : Entry[Key] }
+  : never
 
 /** Makes a route of any kind of state. Its states come from its own steps, so the two agree. */
 export function defineRoute<State>(route: MockRoute<State>): MockRoute {

@@ -54,7 +54,7 @@ const kinds: Readonly<Record<MockedApi, readonly EntryKind[]>> = {
   messaging: [
     { by: "fees", answers: "fees", checkAnswer: checkWei, others: ["srcPlug", "srcChainSlug", "dstChainSlug"] },
     {
-      ...{ by: "srcTxHash", checkBy: checkHash, others: ["srcChainSlug", "shape"] },
+      ...{ by: "srcTxHash", checkBy: checkHash, others: ["srcChainSlug", "dstChainSlug", "shape"] },
       ...{ answers: "states", checkAnswer: oneOrMore(state(messageStates, "a state of a message")) },
     },
   ],

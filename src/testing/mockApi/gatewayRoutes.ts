@@ -10,7 +10,7 @@ import {
   triggerRecord,
 } from "./gatewayRecords.js"
 import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
-import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
+import { defineRoute, type MockedChain, type MockRoute, type Numbered, type Step } from "./MockRoute.js"
 import { timeoutOnTheWire, triggerOnTheWire } from "#src/devnet/server/gateway/jobsOnTheWire.js"
 import { payloadDetailsOnTheWire } from "#src/devnet/server/gateway/requestOnTheWire.js"
 import type {
@@ -48,17 +48,17 @@ export type GatewayEntry =
   | {
       readonly contractId: Hex
       readonly appGatewayAddress?: Address | undefined
-      readonly chainSlug?: number | undefined
+      readonly chainSlug?: MockedChain | undefined
       readonly states: readonly Step<DeploymentStatus>[]
     }
   /** The forwarder of a contract: whether it is deployed. */
   | {
       readonly onChainAddress: Address
-      readonly chainSlug?: number | undefined
+      readonly chainSlug?: MockedChain | undefined
       readonly isDeployed: readonly Step<boolean>[]
     }
 
-export function gatewayRoutes(entries: readonly GatewayEntry[]): MockRoute[] {
+export function gatewayRoutes(entries: readonly Numbered<GatewayEntry>[]): MockRoute[] {
   return entries.map((entry) => {
     if ("txHash" in entry) return requestRoute(entry)
     if ("payloadId" in entry) return payloadRoute(entry)
@@ -68,7 +68,7 @@ export function gatewayRoutes(entries: readonly GatewayEntry[]): MockRoute[] {
   })
 }
 
-type Entry<Key extends string> = Extract<GatewayEntry, Readonly<Record<Key, unknown>>>
+type Entry<Key extends string> = Extract<Numbered<GatewayEntry>, Readonly<Record<Key, unknown>>>
 
 const none = { apiStatus: "SUCCESS", status: "SUCCESS", response: [] } as const
 const list = (entry: object): object => ({ ...none, response: [entry] })
@@ -137,9 +137,9 @@ function addressesRoute({ contractId, appGatewayAddress, chainSlug, states }: En
     query: { contractId, appGatewayAddress, chainSlug },
     about: `the addresses of the contract ${contractId}`,
     steps: states,
-    body: (status, fields) => ({
+    body: (status, fields, asked) => ({
       onchain: {
-        chainSlug: chainSlug ?? mockChains.source,
+        chainSlug: chainSlug ?? Number(asked["chainSlug"] ?? mockChains.source),
         deployedContract: status === "IN_PROGRESS" ? mockAddresses.none : mockAddresses.target,
       },
       offchain: {
@@ -157,8 +157,8 @@ function forwarderRoute({ onChainAddress, chainSlug, isDeployed: steps }: Entry<
     query: { onChainAddress, chainSlug },
     about: `the forwarder of ${onChainAddress}`,
     steps,
-    body: (isDeployed, fields) => ({
-      chainSlug: chainSlug ?? mockChains.source,
+    body: (isDeployed, fields, asked) => ({
+      chainSlug: chainSlug ?? Number(asked["chainSlug"] ?? mockChains.source),
       onChainAddress,
       forwarderAddress: mockAddresses.forwarder,
       isDeployed,

@@ -3,12 +3,14 @@ import { checkScenario } from "./checkScenario.js"
 import { createMockClock, type MockClock, type MockTime } from "./createMockClock.js"
 import { type GatewayEntry, gatewayRoutes } from "./gatewayRoutes.js"
 import { type MessagingEntry, messagingRoutes } from "./messagingRoutes.js"
+import { createNumbered, type MockedProject, mockProject } from "./mockProject.js"
 import {
   createTimeline,
   defineRoute,
   type ErrorStep,
   type MockedApi,
   type MockRoute,
+  type Numbered,
   type StateStep,
 } from "./MockRoute.js"
 import type { GatewayClientOptions } from "#src/gateway/createGatewayClient.js"
@@ -53,6 +55,16 @@ export type MockApi = Disposable & {
   assertDone(): void
 }
 
+export type MockApiOptions = {
+  /** `"stands"`: the clock moves only by `clock.advance`. Default: `"jumps"`. */
+  readonly time?: MockTime | undefined
+  /**
+   * The project whose tasks, run in this process, and whose `connection.plugs` get the answers too, until the mock is disposed of or the
+   * next one takes its place. The scenario can name the chains of its configuration. Default: only clients with the mock's options get them.
+   */
+  readonly hre?: { readonly config: MockedProject } | undefined
+}
+
 const origin = "http://127.0.0.1"
 const apis = ["messaging", "gateway", "swap"] as const
 
@@ -63,25 +75,25 @@ const apis = ["messaging", "gateway", "swap"] as const
  *
  * A request that the scenario does not have is refused at once with an `UnexpectedRequestError`, which no client tries again.
  *
- * @param options.time `"stands"`: the clock moves only by `clock.advance`
- * @throws {InvalidInputError} an API, entry, option or state of the scenario is unknown, or an entry has no answers
+ * @throws {InvalidInputError} an API, entry, option, state or chain of the scenario is unknown, or an entry has no answers
  * @example
  * using api = mockApi({ messaging: [{ srcTxHash, states: ["RECEIVED", { after: 2_000, status: "EXECUTION_SUCCESS" }] }] })
  * const client = createMessagingClient(api.messaging)
  * const message = await waitForMessage(client, { srcChainSlug: 41001, srcTxHash })
  * api.assertDone()
  */
-export function mockApi(scenario: MockScenario, options: { readonly time?: MockTime } = {}): MockApi {
+export function mockApi(scenario: MockScenario, options: MockApiOptions = {}): MockApi {
   checkScenario(scenario)
-  checkOptions("mockApi", options, ["time"])
-  const { time = "jumps" } = options
+  checkOptions("mockApi", options, ["time", "hre"])
+  const { time = "jumps", hre } = options
   checkName(time, "time", { table: { jumps: true, stands: true }, called: "a way of the clock" })
   // What an answer is made of is loaded while time stands still, so that no client times out meanwhile.
   const clock = createMockClock(time, scenario.swap === undefined ? undefined : extras.mockedSwapApi())
+  const numbered = createNumbered(hre?.config)
   const routesOf = {
-    messaging: messagingRoutes(scenario.messaging ?? []),
-    gateway: gatewayRoutes(scenario.gateway ?? []),
-    swap: swapRoutes(scenario.swap ?? []),
+    messaging: messagingRoutes((scenario.messaging ?? []).map(numbered)),
+    gateway: gatewayRoutes((scenario.gateway ?? []).map(numbered)),
+    swap: swapRoutes((scenario.swap ?? []).map(numbered)),
   }
   const routes = apis.flatMap((api) =>
     routesOf[api].map((route) => ({ api, route, timeline: createTimeline(checkSteps(route), () => clock.now()) })),
@@ -101,7 +113,7 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
     }
     const step = found.timeline.next()
     if (step.slow !== undefined) await clock.sleep(step.slow, request.signal)
-    return await respond(found.api, found.route, step)
+    return await respond(found.api, found.route, { step, asked: received.query })
   }
 
   function assertForeseen(unused: readonly string[] = []): void {
@@ -118,15 +130,20 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
   }
 
   const optionsOf = (api: MockedApi) => ({ baseUrl: `${origin}/${api}`, fetch, clock, random: () => 0 })
-  return {
-    fetch,
+  const clients = {
     messaging: { ...optionsOf("messaging"), apiKey: "mocked" },
     gateway: optionsOf("gateway"),
     swap: { ...optionsOf("swap"), apiKey: "mocked", affiliate: "mocked" },
+  }
+  const end = hre && mockProject(hre.config.plugs, clients)
+  return {
+    fetch,
+    ...clients,
     clock,
     requests,
     assertDone,
     [Symbol.dispose]: () => {
+      end?.()
       assertForeseen()
     },
   }
@@ -157,9 +174,9 @@ function checkSteps({ about, steps }: MockRoute): MockRoute["steps"] {
 async function respond(
   api: MockedApi,
   { body, unknown }: MockRoute,
-  step: StateStep<unknown> | ErrorStep,
+  { step, asked }: { step: StateStep<unknown> | ErrorStep; asked: MockRequest["query"] },
 ): Promise<Response> {
-  if (!("error" in step)) return json(await body(step.status, step.fields ?? {}))
+  if (!("error" in step)) return json(await body(step.status, step.fields ?? {}, asked))
   const { error, message = `mocked error ${error}`, retryAfter } = step
   switch (error) {
     case "cut":
@@ -227,16 +244,16 @@ export type MockScenario = {
 }
 
 /** What each entry answers to. The bodies are made by what `extras` has of a mocked swap API. */
-function swapRoutes(entries: readonly SwapEntry[]): MockRoute[] {
+function swapRoutes(entries: readonly Numbered<SwapEntry>[]): MockRoute[] {
   return entries.map((entry) =>
     defineRoute<unknown>({
       ...requestOf(entry),
-      body: async (answer, fields) => (await extras.mockedSwapApi()).bodyOf(entry, answer, fields),
+      body: async (answer, fields, asked) => (await extras.mockedSwapApi()).bodyOf(entry, { answer, fields, asked }),
     }),
   )
 }
 
-function requestOf(entry: SwapEntry): Omit<MockRoute, "body"> {
+function requestOf(entry: Numbered<SwapEntry>): Omit<MockRoute, "body"> {
   if ("states" in entry) {
     const query = "quoteId" in entry ? { quoteId: entry.quoteId } : { srcTxHash: entry.srcTxHash }
     return { paths: ["/v3/swap/status"], query, about: `the route ${Object.values(query)[0]}`, steps: entry.states }

@@ -100,7 +100,9 @@ export async function openMessageSource(
   }
   const api = await openMessaging(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
   try {
-    await requireReachable(() => api.getMessages({ srcChainSlug: chain.slug, srcTxHash: zeroHash, signal }))
+    await requireReachable(hre.config.plugs.messaging, () =>
+      api.getMessages({ srcChainSlug: chain.slug, srcTxHash: zeroHash, signal }),
+    )
     return onApi(api)
   } catch (error) {
     if (choice === "api" || (!isUnknownToApi(error) && !isTransient(error))) throw error

@@ -366,7 +366,7 @@ describe("the plugs block of the configuration", () => {
     "a key for the gateway, which takes none": [
       { gateway: { apiKey: "k" } },
       "plugs.gateway.apiKey",
-      /Known: baseUrl, deployment, network, contracts/,
+      /Known: baseUrl, mock, deployment, network, contracts/,
     ],
     "a gateway with some of its contracts": [
       { gateway: { contracts: { ...contracts, forwarderBeacon: undefined } } },

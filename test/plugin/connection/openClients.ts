@@ -41,7 +41,7 @@ describe("requireReachable", () => {
   it("throws what a first request throws, unless it is that nothing was found", async () => {
     const facts = { method: "GET", origin: "https://api.example", route: "/", attempts: 1, elapsed: 1 } as const
     const end = async (error?: Error): Promise<unknown> =>
-      await requireReachable(() => (error === undefined ? Promise.resolve(1) : Promise.reject(error))).catch(
+      await requireReachable({}, () => (error === undefined ? Promise.resolve(1) : Promise.reject(error))).catch(
         (caught: unknown) => caught,
       )
     const [away, bug] = [new UnreachableError(facts, "refused"), new TypeError("a bug")]
@@ -49,5 +49,9 @@ describe("requireReachable", () => {
     const answered = (status: number) => statusError(facts, { status })
     expect(await end(answered(404))).to.equal(undefined)
     for (const status of [401, 429, 500]) expect(await end(answered(status)), String(status)).to.include({ status })
+  })
+
+  it("asks no mock, whose answers are each given once", async () => {
+    await requireReachable({ mock: {} }, () => Promise.reject(new TypeError("asked")))
   })
 })

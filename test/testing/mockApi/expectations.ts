@@ -19,7 +19,7 @@ describe("what a mocked API expects", () => {
     expect(error.message).to.equal(
       [
         `The scenario of mockApi has no answer to GET /messaging/v1/messages-from-tx?srcChainSlug=41001&srcTxHash=${other}.`,
-        `  it has answers about: the messages of ${srcTxHash} on chain 41001`,
+        `  it has answers about: the messages of ${srcTxHash}`,
         "Add what is asked for to the scenario, or correct what the code under test asks for.",
       ].join("\n"),
     )
@@ -36,7 +36,7 @@ describe("what a mocked API expects", () => {
       [
         "The requests were not those of the scenario of mockApi.",
         `  has no answer to: GET /messaging/v1/messages-from-tx?srcChainSlug=41001&srcTxHash=${other}`,
-        `  not used: the messages of ${srcTxHash} on chain 41001 (never asked for)`,
+        `  not used: the messages of ${srcTxHash} (never asked for)`,
         "Make the scenario say what the code under test asks for, or correct the code.",
       ].join("\n"),
     )
@@ -50,7 +50,7 @@ describe("what a mocked API expects", () => {
     }).to.throw(
       [
         "The requests were not those of the scenario of mockApi.",
-        `  not used: the messages of ${srcTxHash} on chain 41001 (not got to EXECUTION_SUCCESS)`,
+        `  not used: the messages of ${srcTxHash} (not got to EXECUTION_SUCCESS)`,
       ].join("\n"),
     )
   })

@@ -7,7 +7,7 @@ import { readSwapChain } from "#extras/swap/src/plugin/swapChains.js"
 import { chainIdOf } from "#src/plugin/config/chainsOf.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
 import { connectionChain } from "#src/plugin/connection/chains/connectionChain.js"
-import { pollingIntervals } from "#src/plugin/connection/openClients.js"
+import { openOnce, pollingIntervals } from "#src/plugin/connection/openClients.js"
 import { lazily, subscribeLazily } from "#src/primitives/lifetime/lazily.js"
 import type { MalformedParts } from "#src/primitives/malformed.js"
 
@@ -16,7 +16,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, proj
   const { config } = project
   const { plugs } = config
   const actions = lazily(() => import("#src/swap/index.js"))
-  const api = lazily(async () => {
+  const openApi = async () => {
     const { openMalformedNotes } = await import("#src/terminal/malformedNotes.js")
     const { openTerminal } = await import("#src/terminal/terminal.js")
     const notes = openMalformedNotes(openTerminal(process).err)
@@ -25,7 +25,8 @@ export function createConnectionSwap(connection: NetworkConnection<string>, proj
       notes.print()
     }
     return await openSwap(plugs, { onMalformed })
-  })
+  }
+  const api = openOnce(() => plugs.swap, openApi)
 
   const clients = lazily(() => import("#src/plugin/connection/chains/clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))

@@ -11,7 +11,7 @@ import {
 import type { GetQuoteParameters } from "#extras/swap/src/wire/parameters/types.js"
 import type { RouteState } from "#src/swap/states.js"
 import { mockAddresses, mockChains, mockHash } from "#src/testing/mockApi/mockIds.js"
-import type { Step } from "#src/testing/mockApi/MockRoute.js"
+import type { MockedChain, Numbered, Step } from "#src/testing/mockApi/MockRoute.js"
 
 /** The providers of an API, by their ids. */
 export type MockProviders = { readonly bridges: readonly string[]; readonly dexes: readonly string[] }
@@ -25,26 +25,35 @@ export type SwapEntry =
       readonly isBare?: boolean | undefined
     } & ({ readonly quoteId: string } | { readonly srcTxHash: Hex }))
   /** Quotes: each answer is a list of routes, of which only the fields are given that matter. */
-  | ({ readonly quotes: readonly Step<readonly Fields[]>[]; readonly isBare?: boolean | undefined } & Partial<
-      Pick<GetQuoteParameters, "originChainId" | "destinationChainId" | "inputToken" | "outputToken" | "userOps">
-    >)
+  | ({
+      readonly quotes: readonly Step<readonly Fields[]>[]
+      readonly isBare?: boolean | undefined
+      /** Default: any. */
+      readonly originChainId?: MockedChain | undefined
+      /** Default: any. */
+      readonly destinationChainId?: MockedChain | undefined
+    } & Partial<Pick<GetQuoteParameters, "inputToken" | "outputToken" | "userOps">>)
   /** Tokens by chain id: a list, or what a search for `q` finds. */
   | { readonly tokens: readonly Step<Readonly<Record<number, readonly Fields[]>>>[]; readonly q?: string | undefined }
   | { readonly chains: readonly Step<readonly Fields[]>[] }
   | { readonly providers: readonly Step<MockProviders>[] }
 
 /** The body of a response about what an entry has, in a state of its answers. */
-export function bodyOf(entry: SwapEntry, answer: unknown, fields: Fields): unknown {
+export function bodyOf(
+  entry: Numbered<SwapEntry>,
+  { answer, fields, asked }: { answer: unknown; fields: Fields; asked: Readonly<Record<string, string>> },
+): unknown {
   if ("states" in entry) {
     const subject = "quoteId" in entry ? { quoteId: entry.quoteId } : { srcTxHash: entry.srcTxHash }
     const status = { ...routeStatusAt(answer as RouteState | number, subject), ...fields }
     return entry.isBare === true ? status : enveloped(status)
   }
   if ("quotes" in entry) {
-    const { isBare, originChainId = mockChains.source, destinationChainId = mockChains.destination } = entry
+    const originChainId = entry.originChainId ?? Number(asked["originChainId"] ?? mockChains.source)
+    const destinationChainId = entry.destinationChainId ?? Number(asked["destinationChainId"] ?? mockChains.destination)
     const offers = (answer as readonly Fields[]).map((route) => offerAt(route, { originChainId, destinationChainId }))
     const quote = { originChainId, destinationChainId, routes: offers, ...fields }
-    return isBare === true ? quote : enveloped(quote)
+    return entry.isBare === true ? quote : enveloped(quote)
   }
   if ("tokens" in entry) {
     const chains = Object.entries(answer as Readonly<Record<number, readonly Fields[]>>).map(([chainId, listed]) => [
