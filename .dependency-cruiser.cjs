@@ -94,7 +94,10 @@ const extras = {
     tasks: true,
   },
   create: { rooms: ["primitives"], tasks: false },
-  forks: { rooms: ["testing", "devnet", "plugin", "messaging", "onchain", "primitives"], tasks: false },
+  forks: {
+    rooms: ["testing", "devnet", "plugin", "terminal", "messaging", "explaining", "onchain", "primitives"],
+    tasks: true,
+  },
   watch: {
     rooms: ["devnet", "plugin", "terminal", "messaging", "explaining", "tracking", "onchain", "http", "primitives"],
     tasks: true,

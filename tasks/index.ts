@@ -5,6 +5,7 @@ import { gatewayTasks } from "./gateway/index.js"
 import { messagingTasks } from "./messaging/index.js"
 import { plugsTasks, testOverrides } from "./plugs/index.js"
 import { auditTasks } from "#extras/audit/tasks/index.js"
+import { forkTasks } from "#extras/forks/tasks/index.js"
 import { swapTasks } from "#extras/swap/tasks/index.js"
 import { watchTasks } from "#extras/watch/tasks/index.js"
 import type { ArgumentOf, Rows } from "#src/plugin/arguments/rows.js"
@@ -34,6 +35,7 @@ export const tasks: TaskDefinition[] = [
   ...devnetTasks,
   ...messagingTasks,
   ...watchTasks,
+  ...forkTasks,
   ...gatewayTasks,
   ...swapTasks,
   ...plugsTasks,

@@ -38,7 +38,9 @@ export class WatchersUnknownError extends PlugsError {
 
 type RoleCall = { readonly to: Address; readonly data: Hex }
 
-type Roles = AdoptOptions & { readonly contracts: ProtocolContracts }
+type Roles = AdoptOptions & {
+  readonly contracts: Pick<ProtocolContracts, "switchboard" | "executionManager" | "transmitManager">
+}
 
 /**
  * Gives the devnet's actors the roles of the deployed ones, as the owner of each contract.

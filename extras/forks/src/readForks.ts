@@ -41,7 +41,7 @@ export async function readForks(config: Config, forks: readonly WorldFork[]): Pr
 }
 
 /** The node of a chain, and the block at which the configuration forks it. */
-async function originOf(
+export async function originOf(
   config: Config,
   { name, network }: ChainEntry,
 ): Promise<{ readonly url: string; readonly block?: number }> {

@@ -1,0 +1,114 @@
+import type { Address, Client, Hex, Transaction, TransactionReceipt } from "viem"
+import { getBlock, getTransactionReceipt } from "viem/actions"
+import { numberToHex } from "viem/utils"
+
+import { openForkNode } from "../openForkNode.js"
+import { type ChainIdentity, type LocalChain, openChains } from "#src/devnet/chain/chains.js"
+import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
+import { openCopy } from "#src/onchain/openCopy.js"
+import { requestNode } from "#src/onchain/readNode.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
+import { smallerOf } from "#src/primitives/numbers/amount.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+
+/** A node does not have the state of a block any more, so that nothing can be replayed on it. */
+export class ForkStateMissingError extends PlugsError {
+  readonly code = "FORK_STATE_MISSING"
+
+  constructor({ chain, block, reason }: { chain: string; block: bigint; reason: string }) {
+    super(`The node of ${chain} does not give the state of block ${block}, which a fork begins with.`, {
+      facts: { chain, block: String(block), reason },
+      next: "Give the network the URL of a node with an archive. Most public nodes keep the state of the newest blocks only.",
+    })
+  }
+}
+
+/** A transaction that is made on a fork, in a block of its own. */
+export type MadeTransaction = {
+  readonly from: Address
+  readonly to: Address | null
+  readonly data: Hex
+  readonly value: bigint
+  readonly gas: bigint
+  readonly gasPrice?: bigint | undefined
+}
+
+/** A fork on which messages are executed again. */
+export type ReplayedChain = AsyncDisposable & {
+  readonly chain: LocalChain
+  /** Makes a transaction, as anybody. It may revert. `undefined` if the fork does not take it. */
+  readonly make: (made: MadeTransaction) => Promise<TransactionReceipt | undefined>
+}
+
+/** What the blocks of a fork have in common with a block of the chain. */
+export type ReplayedBlock = { readonly timestamp: bigint; readonly baseFeePerGas: bigint | null }
+
+/** Blocks of a fork that begins in the past stay there: its own clock lies behind. */
+const behind = 86_400n
+
+/**
+ * Forks a chain after one of its blocks.
+ *
+ * @param from.origin the chain itself
+ * @param from.like the block whose time and price of gas the blocks of the fork get. Default: the time is now
+ * @throws {ForkStateMissingError} the node has forgotten the state
+ */
+export async function openReplayedChain(
+  identity: ChainIdentity,
+  from: {
+    readonly url: string
+    readonly block: bigint
+    readonly origin: Client
+    readonly like?: ReplayedBlock | undefined
+  },
+): Promise<ReplayedChain> {
+  const { url, block, origin, like } = from
+  const anyone: Address = "0x0000000000000000000000000000000000000001"
+  await requestNode(origin, "eth_getBalance", anyone, numberToHex(block)).catch((error: unknown) => {
+    throw new ForkStateMissingError({ chain: identity.name, block, reason: nodeReason(error) })
+  })
+  await using opening = new Disposables()
+  const node = await openForkNode(identity, { url, block: Number(block) })
+  opening.defer(() => node.close({ isKept: false }))
+  const { timestamp } = await getBlock(origin, { blockNumber: block })
+  const bornAt = like === undefined ? undefined : Number(timestamp - behind)
+  const opened = await openChains([{ ...identity, fork: node }], { bornAt })
+  opening.defer(() => opened.close())
+  const [chain] = opened.chains as [LocalChain]
+  const ask = (method: string, ...params: unknown[]) => chain.provider.request({ method, params })
+  return {
+    chain,
+    async make({ from: sender, gas, ...rest }) {
+      const transaction = { ...rest, from: sender, gas: smallerOf(gas, maxTransactionGas) }
+      await ask("evm_setAutomine", false)
+      await ask("hardhat_impersonateAccount", sender)
+      try {
+        if (like !== undefined) await ask("evm_setNextBlockTimestamp", numberToHex(like.timestamp))
+        const price = like?.baseFeePerGas ?? null
+        if (price !== null) await ask("hardhat_setNextBlockBaseFeePerGas", numberToHex(price))
+        const hash = (await ask("eth_sendTransaction", inHex(transaction))) as Hex
+        await ask("evm_mine")
+        return await getTransactionReceipt(chain.publicClient, { hash })
+      } catch {
+        return undefined
+      } finally {
+        await ask("hardhat_stopImpersonatingAccount", sender)
+        await ask("evm_setAutomine", true)
+      }
+    },
+    [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
+  }
+}
+
+function inHex({ from, to, data, value, gas, gasPrice }: MadeTransaction): object {
+  const priced = gasPrice === undefined ? {} : { gasPrice: numberToHex(gasPrice) }
+  return { from, to: to ?? undefined, data, value: numberToHex(value), gas: numberToHex(gas), ...priced }
+}
+
+/** Makes a transaction of the chain again. What it paid for gas is there, since the fork has no fees of a second layer. */
+export async function makeAgain({ chain, make }: ReplayedChain, transaction: Transaction): Promise<void> {
+  const { from, to, input: data, value, gas, gasPrice } = transaction
+  await openCopy(chain.publicClient).fund(from, gas * (gasPrice ?? 0n))
+  await make({ from, to, data, value, gas, gasPrice })
+}

@@ -1,0 +1,32 @@
+import type { TaskDefinition } from "hardhat/types/tasks"
+
+import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { shared } from "#src/plugin/arguments/sharedRows.js"
+
+// The arguments of the tasks, in the order of `--help`. Actions read them.
+
+export const replayRows = rows({
+  id: {
+    ...{ as: "optional", kind: "bytes32", called: "a transaction hash or a message id" },
+    says: "Hash of the source chain's transaction, or a message id (default: the last transaction that a task of this project sent)",
+  },
+  from: shared.from,
+  messageId: { kind: "messageId", says: "Replay this message of the transaction" },
+  at: {
+    says: "Begin before this transaction of the destination chain, or after this block (default: before it was executed, else the newest)",
+  },
+  gasLimit: { kind: "whole", says: "Gas for inbound (default: what it got, or what the message asks for)" },
+  with: { says: "Replay with the project's build of this contract in place of the plug's code, such as Vault" },
+  after: { kind: "transaction", says: "Make this transaction of the destination chain before" },
+  json: shared.json,
+})
+
+/** The tasks that try things on forks. Their actions are imported when they run. */
+export const forkTasks: TaskDefinition[] = [
+  defineTask(
+    "messaging replay",
+    "Execute a message again on a fork, with other gas or other code; exit code 2: it is not delivered there",
+    replayRows,
+    "extras/forks/tasks/replay.js",
+  ),
+]

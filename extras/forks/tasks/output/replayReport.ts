@@ -1,0 +1,47 @@
+import type { ReplayResult } from "#extras/forks/src/replay/readResult.js"
+import type { Replay } from "#extras/forks/src/replay/replayMessage.js"
+import { paint } from "#src/terminal/paint.js"
+import { apart, facts, prose, type Report } from "#src/terminal/report.js"
+
+/** A replay as a program gets it. */
+export function replayDocument({ message, to, block, happened, replayed, ...rest }: Replay): object {
+  const { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, transactionHash: outboundTx } = message
+  const ends = { messageId, outboundTx, srcChainSlug, srcPlug, dstChainSlug, dstPlug }
+  return { ...ends, to, block, happened, replayed, ...rest }
+}
+
+/** What happened, what happens on the fork, and what differs. */
+export function replayReport({ message, to, block, happened, replayed, differences, leftOut }: Replay): Report {
+  const { outcome, gasUsed, gasLimit, line, build, isCarried } = replayed
+  const color = outcome === "delivered" ? paint.green : paint.red
+  const filled = build === null ? [] : Object.entries(build.immutables).map(([name, value]) => `${name} ${value}`)
+  const compared = differences.length === 0 ? "the same" : "another one"
+  return apart(
+    [
+      prose(`${message.messageId} on a fork of ${to.name}, after block ${block}.`, `${paint.bold(color(outcome))}  `),
+      facts([
+        ["happened", happened && `${sayResult(happened)}, in ${happened.txHash}`],
+        ["here", sayResult(replayed)],
+        ["compared", happened && compared],
+        ["inbound", gasUsed === null ? null : `${gasUsed} of ${gasLimit} gas`],
+        ["line", line],
+        ["code", build && `${build.contract}, in the place of the code at ${build.address}`],
+        ["filled in", filled.length === 0 ? null : filled.join(", ")],
+      ]),
+    ],
+    differences.map((difference) => prose(difference, "differs: ")),
+    replayed.logs.map((log) => prose(log, "logs: ")),
+    outcome !== "delivered" &&
+      replayed.calls.map(({ to: called, name, failed }) =>
+        prose(`${called ?? "a new contract"} ${name}${failed === null ? "" : `  ${paint.red(failed)}`}`, "calls: "),
+      ),
+    [
+      isCarried && "Its packet was proposed and attested on the fork, because the chain has not got it.",
+      leftOut > 0 && `${leftOut} earlier transactions of its block were left out.`,
+    ],
+  )
+}
+
+function sayResult({ outcome, reason }: ReplayResult): string {
+  return reason === null ? outcome : `${outcome}: ${reason}`
+}

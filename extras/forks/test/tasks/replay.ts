@@ -1,0 +1,118 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { type Hex, parseEther, zeroHash } from "viem"
+
+import type { MessageRecord } from "#src/devnet/index.js"
+import type { MessageStatus } from "#src/messaging/index.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
+
+const { abi } = moodyPlugArtifact
+
+type Result = { readonly outcome: string; readonly gasUsed: string | null }
+type Document = { readonly happened: Result | null; readonly replayed: Result; readonly differences: readonly string[] }
+
+describe("hardhat messaging replay", function () {
+  let world: ExplainedWorld
+  before(async () => void (world = await createExplainedWorld()))
+  after(() => world[Symbol.asyncDispose]())
+
+  async function call(
+    chain: "alpha" | "beta",
+    functionName: string,
+    args: readonly unknown[],
+    value = 0n,
+  ): Promise<Hex> {
+    const { walletClient, publicClient } = world.devnet.chains[chain]
+    const hash = await walletClient.writeContract({
+      address: world.moody[chain],
+      abi,
+      functionName,
+      args,
+      value,
+    } as never)
+    await publicClient.waitForTransactionReceipt({ hash })
+    return hash
+  }
+
+  const send = (payload: Hex) => call("alpha", "send", [world.devnet.chains.beta.slug, payload], parseEther("0.1"))
+
+  async function reached(hash: Hex, status: MessageStatus): Promise<MessageRecord> {
+    return await eventually(() => {
+      const [record] = world.devnet.messagesFromTx(world.devnet.chains.alpha.slug, hash)
+      return Promise.resolve(record?.status === status && record)
+    })
+  }
+
+  async function replay(hash: Hex, ...options: string[]) {
+    const { code, stdout, stderr } = await world.run([
+      "messaging",
+      "replay",
+      hash,
+      "--from",
+      "alpha",
+      "--json",
+      ...options,
+    ])
+    return { code, stderr, document: JSON.parse(stdout) as Document }
+  }
+
+  it("delivers what was delivered, with the gas, the time and the logs of the chain", async () => {
+    const hash = await send("0x12")
+    await reached(hash, "EXECUTION_SUCCESS")
+    const { code, document, stderr } = await replay(hash)
+    expect(code, stderr).to.equal(0)
+    expect(document.differences).to.deep.equal([])
+    expect(document.happened).to.include({ outcome: "delivered" })
+    expect(document.replayed).to.include({
+      outcome: "delivered",
+      gasUsed: document.happened!.gasUsed,
+      gasLimit: "100000",
+    })
+  })
+
+  it("runs out of gas where there is less, and succeeds where there is more", async () => {
+    const params = [world.devnet.chains.beta.slug, 4_000n, zeroHash, zeroHash, "0x14"]
+    const hash = await call("alpha", "sendRaw", params, parseEther("0.1"))
+    await reached(hash, "EXECUTION_FAILURE")
+    const short = await replay(hash)
+    expect(short.code).to.equal(2)
+    expect(short.document.replayed).to.include({ outcome: "out of gas", gasLimit: "4000" })
+    const enough = await replay(hash, "--gas-limit", "100000")
+    expect(enough.code).to.equal(0)
+    expect(enough.document.replayed).to.include({ outcome: "delivered", gasLimit: "100000" })
+  })
+
+  it("reverts as the plug does, and does not after the transaction that mends it", async () => {
+    await call("beta", "refuse", ["0x13", true])
+    const hash = await send("0x13")
+    await reached(hash, "EXECUTION_FAILURE")
+    const before = String(await world.devnet.chains.beta.publicClient.getBlockNumber())
+    const { code, document } = await replay(hash)
+    expect(code).to.equal(2)
+    expect(document.happened).to.equal(null)
+    expect(document.replayed).to.include({ outcome: "reverted", reason: "InABadMood(payload: 0x13)" })
+    const mend = await call("beta", "refuse", ["0x13", false])
+    expect((await replay(hash)).code).to.equal(0)
+    expect((await replay(hash, "--at", before)).code).to.equal(2)
+    expect((await replay(hash, "--at", before, "--after", mend)).code).to.equal(0)
+  })
+
+  it("shows a person what happened, and what happens here", async () => {
+    await call("beta", "refuse", ["0x15", true])
+    const hash = await send("0x15")
+    await reached(hash, "EXECUTION_FAILURE")
+    const { stdout } = await world.run(["messaging", "replay", hash, "--from", "alpha"])
+    expect(stdout).to.contain("InABadMood(payload: 0x15)").and.to.contain("on a fork of beta, after block")
+    expect(stdout).to.contain("inbound(uint32,bytes)")
+  })
+
+  it("refuses a transaction that the destination does not have", async () => {
+    const hash = await send("0x16")
+    await reached(hash, "EXECUTION_SUCCESS")
+    const { code, stdout } = await world.run(["messaging", "replay", hash, "--from", "alpha", "--json", "--at", hash])
+    expect(code).to.equal(1)
+    expect(stdout).to.contain("is not mined on beta")
+  })
+})

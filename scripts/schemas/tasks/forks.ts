@@ -1,0 +1,59 @@
+import { z } from "zod"
+
+import { address, amount, chain, hash, hex, slug } from "../shapes/values.js"
+import type { TaskOutputs } from "../taskSchema.js"
+import type { ReplayResult } from "#extras/forks/src/replay/readResult.js"
+import type { Replay } from "#extras/forks/src/replay/replayMessage.js"
+
+const result = {
+  outcome: z.enum(["delivered", "reverted", "out of gas"]),
+  reason: z.string().nullable().meta({ description: "Why it was not delivered; null if it was, or nobody tells." }),
+  gasUsed: amount.nullable().meta({ description: "Gas that inbound used." }),
+  logs: z.array(z.string()).meta({ description: "What the application logged, after the address of the contract." }),
+  sent: z.array(hex).meta({ description: "The ids of the messages that it sent on." }),
+  calls: z
+    .array(z.strictObject({ from: address, to: address.nullable(), name: z.string(), failed: z.string().nullable() }))
+    .meta({ description: "inbound and the calls inside of it, and why each failed that did." }),
+} satisfies Record<keyof ReplayResult, z.ZodType>
+
+const build = z.strictObject({
+  contract: z.string(),
+  address: address.meta({ description: "Where its code was put: the plug, or what a proxy there leads to." }),
+  immutables: z.record(z.string(), hex).meta({ description: "What the deployed contract answers for them." }),
+})
+
+const outputs: TaskOutputs = {
+  "messaging-replay": {
+    document: {
+      ...{
+        messageId: hex,
+        outboundTx: hash,
+        srcChainSlug: slug,
+        srcPlug: address,
+        dstChainSlug: slug,
+        dstPlug: address,
+      },
+      ...({
+        to: chain,
+        block: amount.meta({ description: "The block of the destination chain that the fork begins with." }),
+        happened: z
+          .strictObject({ ...result, txHash: hash })
+          .nullable()
+          .meta({
+            description: "What the transaction made of the message that the replay begins before; null without one.",
+          }),
+        replayed: z.strictObject({
+          ...result,
+          gasLimit: amount.meta({ description: "Gas that inbound got." }),
+          line: z.string().nullable().meta({ description: "The line of the project's source code that reverts." }),
+          isCarried: z.boolean().meta({ description: "Whether its packet was proposed on the fork." }),
+          build: build.nullable().meta({ description: "With --with." }),
+        }),
+        differences: z.array(z.string()).meta({ description: "In what the replay differs from what happened." }),
+        leftOut: z.int().meta({ description: "Earlier transactions of the block that were not made again." }),
+      } satisfies Record<keyof Omit<Replay, "message">, z.ZodType>),
+    },
+  },
+}
+
+export default outputs
