@@ -68,6 +68,7 @@ export async function openGateway(
     return { chain: target, contracts, ledger, observer, clock, retries }
   }
   const [home, contexts] = await Promise.all([openHome(), Promise.all(served.map(openServed))])
+  const observers = [home, ...contexts].map(({ observer }) => observer)
   const [payloads, jobs] = [payloadQueue(ledger), jobQueue(ledger)]
   return {
     chain,
@@ -77,10 +78,10 @@ export async function openGateway(
     queues: [payloads, jobs],
     knows: (id) => ledger.payload(id) !== undefined || ledger.jobs.isOpen(id) || ledger.jobs.isDone(id),
     async sync() {
-      await Promise.all([home, ...contexts].map(({ observer }) => observer.sync()))
+      await Promise.all(observers.map((observer) => observer.sync()))
     },
     async remember() {
-      await Promise.all([home, ...contexts].map(({ observer }) => observer.remember()))
+      await Promise.all(observers.map((observer) => observer.remember()))
       return ledger.remember()
     },
     retry: (id) => (isHash(id) ? retryGatewayJob(ledger, id) : undefined),

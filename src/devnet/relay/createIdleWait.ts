@@ -32,8 +32,8 @@ export function createIdleWait<Stage extends string>({
   /** The count of changes after which each worker found nothing to do. */
   const restingSince = new Map<Worker<Stage>, number>()
   const rests = createListeners()
-  /** How many items workers have moved on while a caller waited for them to be idle. */
-  let moved = 0
+  /** Another object each time that a worker has moved something on while a caller waited for all to be idle. */
+  let lastMove = {}
   let begun = 0
   let idling = 0
   let failure: { readonly error: unknown } | undefined
@@ -85,9 +85,9 @@ export function createIdleWait<Stage extends string>({
     const first = begun
     gate.tryResting(group.workers)
     for (;;) {
-      const before = moved
+      const before = lastMove
       await allSettled(first)
-      if (isStopped() || moved === before || !gate.tryResting(group.workers)) return
+      if (isStopped() || lastMove === before || !gate.tryResting(group.workers)) return
     }
   }
 
@@ -99,8 +99,8 @@ export function createIdleWait<Stage extends string>({
       rests.notify()
     },
     ended(worker, items) {
-      // Counting asks for all that waits, so it is left out where it is not needed.
-      if (idling > 0) moved += countMoved(worker, items)
+      // Looking asks for all that waits, so it is left out where it is not needed.
+      if (idling > 0 && hasMoved(worker, items)) lastMove = {}
     },
     rests(worker, changes) {
       restingSince.set(worker, changes)
@@ -124,13 +124,13 @@ export function createIdleWait<Stage extends string>({
   }
 }
 
-/** How many of these items do not wait for the worker any more. */
-function countMoved<Stage extends string>(
+/** Whether some of these items do not wait for the worker any more. */
+function hasMoved<Stage extends string>(
   { queue, stage, chainSlug }: Worker<Stage>,
   items: readonly unknown[],
-): number {
+): boolean {
   const waiting = new Set(queue.waiting(stage, chainSlug).map((item) => queue.idOf(item)))
-  return items.filter((item) => !waiting.has(queue.idOf(item))).length
+  return items.some((item) => !waiting.has(queue.idOf(item)))
 }
 
 /** How often workers may begin with items before a wait for their end fails: some 400 messages in a row. */
