@@ -16,6 +16,7 @@ import { readErrorAbis } from "#src/plugin/contracts/readAbis.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { requireConfirmed } from "#src/plugin/run/requireConfirmed.js"
 import { findChain } from "#src/primitives/chains.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 
 /** The plan of a project's wiring, and the chains that it is sent to. */
 export type PlannedProject = AsyncDisposable & {
@@ -57,36 +58,35 @@ export async function planProject(
     readErrorAbis(hre.artifacts),
     projectSwitchboards(chainList, hre.config.plugs),
   ])
-  const opened = await openWiringChains(hre, {
-    ...{ names: [...applications.flatMap(({ contracts }) => [...contracts.keys()]), ...also], chains: chainList },
-    ...{ isDryRun, clock, signal },
-    onWait: (chain) => {
-      err.line(waitLine(chain))
-    },
-  })
-  try {
-    const planAgain = (): Promise<WiringPlan> =>
-      planWiring({
-        ...{ wiring: wiring as Wiring, chains: opened.chains, errorAbis, disconnect, switchboardOf },
-        contractOf: async (name, chain) => {
-          const argument = `wiring: contract on ${chain}`
-          const contract = await book.find(name, { chain: findChain(chainList, chain, argument), argument })
-          const reached = opened.chains[chain]
-          const client = reached && "publicClient" in reached ? reached.publicClient : undefined
-          const account = reached && "walletClient" in reached ? reached.walletClient?.account?.address : undefined
-          if (isUnasked) await requireConfirmed(hre, { contract, client, argument, account, yes: true }, io)
-          return contract.address
-        },
-      })
-    return {
-      ...opened,
-      plan: await planAgain(),
-      planAgain,
-      errorAbis,
-      nameOf: (slug, address) => book.nameOf(slug, address),
-    }
-  } catch (error) {
-    await opened[Symbol.asyncDispose]()
-    throw error
+  await using opening = new Disposables()
+  const opened = opening.use(
+    await openWiringChains(hre, {
+      ...{ names: [...applications.flatMap(({ contracts }) => [...contracts.keys()]), ...also], chains: chainList },
+      ...{ isDryRun, clock, signal },
+      onWait: (chain) => {
+        err.line(waitLine(chain))
+      },
+    }),
+  )
+  const planAgain = (): Promise<WiringPlan> =>
+    planWiring({
+      ...{ wiring: wiring as Wiring, chains: opened.chains, errorAbis, disconnect, switchboardOf },
+      contractOf: async (name, chain) => {
+        const argument = `wiring: contract on ${chain}`
+        const contract = await book.find(name, { chain: findChain(chainList, chain, argument), argument })
+        const reached = opened.chains[chain]
+        const client = reached && "publicClient" in reached ? reached.publicClient : undefined
+        const account = reached && "walletClient" in reached ? reached.walletClient?.account?.address : undefined
+        if (isUnasked) await requireConfirmed(hre, { contract, client, argument, account, yes: true }, io)
+        return contract.address
+      },
+    })
+  return {
+    ...opened,
+    plan: await planAgain(),
+    planAgain,
+    errorAbis,
+    nameOf: (slug, address) => book.nameOf(slug, address),
+    [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
   }
 }
