@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs"
-import { mkdir, writeFile } from "node:fs/promises"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import path from "node:path"
 
 import { z } from "zod"
@@ -67,10 +66,10 @@ function parseLine<T>(schema: z.ZodType<T>, line: string, { file, number }: { fi
 }
 
 /** Writes a recording in an order that does not depend on when something was asked, so that a change is seen in a diff. */
-export async function writeRecording(file: string, { chainId, block, answers }: Recording): Promise<void> {
+export function writeRecording(file: string, { chainId, block, answers }: Recording): void {
   const lines = [...answers]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, answer]) => `${key.slice(0, -1)},${JSON.stringify(answer)}]`)
-  await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(file, `${[JSON.stringify({ chainId, block }), ...lines].join("\n")}\n`)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, `${[JSON.stringify({ chainId, block }), ...lines].join("\n")}\n`)
 }

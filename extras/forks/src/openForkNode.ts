@@ -58,7 +58,7 @@ export async function openForkNode(
     block: recording.block,
     async close({ isKept }) {
       await server.close()
-      if (isKept && file !== undefined && recorded === undefined) await writeRecording(file, recording)
+      if (isKept && file !== undefined && recorded === undefined) writeRecording(file, recording)
     },
   }
 }
