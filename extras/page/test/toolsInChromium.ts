@@ -70,7 +70,13 @@ describe("the tools on the page of a devnet in Chromium", function () {
       await page.route(`**/page/${path}`, (route) => route.fulfill({ json }))
     for (const title of ["Faults", "Snapshots", "Wiring"]) await page.locator("summary", { hasText: title }).click()
     await page.locator("[data-verb=forgers]").click()
-    for (const shown of [".faults code", ".timeline code", ".wiring td", ".wiring svg text:nth-of-type(2)"])
+    for (const shown of [
+      ".faults code",
+      ".timeline code",
+      ".wiring td",
+      ".wiring th",
+      ".wiring svg text:nth-of-type(2)",
+    ])
       await page.locator(shown).first().waitFor()
     expect(await page.locator(".faults code").first().innerText()).to.contain("<img src=x")
     for (const shown of ["td", "li [role=status]", "li pre", "li .command code"])

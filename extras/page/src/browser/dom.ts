@@ -1,4 +1,4 @@
-import type { Store } from "./store.js"
+import type { Standing, Store } from "./store.js"
 import { escapeHidden, exactJson } from "#src/primitives/text.js"
 
 /** A part of the page, which shows what is known. */
@@ -7,7 +7,10 @@ export type Part = { readonly root: HTMLElement; readonly show: (store: Store) =
 /** What an element can be given. Text becomes text, never markup. */
 export type Child = Node | string
 
-type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+/** A standing has a colour. Any other text would have none. */
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>> & {
+  readonly "data-standing"?: Standing
+}
 
 /**
  * Makes an element.
