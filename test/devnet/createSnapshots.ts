@@ -4,6 +4,7 @@ import { describe, it } from "mocha"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import type { Protocol } from "#src/devnet/relay/Protocol.js"
 import { createSnapshots } from "#src/devnet/snapshots.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { failure } from "#test/fixtures/failure.js"
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
@@ -84,7 +85,12 @@ function open({ fails = () => false }: { readonly fails?: () => boolean } = {}) 
     },
     report: (error) => reported.push(error),
   })
-  const codes = () => reported.splice(0).map((error) => (error as { code?: string }).code ?? String(error))
+  /** Of a chain that was set back alone, with those that were not. */
+  const codes = () =>
+    reported.splice(0).map((error) => {
+      if (!isPlugsError(error)) return String(error)
+      return [error.code, error.facts["chain"], error.facts["not set back"]].join(" ")
+    })
   return { snapshots, alpha, beta, taken: () => done.splice(0), codes }
 }
 
@@ -143,7 +149,7 @@ describe("createSnapshots", () => {
     await alpha.ask({ method: "evm_revert", params: [own] })
     expect([taken(), codes(), snapshots.ids()]).to.deep.equal([
       [`alpha evm_revert ${String(own)}`, "sync"],
-      ["CHAIN_SET_BACK_ALONE"],
+      ["CHAIN_SET_BACK_ALONE alpha beta"],
       [first],
     ])
     expect((await failure(snapshots.revert(second))).code).to.equal("INVALID_INPUT")
@@ -152,12 +158,12 @@ describe("createSnapshots", () => {
     expect([codes(), snapshots.ids()]).to.deep.equal([[], [first]])
     const ofBeta = await beta.ask({ method: "evm_snapshot" })
     await beta.ask({ method: "evm_revert", params: [ofBeta] })
-    expect(codes()).to.deep.equal(["CHAIN_SET_BACK_ALONE"])
+    expect(codes()).to.deep.equal(["CHAIN_SET_BACK_ALONE beta alpha"])
     await snapshots.revert(first)
     expect(codes()).to.deep.equal([])
     const late = await alpha.ask({ method: "evm_snapshot" })
     await alpha.ask({ method: "evm_revert", params: [late] })
-    expect([codes(), snapshots.ids()]).to.deep.equal([["CHAIN_SET_BACK_ALONE"], [first]])
+    expect([codes(), snapshots.ids()]).to.deep.equal([["CHAIN_SET_BACK_ALONE alpha beta"], [first]])
     // The devnet's own snapshot of the chain is used up with it.
     await alpha.ask({ method: "evm_revert", params: ["0x5"] })
     expect([codes(), snapshots.ids()]).to.deep.equal([[], []])
@@ -170,7 +176,7 @@ describe("createSnapshots", () => {
     const own = await beta.ask({ method: "evm_snapshot" })
     isBroken = true
     await beta.ask({ method: "evm_revert", params: [own] })
-    expect(codes()).to.deep.equal(["CHAIN_SET_BACK_ALONE", "Error: no sync"])
+    expect(codes()).to.deep.equal(["CHAIN_SET_BACK_ALONE beta alpha", "Error: no sync"])
     isBroken = false
     alpha.kept.clear()
     expect(await snapshots.revert(id).catch(String))
@@ -179,6 +185,6 @@ describe("createSnapshots", () => {
     // What reverts afterwards is not taken for a part of that.
     alpha.kept.add("0x1")
     await alpha.ask({ method: "evm_revert", params: ["0x1"] })
-    expect(codes()).to.deep.equal(["CHAIN_SET_BACK_ALONE"])
+    expect(codes()).to.deep.equal(["CHAIN_SET_BACK_ALONE alpha beta"])
   })
 })

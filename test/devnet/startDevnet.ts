@@ -14,6 +14,8 @@ import { devnetSwitchboard, devnetSwitchboardKinds } from "#src/messaging/switch
 import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
+import { rejection } from "#test/fixtures/servers/messagingApi.js"
 import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
 import { watchDevnet } from "#test/fixtures/worlds/messaging/watchDevnet.js"
 
@@ -89,6 +91,15 @@ describe("startDevnet", () => {
     } finally {
       await new Promise((resolve) => squatter.close(resolve))
     }
+  })
+
+  it("lets go of its folder where it cannot start", async () => {
+    await using folder = await temporaryFolder()
+    const start = () =>
+      openDevnet({ state: folder.path }, { openChains: () => Promise.reject(new Error("no chain opens")) })
+    // Each time for the same reason, and never because the folder is in use.
+    for (const time of ["first", "second"])
+      expect(await rejection(start()), time).to.have.property("message", "no chain opens")
   })
 
   for (const [chains, problem] of [

@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from "node:async_hooks"
 import { EventEmitter } from "node:events"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { recordChain } from "#src/devnet/state/chainRecorder.js"
+import { holdingTimers } from "#test/fixtures/clocks/holdingTimers.js"
 
 type Provider = Parameters<typeof recordChain>[0]
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
@@ -140,44 +140,6 @@ describe("recordChain", () => {
   })
 
   describe("mining in intervals", () => {
-    type Timers = { readonly waits: () => number[]; readonly pass: () => Promise<void> }
-    // What other tests have left running has timers too.
-    const ofThisTest = new AsyncLocalStorage<true>()
-
-    /** Runs a test that holds its timers, where chance gives one number. */
-    async function holdingTimers(chance: number, test: (timers: Timers) => Promise<void>): Promise<void> {
-      const { setTimeout, clearTimeout } = globalThis
-      const { random } = Math
-      const running = new Map<unknown, { readonly ms: number; readonly act: () => void }>()
-      Object.assign(globalThis, {
-        setTimeout: (act: () => void, ms: number) => {
-          if (ofThisTest.getStore() !== true) return setTimeout(act, ms)
-          const timer = {}
-          running.set(timer, { ms, act })
-          return timer
-        },
-        clearTimeout: (timer: NodeJS.Timeout) => {
-          if (!running.delete(timer)) clearTimeout(timer)
-        },
-      })
-      Math.random = () => chance
-      const timers: Timers = {
-        waits: () => [...running.values()].map(({ ms }) => ms),
-        /** Ends what waits, and lets everything run that needs no time. */
-        async pass() {
-          const acts = [...running.values()]
-          running.clear()
-          for (const { act } of acts) act()
-          for (let turns = 0; turns < 5; turns += 1) await new Promise(setImmediate)
-        },
-      }
-      try {
-        await ofThisTest.run(true, () => test(timers))
-      } finally {
-        Object.assign(globalThis, { setTimeout, clearTimeout })
-        Math.random = random
-      }
-    }
     const mining = "evm_setIntervalMining"
 
     for (const [interval, chance, wait] of [

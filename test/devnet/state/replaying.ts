@@ -9,6 +9,7 @@ import { numberToHex } from "viem/utils"
 import type { Quotes } from "#extras/swap/src/market/quoting/quotes.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { keepState } from "#src/devnet/state/keepState.js"
+import { holdingTimers } from "#test/fixtures/clocks/holdingTimers.js"
 import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
@@ -83,6 +84,18 @@ describe("what a folder has of a devnet", () => {
     await kept?.state.close()
     return (kept = await keepChains(folder.path, options))
   }
+
+  it("mines in no interval any more once it is closed", async () => {
+    const { alpha, state, goOn } = await open()
+    await goOn()
+    await holdingTimers(0, async (timers) => {
+      await alpha.request({ method: "evm_setIntervalMining", params: [5] })
+      expect(timers.waits()).to.deep.equal([5])
+      await state.close()
+      kept = undefined
+      expect(timers.waits()).to.deep.equal([])
+    })
+  })
 
   it("is done again in moments of half a second, by the clock of each, and then the chains' clocks go on", async () => {
     const first = await open({ now: 10_999 })
