@@ -38,7 +38,8 @@ describe("createGatewayClient", () => {
     const client = createGatewayClient({ baseUrl: server.url })
     const [request] = await client.getTransaction({ txHash })
     expect(request?.payloads[0]).to.include({ status: "EXECUTED", target: contract, kind: "write" })
-    expect(await client.getTimeouts({ txHash })).to.deep.equal([])
+    expect(await client.getTimeouts({ timeoutId: " t-1\n" })).to.deep.equal([])
+    expect(server.requests[1]?.path).to.match(/timeoutId=t-1$/)
     expect((await client.getAddresses(deployment)).onchain.deployedContract).to.equal(null)
     expect(await client.getForwarder(foreign)).to.deep.equal({
       ...foreign,

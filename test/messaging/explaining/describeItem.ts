@@ -49,6 +49,20 @@ describe("describeItem", () => {
     ])
   })
 
+  it("lists the first three logs of a delivery that are known, and counts the others", () => {
+    const logs = ["A()", "0x77", "B()", "C()", "D()"].map((says) => ({
+      address: dstPlug,
+      says,
+      isDecoded: says !== "0x77",
+    }))
+    const subject = messageCase(journeyWith(arrivalWith([], { executed: true })))
+    const details = { ...subject.details, outcome: { logs, sent: [] } as never }
+    const plug = "The plug logged"
+    expect(describeItem({ ...subject, details }).says).to.match(
+      new RegExp(`beta\\. ${plug} A\\(\\)\\. ${plug} B\\(\\)\\. ${plug} C\\(\\)\\. Further logs: 2\\.$`),
+    )
+  })
+
   it("says what is only a claim of the API, and of which chain", () => {
     const unread = (status: string, sealed: Journey["sealed"]) => {
       const journey = journeyWith({ problem: "it is down" }, { sealed })

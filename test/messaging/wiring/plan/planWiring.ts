@@ -257,14 +257,17 @@ describe("planWiring", () => {
       ["beta", stranger],
     ])
 
-    // The other direction of a connection is that between the same two chains.
+    // The other direction of a connection is that between the same two plugs, on the same two chains.
+    const other = { contracts: { alpha: plugs.alpha, beta: plugs.beta }, switchboard: "OPTIMISTIC" } as const
     const three = { contracts: { alpha: same, beta: same, gamma: same } }
     const talk = [{ between: ["alpha", "gamma"], switchboard: "OPTIMISTIC" } as const, ["alpha", "beta"] as const]
     const planned = await plan({
-      wiring: { app: { ...three, talk } },
+      wiring: { other, app: { ...three, talk } },
       chains: { ...chains, gamma: chainsOf("gamma") },
     })
-    const ofPath = planned.changes.filter(({ chain, siblingChain }) => chain === "alpha" && siblingChain === "beta")
+    const ofPath = planned.changes.filter(
+      ({ application, chain, siblingChain }) => application === "app" && chain === "alpha" && siblingChain === "beta",
+    )
     expect(ofPath.map(({ switchboard, warnings }) => [switchboard, ...warnings])).to.deep.equal([[fast]])
   })
 

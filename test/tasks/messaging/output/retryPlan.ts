@@ -11,7 +11,7 @@ describe("retryPlan", () => {
     from: {},
     to: { name: "beta" },
     account: "0xcd",
-    native: { symbol: "POL", decimals: 18 },
+    native: { symbol: "POL", decimals: 16 },
   }
   const retry = {
     right: { kind: "own" },
@@ -28,13 +28,13 @@ describe("retryPlan", () => {
 
   it("names the gas for inbound and what all the gas costs at most, rounded up, and no value where there is none", () => {
     const { "by right of": right, ...lines } = linesOf(0n)
-    expect(lines).to.deep.equal({ account: "0xcd", "gas for inbound": "70001", gas: "at most 0.099 POL" })
+    expect(lines).to.deep.equal({ account: "0xcd", "gas for inbound": "70001", gas: "at most 9.9 POL" })
     expect(right).to.match(/^the account/)
   })
 
   it("names the value apart from the gas, to the unit", () => {
     const { value, gas } = linesOf(4_000_000_000_000_000_002n)
-    expect(value).to.match(/^4\.000000000000000002 POL,/)
-    expect(gas).to.equal("at most 0.099 POL")
+    expect(value).to.match(/^400\.0000000000000002 POL,/)
+    expect(gas).to.equal("at most 9.9 POL")
   })
 })
