@@ -90,14 +90,19 @@ describe("the book of contracts", () => {
 
   it("finds contracts on public chains that the configuration names by their networks alone", async () => {
     await using project = await ignitionProject([])
-    const networks = JSON.stringify({ arb: { type: "http", url: "http://127.0.0.1:9", chainId: 42161 } })
+    const node = { type: "http", url: "http://127.0.0.1:9" }
+    const networks = JSON.stringify({ arb: { ...node, chainId: 42161 }, one: { ...node, chainId: 10 } })
     const book = await open(project.path, { Greeter: { arb: one } }, { PLUGS_TEST_NETWORKS: networks })
     const { address, chain } = await book.find("Greeter", { argument: "plug" })
     expect({ address, slug: chain?.slug }).to.deep.equal({ address: one, slug: 42161 })
-    const named = JSON.stringify({ arbitrum: { network: "arb" } })
-    const env = { PLUGS_TEST_NETWORKS: networks, PLUGS_TEST_OWN_CHAINS: named }
+    const renamed = JSON.stringify({ arbitrum: { network: "arb" } })
+    const env = { PLUGS_TEST_NETWORKS: networks, PLUGS_TEST_OWN_CHAINS: renamed }
     const other = await open(project.path, { Greeter: { arb: one } }, env)
     expect((await other.find("Greeter@arbitrum", { argument: "plug" })).address).to.equal(one)
+    // A chain that has the name comes before one whose network has it.
+    const both = JSON.stringify({ arbitrum: { network: "arb" }, arb: { network: "one" } })
+    const named = await open(project.path, { Greeter: { arb: one } }, { ...env, PLUGS_TEST_OWN_CHAINS: both })
+    expect((await named.find("Greeter", { argument: "plug" })).chain).to.include({ name: "arb", network: "one" })
   })
 
   it("finds contracts on a chain whose network a command has asked", async () => {

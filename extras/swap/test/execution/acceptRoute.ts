@@ -85,7 +85,9 @@ function executionOf(route: QuoteRoute, offers: readonly Offered[], more: object
     },
     ...more,
   }
-  const execution = { parameters, account: { type: "json-rpc", address: user }, id: route.quoteId, entry: undefined }
+  // As a wallet may write it.
+  const account = { type: "json-rpc", address: user.toLowerCase() }
+  const execution = { parameters, account, id: route.quoteId, entry: undefined }
   return { execution: execution as never, asked }
 }
 

@@ -1,7 +1,17 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, type Hex, numberToHex } from "viem"
+import {
+  type Abi,
+  type AbiEvent,
+  type AbiParameter,
+  type Address,
+  encodeAbiParameters,
+  type Hex,
+  numberToHex,
+  toEventSelector,
+} from "viem"
 
+import { liquidityBridgeArtifact } from "#extras/swap/src/artifacts/market.js"
 import { readRoute } from "#extras/swap/src/reading/readRoute.js"
 import {
   completedLog as completed,
@@ -10,6 +20,7 @@ import {
 } from "#extras/swap/test/fixtures/routeLogs.js"
 import { fakeNode } from "#test/fixtures/nodes/fakeNode.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
+import { user } from "#test/fixtures/wire/swapRoutes.js"
 
 const [bridge, helper, other] = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`) as [Address, Address, Address]
 const [ownHash, namedHash, quoteId] = [bytes32(1), bytes32(2), bytes32(9)]
@@ -81,6 +92,22 @@ describe("readRoute", () => {
       ...{ origin: [`RouteStarted ${bridge}`], destination: [`RouteCompleted ${helper}`] },
       asked: { alpha: [[contracts, 20]], beta: [[contracts, 0]] },
     })
+  })
+
+  it("knows each event of the route as the market's contracts log it", async () => {
+    const written = { address: user, bytes: "0x01", bytes32: bytes32(1), uint32: 7, uint256: 1n }
+    const valueOf = ({ type }: AbiParameter) => written[type as keyof typeof written]
+    const events = (liquidityBridgeArtifact.abi as Abi).filter(
+      (item): item is AbiEvent => item.type === "event" && /^Route(?!Bridged)/.test(item.name),
+    )
+    const logs = events.map((event): RouteLog => {
+      const [indexed, data] = [true, false].map((is) => event.inputs.slice(1).filter((input) => input.indexed === is))
+      const words = indexed!.map((input) => encodeAbiParameters([input], [valueOf(input)]))
+      const topics = [toEventSelector(event), quoteId, ...words]
+      return { address: bridge, topics, data: encodeAbiParameters(data!, data!.map(valueOf)) }
+    })
+    const { destination } = await read([started(bridge)], { destination: { logs } })
+    expect(destination).to.deep.equal(events.map(({ name }) => `${name} ${bridge}`))
   })
 
   it("takes the one contract of what was signed before those of what the API names", async () => {
