@@ -107,6 +107,22 @@ describe("the steps of followed messages", () => {
     })
   })
 
+  it("go on with what a delivery sent on, four times", async () => {
+    const ends = (id: number, [srcChainSlug, dstChainSlug]: readonly [number, number]) => {
+      const message = messageAt("EXECUTION_SUCCESS", { id })
+      return known({
+        ...message,
+        from: { ...message.from, srcChainSlug },
+        to: { ...message.to, dstChainSlug },
+        inboundTx: srcTxHash,
+      })
+    }
+    const [there, back] = [ends(1, [41_001, 41_002]), ends(2, [41_002, 41_001])]
+    const replies = [known(), there, back, there, back, there, back]
+    const { steps } = await watch({ sent: [41_002], isEndless: true, isExecuted: true, replies })
+    expect(steps.map((step) => (step as unknown[])[0])).to.deep.equal([1, 2, 1, 2, 1])
+  })
+
   it("wait three seconds for a chain that does not say what it is asked", async () => {
     const limits: number[] = []
     const clock: Clock = {
