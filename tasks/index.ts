@@ -35,10 +35,10 @@ export const tasks: TaskDefinition[] = [
   ...devnetTasks,
   ...messagingTasks,
   ...watchTasks,
-  ...forkTasks,
   ...gatewayTasks,
   ...swapTasks,
   ...plugsTasks,
   ...auditTasks,
+  ...forkTasks,
   ...testOverrides,
 ]

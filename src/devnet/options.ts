@@ -90,6 +90,8 @@ export type ForkRequest = {
    * nothing is recorded.
    */
   readonly recording?: string | undefined
+  /** Whether the node is asked for what the recording lacks, which is then added to it. Default: false. */
+  readonly grows?: boolean | undefined
   /** The messaging contracts of the chain. Default: those that the package knows by the chain id. */
   readonly deployment?: ForkedDeployment | undefined
 }

@@ -156,7 +156,7 @@ export function guardClient(client: Client, { clock }: { readonly clock: Clock }
 }
 
 /** How nodes say that they have no state of a block. */
-const hasNoState =
+export const hasNoState =
   /missing trie node|(?:state|header).*(?:not (?:available|found)|unavailable|pruned)|archive|historical/i
 
 function paramsOf({ params }: Question): readonly unknown[] {

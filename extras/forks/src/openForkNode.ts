@@ -1,22 +1,26 @@
+import path from "node:path"
+
 import pLimit from "p-limit"
-import { createClient, type Hex, http } from "viem"
+import { type Client, createClient, type Hex, http } from "viem"
 import { numberToHex } from "viem/utils"
 
 import { keyOf, readRecording, type Recording, writeRecording } from "./Recording.js"
 import type { ForkRequest, NumberedChain } from "#src/devnet/options.js"
 import { listen } from "#src/devnet/server/listen.js"
+import { hasNoState } from "#src/explaining/guard.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { requestNode } from "#src/onchain/readNode.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { clauseOf } from "#src/primitives/text.js"
 
 /** What a fork reads its chain from, in this process. */
 export type ForkNode = {
   readonly url: string
   /** The last block that the fork has in common with the chain. */
   readonly block: number
-  /** Writes the recording if it is to be kept and was not there before. */
+  /** Writes what was recorded if it is to be kept. */
   readonly close: (options: { readonly isKept: boolean }) => Promise<void>
 }
 
@@ -27,7 +31,7 @@ type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /**
  * Opens a server in this process through which a fork reads its chain: the simulator asks for the same things in each call, and the node is
- * asked for each once. With a file, what the node answers is recorded there, and once there is a recording, no node is asked.
+ * asked for each once. With a file, what the node answers is recorded there, and once there is a recording, no node is asked unless it grows.
  *
  * @throws {InvalidInputError} the node, or the recording, is one of another chain, or the recording of another block
  * @throws {NodeFailedError} the node does not answer
@@ -35,10 +39,11 @@ type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
  */
 export async function openForkNode(
   { name, chainId }: Pick<NumberedChain, "name" | "chainId">,
-  { url, block, recording: file }: ForkRequest,
+  { url, block, recording: file, grows = false }: ForkRequest,
 ): Promise<ForkNode> {
   const recorded = file === undefined ? undefined : await readRecording(file)
-  const ask = recorded === undefined ? askNode(name, url) : refuseUnrecorded(file ?? "")
+  const ask = recorded === undefined || grows ? askNode(name, url) : refuseUnrecorded(file ?? "")
+  const before = recorded?.answers.size
   const recording = recorded ?? (await beginRecording(ask, block))
   requireSame("chain id", { name, found: recording.chainId, wanted: chainId })
   requireSame("block", { name, found: recording.block, wanted: block ?? recording.block })
@@ -58,7 +63,7 @@ export async function openForkNode(
     block: recording.block,
     async close({ isKept }) {
       await server.close()
-      if (isKept && file !== undefined && recorded === undefined) writeRecording(file, recording)
+      if (isKept && file !== undefined && recording.answers.size !== before) await writeRecording(file, recording)
     },
   }
 }
@@ -82,23 +87,35 @@ function askNode(chain: string, url: string | undefined): Ask {
     const problem = `there is neither a URL nor a recording of ${chain}`
     throw new InvalidInputError({ argument: "chains", problem, fix: "Give the URL of a node of the chain." })
   }
-  const client = createClient({ transport: http(url) })
+  const [first, others] = [1, patience].map((retryCount) => createClient({ transport: http(url, { retryCount }) }))
   const inTurn = pLimit(maxRequests)
+  let hasAnswered = false
   return (method, params) =>
-    inTurn(() =>
-      requestNode(client, method, ...params).catch((error: unknown) => {
-        throw new NodeFailedError({ functionName: method, chain }, nodeReason(error))
-      }),
-    )
+    inTurn(async () => {
+      try {
+        const answer = await requestNode((hasAnswered ? others : first) as Client, method, ...params)
+        hasAnswered = true
+        return answer
+      } catch (error) {
+        const reason = nodeReason(error)
+        const advice = hasNoState.test(reason)
+          ? `${clauseOf(reason)}; leave out the block, or give a node with an archive`
+          : reason
+        throw new NodeFailedError({ functionName: method, chain }, advice)
+      }
+    })
 }
 
 /** Public nodes limit the rate. */
 const maxRequests = 8
 
+/** Retries at a node that has answered before, in about twenty seconds: it says that it is asked too often, or drops connections. */
+const patience = 7
+
 function refuseUnrecorded(file: string): Ask {
   return (method, params) => {
-    const asked = `${method} ${JSON.stringify(params)}`
-    return Promise.reject(new Error(`no answer to ${asked} is in ${file}: delete it to record again`))
+    const lacks = `npx hardhat plugs record adds what ${path.basename(file)} lacks`
+    return Promise.reject(new Error(`${lacks}: no answer to ${method} ${JSON.stringify(params)}`))
   }
 }
 

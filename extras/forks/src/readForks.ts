@@ -12,6 +12,9 @@ import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import type { WorldFork } from "#src/testing/World.js"
 
+/** The variable of the environment that names the chains whose recordings grow: tests can run in another process. */
+export const growing = "PLUGS_RECORD"
+
 type Config = Pick<HardhatConfig, "networks" | "plugs">
 
 /**
@@ -22,19 +25,22 @@ type Config = Pick<HardhatConfig, "networks" | "plugs">
  */
 export async function readForks(config: Config, forks: readonly WorldFork[]): Promise<ChainRequest[]> {
   const found = forks.map((fork) => {
-    const { name, ...own } = typeof fork === "string" ? { name: fork } : fork
-    return { own, chain: findChain(chainsOf(config.plugs), name, "forks") }
+    const { name, ...given } = typeof fork === "string" ? { name: fork } : fork
+    const chain = findChain(chainsOf(config.plugs), name, "forks")
+    const { url, ...configured } = config.plugs.forks[chain.name] ?? {}
+    const isGrowing = process.env[growing]?.split(",").includes(chain.name)
+    return { chain, url, own: { ...configured, ...(isGrowing && { grows: true }), ...given } }
   })
   const slugs = found.map(({ chain }) => chain.slug)
   return await Promise.all(
-    found.map(async ({ own, chain }) => {
+    found.map(async ({ own, url, chain }) => {
       const chainId = chainIdOf(chain, config)
       const deployment = isDevnetSocket(chain.socket)
         ? ofDevnet(slugs)
         : await deploymentOf(config.plugs, chain, chainId)
       // A URL can be a secret that only the machine has on which the recording was made.
-      const isRecorded = own.recording !== undefined && existsSync(own.recording)
-      const from = isRecorded ? {} : await originOf(config, chain)
+      const isRecorded = own.recording !== undefined && existsSync(own.recording) && own.grows !== true
+      const from = isRecorded ? {} : url === undefined ? await originOf(config, chain) : { url: await url.get() }
       return { name: chain.name, chainId, slug: chain.slug, fork: { ...from, ...own, deployment } }
     }),
   )

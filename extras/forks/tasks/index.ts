@@ -1,6 +1,6 @@
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { defineTask, rows } from "#src/plugin/arguments/rows.js"
+import { defineTask, flag, rows } from "#src/plugin/arguments/rows.js"
 import { shared } from "#src/plugin/arguments/sharedRows.js"
 
 // The arguments of the tasks, in the order of `--help`. Actions read them.
@@ -21,6 +21,13 @@ export const replayRows = rows({
   json: shared.json,
 })
 
+export const recordRows = rows({
+  files: { as: "rest", says: "Test files, such as test/vault.ts (default: all tests of the project)" },
+  chains: { kind: "list", says: "Chains, such as arbitrum,optimism (default: all in plugs.forks with a recording)" },
+  refresh: flag("Record all again, at the newest block or at the one in plugs.forks, and say what has changed"),
+  json: shared.json,
+})
+
 /** The tasks that try things on forks. Their actions are imported when they run. */
 export const forkTasks: TaskDefinition[] = [
   defineTask(
@@ -28,5 +35,11 @@ export const forkTasks: TaskDefinition[] = [
     "Execute a message again on a fork, with other gas or other code; exit code 2: it is not delivered there",
     replayRows,
     "extras/forks/tasks/replay.js",
+  ),
+  defineTask(
+    "plugs record",
+    "Run tests, and record what their forks read of the chains, so that they need no network",
+    recordRows,
+    "extras/forks/tasks/record.js",
   ),
 ]

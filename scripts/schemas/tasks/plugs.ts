@@ -184,6 +184,24 @@ const outputs: TaskOutputs = {
       ),
     },
   },
+  "plugs-record": {
+    document: {
+      passed: z.boolean().meta({ description: "Whether all tests have passed." }),
+      chains: z.array(
+        z.strictObject({
+          name: z.string(),
+          file: z.string(),
+          block: z.number().nullable().meta({ description: "Null where no test has forked the chain." }),
+          previousBlock: z.number().nullable(),
+          bytes: z.number(),
+          answers: z.number(),
+          added: z.number(),
+          removed: z.number(),
+          changed: z.number().meta({ description: "Answers to the same questions that are others now." }),
+        }),
+      ),
+    },
+  },
   "plugs-lint": {
     document: {
       findings: z.array(

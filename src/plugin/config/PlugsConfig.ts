@@ -6,6 +6,7 @@ import type {
   DevnetGatewayUserConfig,
   DevnetPathUserConfig,
   DevnetUserConfig,
+  ForkUserConfig,
   GatewayContractsUserConfig,
   GatewayUserConfig,
   MessagingUserConfig,
@@ -35,6 +36,7 @@ export type PlugsConfig = {
   readonly wiring: Readonly<Record<string, WiringApplication>> | undefined
   readonly watch: WatchConfig
   readonly trust: TrustUserConfig | undefined
+  readonly forks: Readonly<Record<string, ForkConfig>>
   readonly devnet: DevnetConfig
   readonly localNetworks: readonly string[]
   /** Undefined where it is the user's own. */
@@ -95,6 +97,9 @@ export type WatchConfig = Resolved<
     invariants: Readonly<Record<string, WatchInvariant>>
   }
 >
+
+/** {@link ForkUserConfig} with the path of its file. */
+export type ForkConfig = Resolved<ForkUserConfig, { url?: ResolvedConfigurationVariable; recording?: string }>
 
 /** {@link ChainUserConfig} with its defaults filled in. */
 export type ChainConfig = Readonly<{

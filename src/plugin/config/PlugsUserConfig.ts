@@ -50,6 +50,8 @@ export type PlugsUserConfig = {
   watch?: WatchUserConfig
   /** Rules that every path must satisfy, checked by `plugs trust --check`, `messaging wire`, `plugs doctor` and `messaging explain`. See [A policy](../../../extras/audit/docs/trust.md). Default: none. */
   trust?: TrustUserConfig
+  /** What `createWorld({ forks })`, `npx hardhat devnet --fork` and `plugs record` fork, by the names of chains. See [Forks](../../../extras/forks/docs/forks.md). Default: the newest block of the chain's network, without a recording. */
+  forks?: Record<string, ForkUserConfig>
   /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig
   /** Networks of `config.networks` whose nodes run on this machine and begin with a new chain each time, such as anvil. What is sent there is recorded for each of their chains. Default: none, beside the devnet's. */
@@ -127,6 +129,18 @@ export type SwapChainUserConfig = {
   allowedSpenders?: readonly Address[]
   /** Deposit addresses that may be paid although they have code, and without being named. `allowedTargets` are none. Default: none. */
   allowedDeposits?: readonly Address[]
+}
+
+/** Where the fork of a chain begins, and what it reads the chain from. */
+export type ForkUserConfig = {
+  /** The URL of a node of the chain. Default: that of the chain's network. */
+  url?: SensitiveString
+  /** The last block that the fork has in common with the chain. Default: the newest one, or that of the recording. */
+  block?: number
+  /** A file with what a node has answered, relative to the project, such as `./test/recorded/arbitrum.ndjson`. Where it is there, it answers, and no node is asked. Default: nothing is recorded. */
+  recording?: string
+  /** Whether a node is asked for what the recording lacks, which is then added to it. `plugs record` does it for one run. Default: false. */
+  grows?: boolean
 }
 
 /** Where `messaging watch` begins, what it checks, and whom it tells. */

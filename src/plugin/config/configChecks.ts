@@ -183,6 +183,8 @@ export const priceFunction: ConfigCheck = must(
   (value) => typeof value === "function",
 )
 
+export const yesOrNo: ConfigCheck = must("must be true or false.", (value) => typeof value === "boolean")
+
 /** Options of a client, as `mockApi` gives them. */
 export const mock: ConfigCheck = must(
   "must be options of a client, such as mockApi(…).messaging.",

@@ -3,6 +3,7 @@ import type { ConfigurationVariableResolver } from "hardhat/types/config"
 import type {
   ChainConfig,
   DevnetConfig,
+  ForkConfig,
   GatewayConfig,
   PlugsConfig,
   SwapConfig,
@@ -53,11 +54,29 @@ export function resolvePlugs(
     wiring: plugs?.wiring,
     trust: plugs?.trust,
     watch: resolveWatch(plugs?.watch, resolveVariable),
+    forks: resolveForks(plugs?.forks, resolveVariable, toPath),
     devnet,
     localNetworks: plugs?.localNetworks ?? [],
     recordsKey: plugs?.recordsKey === undefined ? undefined : resolveVariable(plugs.recordsKey),
     prices: plugs?.prices,
   }
+}
+
+/** The URL of a node can contain a key, so it stays unread until the node is asked. */
+function resolveForks(
+  forks: PlugsUserConfig["forks"] = {},
+  resolveVariable: ConfigurationVariableResolver,
+  toPath: (path: string) => string,
+): PlugsConfig["forks"] {
+  const entries = Object.entries(forks).map(([name, { url, recording, ...own }]) => {
+    const fork: ForkConfig = {
+      ...own,
+      ...(url !== undefined && { url: resolveVariable(url) }),
+      ...(recording !== undefined && { recording: toPath(recording) }),
+    }
+    return [name, fork] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** The devnet's contracts are a default only for the devnet's own gateway. */

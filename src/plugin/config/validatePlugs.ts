@@ -30,6 +30,7 @@ import {
   tokenPins,
   tokenPrices,
   wholeNumber,
+  yesOrNo,
 } from "./configChecks.js"
 import type { PlugsUserConfig } from "./PlugsUserConfig.js"
 import { publicGateways } from "./resolvePlugs.js"
@@ -85,6 +86,7 @@ export function validatePlugs(
     wiring: keyed("application", anything, wiringApplication),
     watch: watch(chain),
     trust: trust(chain),
+    forks: keyed("chain", chainName, object({ url: nodeUrl, block: wholeNumber(0), recording: text, grows: yesOrNo })),
     devnet,
     localNetworks: listOf(network, "networks"),
     recordsKey: secret,

@@ -1,7 +1,10 @@
+import type { HardhatConfig } from "hardhat/types/config"
+
 import { invalid } from "../arguments.js"
 import { chainFields, type Numbered } from "./MockRoute.js"
-import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { findChain } from "#src/primitives/chains.js"
+
+type PlugsConfig = HardhatConfig["plugs"]
 
 /** What a mocked scenario needs of a project. */
 export type MockedProject = {

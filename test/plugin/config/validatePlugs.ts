@@ -254,7 +254,7 @@ describe("the plugs block of the configuration", () => {
     "an unknown key": [
       { mesaging: {} },
       "plugs.mesaging",
-      /Known: messaging, gateway, swap, chains, contracts, wiring, watch, trust, devnet/,
+      /Known: messaging, gateway, swap, chains, contracts, wiring, watch, trust, forks, devnet/,
     ],
     "an unknown key deep inside": [{ chains: { a: { slug: 1, sokcet: "0x" } } }, "plugs.chains.a.sokcet", /socket/],
     "a base URL of another kind, for which no key is wanted": [
@@ -482,6 +482,8 @@ describe("the plugs block of the configuration", () => {
       "plugs.devnet.gateway.chainId",
       /43 is the slug of b/,
     ],
+    "a fork that grows by chance": [{ forks: { mine: { grows: "yes" } } }, "plugs.forks.mine.grows", /true or false/],
+    "a mock that is none": [{ swap: { mock: { fetch: 1 } } }, "plugs.swap.mock", /options of a client/],
     "a gateway chain id that is no slug": [
       { devnet: { gateway: { chainId: 2 ** 32 } } },
       "plugs.devnet.gateway.chainId",
