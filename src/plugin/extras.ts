@@ -1,5 +1,7 @@
 import { importFile } from "./importFile.js"
 
+export type { ReplayParameters } from "#extras/forks/src/replay/replayAsked.js"
+export type { Replay } from "#extras/forks/src/replay/replayMessage.js"
 export type { SwapClientOptions } from "#extras/swap/src/createSwapClient.js"
 export type { DevnetMarket, DevnetToken } from "#extras/swap/src/market/describeMarket.js"
 export type { ConnectionSwap } from "#extras/swap/src/plugin/ConnectionSwap.js"
@@ -26,6 +28,9 @@ export const extras = {
   /** What the configuration says of chains that a world forks. */
   worldForks: (): Promise<typeof import("#extras/forks/src/readForks.js")> =>
     importFile("extras/forks/src/readForks.js"),
+  /** Messages that tests execute again on forks. */
+  replay: (): Promise<typeof import("#extras/forks/src/replay/replayAsked.js")> =>
+    importFile("extras/forks/src/replay/replayAsked.js"),
   /** The market of a devnet. */
   market: (): Promise<typeof import("#extras/swap/src/server/openDevnetMarket.js")> =>
     importFile("extras/swap/src/server/openDevnetMarket.js"),

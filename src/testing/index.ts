@@ -17,6 +17,7 @@ export type { ExploreContext, ExploreOptions, Scenario } from "./exploring/World
 export { FaultNotMinedError } from "./faults/transactions.js"
 export type { Fault, FaultData, FaultName, WorldFaults } from "./faults/WorldFaults.js"
 export { AnonymousFixtureError, FixtureLoadedLateError, SnapshotGoneError } from "./fixtures/takeSnapshot.js"
+export { replayMessage } from "./replayMessage.js"
 export type { World, WorldOptions } from "./World.js"
 export { NotAwaitedError } from "./world/awaited.js"
 export { NothingOfferedError } from "./world/NothingOfferedError.js"
@@ -24,7 +25,7 @@ export type { Sent } from "./world/OpenWorld.js"
 export { WorldNotStartedError } from "./world/runningWorlds.js"
 export type { WorldCosts } from "#src/costs/WorldCosts.js"
 export { CallRevertedError } from "#src/onchain/callErrors.js"
-export type { SwapOffer } from "#src/plugin/extras.js"
+export type { Replay, ReplayParameters, SwapOffer } from "#src/plugin/extras.js"
 
 // The three APIs without a chain
 export type { MockApi, MockRequest, MockScenario } from "./mockApi/mockApi.js"

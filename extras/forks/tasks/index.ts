@@ -18,6 +18,16 @@ export const replayRows = rows({
   gasLimit: { kind: "whole", says: "Gas for inbound (default: what it got, or what the message asks for)" },
   with: { says: "Replay with the project's build of this contract in place of the plug's code, such as Vault" },
   after: { kind: "transaction", says: "Make this transaction of the destination chain before" },
+  allFailed: {
+    ...{ as: "flag", not: ["id", "messageId", "at", "asTest"] },
+    says: "Replay all messages of --plug that were not delivered, as things are and with the changes",
+  },
+  plug: { needs: "allFailed", says: "With --all-failed, the plug that sent them, by name or address" },
+  blocks: {
+    ...{ kind: "whole", needs: "allFailed", otherwise: "10000" },
+    says: "With --all-failed, how many of the newest blocks to search (default: 10000)",
+  },
+  asTest: { says: "Write a test to this file that replays the message, and expects what came out of it" },
   json: shared.json,
 })
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 import { address, amount, chain, hash, hex, slug } from "../shapes/values.js"
-import type { TaskOutputs } from "../taskSchema.js"
+import { error, type TaskOutputs } from "../taskSchema.js"
 import type { ReplayResult } from "#extras/forks/src/replay/readResult.js"
 import type { Replay } from "#extras/forks/src/replay/replayMessage.js"
 
@@ -22,37 +22,60 @@ const build = z.strictObject({
   immutables: z.record(z.string(), hex).meta({ description: "What the deployed contract answers for them." }),
 })
 
+const end = z
+  .strictObject({ outcome: result.outcome, reason: result.reason, gasUsed: result.gasUsed, gasLimit: amount })
+  .nullable()
+
+/** With --all-failed. */
+const all: z.ZodRawShape = {
+  messages: z.array(
+    z.strictObject({
+      ...{ messageId: hex, outboundTx: hash, to: chain, error: error.nullable() },
+      before: end.meta({ description: "What it comes to as things are." }),
+      after: end.meta({ description: "The same with what is changed." }),
+    }),
+  ),
+  failed: z.int().meta({ description: "How many are not delivered as things are." }),
+  mended: z.array(hex).meta({ description: "Those of them that are delivered with what is changed." }),
+  searched: z.array(z.strictObject({ srcChainSlug: slug, fromBlock: amount, toBlock: amount })),
+  problems: z.array(z.strictObject({ srcChainSlug: slug, says: z.string() })),
+}
+
 const outputs: TaskOutputs = {
   "messaging-replay": {
-    document: {
-      ...{
-        messageId: hex,
-        outboundTx: hash,
-        srcChainSlug: slug,
-        srcPlug: address,
-        dstChainSlug: slug,
-        dstPlug: address,
-      },
-      ...({
-        to: chain,
-        block: amount.meta({ description: "The block of the destination chain that the fork begins with." }),
-        happened: z
-          .strictObject({ ...result, txHash: hash })
-          .nullable()
-          .meta({
-            description: "What the transaction made of the message that the replay begins before; null without one.",
+    document: [
+      {
+        ...{
+          messageId: hex,
+          outboundTx: hash,
+          srcChainSlug: slug,
+          srcPlug: address,
+          dstChainSlug: slug,
+          dstPlug: address,
+        },
+        ...({
+          to: chain,
+          block: amount.meta({ description: "The block of the destination chain that the fork begins with." }),
+          happened: z
+            .strictObject({ ...result, txHash: hash })
+            .nullable()
+            .meta({
+              description: "What the transaction made of the message that the replay begins before; null without one.",
+            }),
+          replayed: z.strictObject({
+            ...result,
+            gasLimit: amount.meta({ description: "Gas that inbound got." }),
+            line: z.string().nullable().meta({ description: "The line of the project's source code that reverts." }),
+            isCarried: z.boolean().meta({ description: "Whether its packet was proposed on the fork." }),
+            build: build.nullable().meta({ description: "With --with." }),
           }),
-        replayed: z.strictObject({
-          ...result,
-          gasLimit: amount.meta({ description: "Gas that inbound got." }),
-          line: z.string().nullable().meta({ description: "The line of the project's source code that reverts." }),
-          isCarried: z.boolean().meta({ description: "Whether its packet was proposed on the fork." }),
-          build: build.nullable().meta({ description: "With --with." }),
-        }),
-        differences: z.array(z.string()).meta({ description: "In what the replay differs from what happened." }),
-        leftOut: z.int().meta({ description: "Earlier transactions of the block that were not made again." }),
-      } satisfies Record<keyof Omit<Replay, "message">, z.ZodType>),
-    },
+          differences: z.array(z.string()).meta({ description: "In what the replay differs from what happened." }),
+          leftOut: z.int().meta({ description: "Earlier transactions of the block that were not made again." }),
+        } satisfies Record<keyof Omit<Replay, "message">, z.ZodType>),
+        file: z.string().optional().meta({ description: "The test that --as-test has written." }),
+      },
+      all,
+    ],
   },
 }
 

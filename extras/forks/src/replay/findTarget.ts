@@ -13,7 +13,7 @@ export type AskedTarget = {
   readonly srcTxHash: Hex
   readonly messageId?: Hex | undefined
   /** A transaction of the destination chain, or a block of it. Default: the transaction that delivered the message, if one has. */
-  readonly at?: string | undefined
+  readonly at?: Hex | bigint | undefined
 }
 
 /**
@@ -44,7 +44,7 @@ export async function findTarget(
   const { message, arrival } = journey
   const to = findChain(chains, message.dstChainSlug, "id")
   const chain = await opened.require(to)
-  if (at !== undefined) return { message, to, chain, at: readAt(at) }
+  if (at !== undefined) return { message, to, chain, at }
   if (!("problem" in arrival) && arrival.executed === true) {
     const problem = `the message was delivered, and the node of ${to.name} does not tell in which transaction`
     throw refuse("--at", problem, "Name that transaction.")
@@ -53,7 +53,8 @@ export async function findTarget(
   return { message, to, chain, at: executed?.transactionHash }
 }
 
-function readAt(at: string): Hex | bigint {
+/** @throws {InvalidInputError} it is no transaction and no block */
+export function readAt(at: string): Hex | bigint {
   if (isHash(at)) return at
   if (/^\d{1,15}$/.test(at)) return BigInt(at)
   const problem = `${inQuotes(at)} is no transaction and no block`

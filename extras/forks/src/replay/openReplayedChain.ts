@@ -8,7 +8,7 @@ import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
 import { openCopy } from "#src/onchain/openCopy.js"
 import { requestNode } from "#src/onchain/readNode.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
-import { smallerOf } from "#src/primitives/numbers/amount.js"
+import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
@@ -37,15 +37,12 @@ export type MadeTransaction = {
 /** A fork on which messages are executed again. */
 export type ReplayedChain = AsyncDisposable & {
   readonly chain: LocalChain
-  /** Makes a transaction, as anybody. It may revert. `undefined` if the fork does not take it. */
-  readonly make: (made: MadeTransaction) => Promise<TransactionReceipt | undefined>
+  /** Makes a transaction, as anybody. It may revert. Rejects with the node's error if the fork does not take it. */
+  readonly make: (made: MadeTransaction) => Promise<TransactionReceipt>
 }
 
 /** What the blocks of a fork have in common with a block of the chain. */
 export type ReplayedBlock = { readonly timestamp: bigint; readonly baseFeePerGas: bigint | null }
-
-/** Blocks of a fork that begins in the past stay there: its own clock lies behind. */
-const behind = 86_400n
 
 /**
  * Forks a chain after one of its blocks.
@@ -72,32 +69,46 @@ export async function openReplayedChain(
   const node = await openForkNode(identity, { url, block: Number(block) })
   opening.defer(() => node.close({ isKept: false }))
   const { timestamp } = await getBlock(origin, { blockNumber: block })
-  const bornAt = like === undefined ? undefined : Number(timestamp - behind)
-  const opened = await openChains([{ ...identity, fork: node }], { bornAt })
+  let time = like === undefined ? undefined : timestamp
+  const opened = await openChains([{ ...identity, fork: node }], {
+    attach: (_, provider) => {
+      setTimes(provider, () => time)
+    },
+  })
   opening.defer(() => opened.close())
   const [chain] = opened.chains as [LocalChain]
   const ask = (method: string, ...params: unknown[]) => chain.provider.request({ method, params })
   return {
     chain,
-    async make({ from: sender, gas, ...rest }) {
-      const transaction = { ...rest, from: sender, gas: smallerOf(gas, maxTransactionGas) }
+    async make({ from: sender, gas, gasPrice: given, ...rest }) {
+      const price = like?.baseFeePerGas ?? null
+      // It can be from a block in which gas was cheaper.
+      const gasPrice = given !== undefined && price !== null ? largerOf(given, price) : given
+      const transaction = { ...rest, from: sender, gas: smallerOf(gas, maxTransactionGas), gasPrice }
       await ask("evm_setAutomine", false)
       await ask("hardhat_impersonateAccount", sender)
       try {
-        if (like !== undefined) await ask("evm_setNextBlockTimestamp", numberToHex(like.timestamp))
-        const price = like?.baseFeePerGas ?? null
+        time = like?.timestamp
         if (price !== null) await ask("hardhat_setNextBlockBaseFeePerGas", numberToHex(price))
         const hash = (await ask("eth_sendTransaction", inHex(transaction))) as Hex
         await ask("evm_mine")
         return await getTransactionReceipt(chain.publicClient, { hash })
-      } catch {
-        return undefined
       } finally {
         await ask("hardhat_stopImpersonatingAccount", sender)
         await ask("evm_setAutomine", true)
       }
     },
     [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
+  }
+}
+
+/** Gives each block that is mined a time. Blocks that have the same second follow one another on a fork as on its chain. */
+function setTimes(provider: LocalChain["provider"], timeOf: () => bigint | undefined): void {
+  const request = provider.request.bind(provider)
+  provider.request = async (call) => {
+    const time = call.method === "evm_mine" ? timeOf() : undefined
+    if (time !== undefined) await request({ method: "evm_setNextBlockTimestamp", params: [numberToHex(time)] })
+    return (await request(call)) as unknown
   }
 }
 
@@ -109,6 +120,6 @@ function inHex({ from, to, data, value, gas, gasPrice }: MadeTransaction): objec
 /** Makes a transaction of the chain again. What it paid for gas is there, since the fork has no fees of a second layer. */
 export async function makeAgain({ chain, make }: ReplayedChain, transaction: Transaction): Promise<void> {
   const { from, to, input: data, value, gas, gasPrice } = transaction
-  await openCopy(chain.publicClient).fund(from, gas * (gasPrice ?? 0n))
+  await openCopy(chain.publicClient).fund(from, gas * (gasPrice ?? 0n) + 10n ** 18n)
   await make({ from, to, data, value, gas, gasPrice })
 }

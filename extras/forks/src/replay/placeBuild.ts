@@ -8,6 +8,7 @@ import { size } from "viem/utils"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { isRecord } from "#src/primitives/isRecord.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 /** A build that was put in the place of a deployed contract. */
 export type PlacedBuild = {
@@ -76,19 +77,18 @@ export async function placeBuild(
 }
 
 /** Finds the name of an immutable in the syntax trees of the build, which know it by a number. */
-async function readImmutableName(
-  artifacts: ArtifactManager,
-  { buildInfoId }: Artifact,
-  id: number,
-): Promise<string | undefined> {
+async function readImmutableName(artifacts: ArtifactManager, { buildInfoId }: Artifact, id: number) {
   const file = buildInfoId === undefined ? undefined : await artifacts.getBuildInfoOutputPath(buildInfoId)
-  if (file === undefined) return undefined
+  return file === undefined ? undefined : (await variablesIn(file)).get(id)
+}
+
+/** The names of all variables of a build. The file has tens of megabytes, and a name by which it changes with its contents. */
+const variablesIn = memoize(async (file: string): Promise<ReadonlyMap<unknown, string>> => {
+  const names = new Map<unknown, string>()
   const open: unknown[] = [JSON.parse(await readFile(file, "utf8"))]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (Array.isArray(node)) for (const inside of node as unknown[]) open.push(inside ?? {})
-    if (!isRecord(node)) continue
-    if (node["id"] === id && node["nodeType"] === "VariableDeclaration") return String(node["name"])
-    for (const inside of Object.values(node)) open.push(inside ?? {})
+    if (isRecord(node) && node["nodeType"] === "VariableDeclaration") names.set(node["id"], String(node["name"]))
+    if (typeof node === "object" && node !== null) for (const inside of Object.values(node)) open.push(inside ?? null)
   }
-  return undefined
-}
+  return names
+})

@@ -6,7 +6,7 @@ import { originOf } from "../readForks.js"
 import { type SubmittedExecution, withGasLimit } from "./executionsIn.js"
 import { makeAgain, openReplayedChain, type ReplayedChain } from "./openReplayedChain.js"
 import { placeBuild, type PlacedBuild } from "./placeBuild.js"
-import { prepareExecution } from "./prepareExecution.js"
+import { NothingToReplayError, prepareExecution } from "./prepareExecution.js"
 import { type Attempt, mostEarlier, readAttempt, readTransaction } from "./readAttempt.js"
 import { readResult, type ReplayResult } from "./readResult.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
@@ -19,6 +19,9 @@ import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { openCopy } from "#src/onchain/openCopy.js"
 import { chainIdOf } from "#src/plugin/config/chainsOf.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
+import { clauseOf } from "#src/primitives/text.js"
 
 /** What is to be other than it was. */
 export type ReplayChanges = {
@@ -48,7 +51,7 @@ export type Replay = {
   }
   /** In what the replay differs from what happened. */
   readonly differences: readonly string[]
-  /** Transactions of the block before that were left out, because there are too many. */
+  /** How much of what came before in its block is not done again: transactions beyond the last 100, and those that no fork takes. */
   readonly leftOut: number
 }
 
@@ -95,13 +98,25 @@ export async function openReplayer(
   const fork = await openReplayedChain(identity, { url, block, origin: client, like: attempt?.block })
   const abis = await readProjectAbis(project.artifacts)
   const findSource = createFindSource(project.artifacts, { timeout: 10_000, maxGas: 3_000_000n })
-  for (const before of attempt?.earlier.slice(-mostEarlier) ?? []) await makeAgain(fork, before)
-  for (const other of attempt?.others ?? []) await execute(fork, other, { socket, attempt, message: first })
+  let leftOut = Math.max(0, (attempt?.earlier.length ?? 0) - mostEarlier)
+  for (const before of attempt?.earlier.slice(-mostEarlier) ?? []) await makeAgain(fork, before).catch(leaveOut)
+  for (const other of attempt?.others ?? []) {
+    await execute(fork, other, { socket, attempt, message: first }).catch(leaveOut)
+  }
+
+  // Those that belong to the machinery of a chain are no fork's.
+  function leaveOut(): void {
+    leftOut += 1
+  }
 
   async function replay(message: OutboundMessage, changes: ReplayChanges): Promise<Replay> {
     const { gasLimit: other, with: contract, after } = changes
     if (after !== undefined) {
-      await makeAgain(fork, await readTransaction(client, { hash: after, chain: to.name }))
+      const transaction = await readTransaction(client, { hash: after, chain: to.name })
+      await makeAgain(fork, transaction).catch((error: unknown) => {
+        const problem = `the fork of ${to.name} does not take the transaction: ${clauseOf(nodeReason(error))}`
+        throw new InvalidInputError({ argument: "after", problem, fix: "Name another one." })
+      })
     }
     const build =
       contract === undefined
@@ -117,9 +132,11 @@ export async function openReplayer(
         : { ...own, isCarried: false }
     const gasLimit = other ?? prepared.gasLimit
     const execution = { ...prepared, gasLimit, data: withGasLimit(prepared.data, gasLimit) }
-    const receipt = await execute(fork, execution, { socket, attempt, message, isGasChanged: other !== undefined })
-    if (receipt === undefined)
-      throw new Error(`The fork of ${to.name} did not take the execution of ${message.messageId}.`)
+    const by = { socket, attempt, message, isGasChanged: other !== undefined }
+    const receipt = await execute(fork, execution, by).catch((error: unknown) => {
+      const reason = `the fork of ${to.name} does not take it: ${clauseOf(nodeReason(error))}`
+      throw new NothingToReplayError({ messageId: message.messageId, reason })
+    })
     const on = { client: fork.chain.publicClient, socket }
     const result = await readResult({ chain: on, message, abis }, receipt)
     const call = inboundCall(socket, message)
@@ -135,7 +152,7 @@ export async function openReplayer(
     return {
       ...{ message, to, block, happened, differences: happened === null ? [] : differencesOf(happened, result) },
       replayed: { ...result, gasLimit, line: typeof line === "string" ? line : null, isCarried, build },
-      leftOut: Math.max(0, (attempt?.earlier.length ?? 0) - mostEarlier),
+      leftOut,
     }
   }
   return {
@@ -154,7 +171,7 @@ async function execute(
     readonly message: OutboundMessage
     readonly isGasChanged?: boolean
   },
-): Promise<TransactionReceipt | undefined> {
+): Promise<TransactionReceipt> {
   const { socket: to, attempt, message, isGasChanged = false } = by
   const isSame = attempt?.isDirect === true && !isGasChanged
   const gas = isSame ? attempt.transaction.gas : gasOfExecution(message, gasLimit)

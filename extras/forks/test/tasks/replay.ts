@@ -1,3 +1,6 @@
+import { readFile, writeFile } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Hex, parseEther, zeroHash } from "viem"
@@ -106,6 +109,33 @@ describe("hardhat messaging replay", function () {
     const { stdout } = await world.run(["messaging", "replay", hash, "--from", "alpha"])
     expect(stdout).to.contain("InABadMood(payload: 0x15)").and.to.contain("on a fork of beta, after block")
     expect(stdout).to.contain("inbound(uint32,bytes)")
+  })
+
+  it("writes a test of the replay, and replaces no other file", async () => {
+    await call("beta", "refuse", ["0x17", true])
+    const hash = await send("0x17")
+    await reached(hash, "EXECUTION_FAILURE")
+    const file = path.join(world.root, "replayed.ts")
+    const written = await world.run(["messaging", "replay", hash, "--from", "alpha", "--as-test", file])
+    expect(written.stdout).to.contain(file)
+    const text = await readFile(file, "utf8")
+    expect(text).to.contain('outcome: "reverted", reason: "InABadMood(payload: 0x17)"').and.to.contain(hash)
+    await world.run(["messaging", "replay", hash, "--from", "alpha", "--as-test", file])
+    expect(await readFile(file, "utf8")).to.equal(text)
+    await writeFile(file, "// mine")
+    const refused = await world.run(["messaging", "replay", hash, "--from", "alpha", "--json", "--as-test", file])
+    expect(refused.code).to.equal(1)
+    expect(await readFile(file, "utf8")).to.equal("// mine")
+  })
+
+  it("shows all that fail, and needs to know whose", async () => {
+    const all = ["messaging", "replay", "--from", "alpha", "--all-failed"]
+    const { code, stdout } = await world.run([...all, "--plug", world.moody.alpha, "--gas-limit", "90000"])
+    expect(code).to.equal(2)
+    expect(stdout)
+      .to.contain("InABadMood(payload: 0x15)")
+      .and.to.contain("messages that fail are delivered with the changes")
+    expect((await world.run([...all, "--json"])).stdout).to.contain("--plug")
   })
 
   it("refuses a transaction that the destination does not have", async () => {
