@@ -1,6 +1,6 @@
 import { getAddress } from "viem/utils"
 
-import type { DevnetFacts } from "./output/devnetBanner.js"
+import type { DevnetFacts, OwnFacts } from "./output/devnetBanner.js"
 import type { Devnet, DevnetChain } from "#src/devnet/index.js"
 import { switchboardsIn } from "#src/devnet/messaging/paths.js"
 import type { DevnetConfig } from "#src/plugin/config/PlugsConfig.js"
@@ -8,7 +8,7 @@ import { smallerOf } from "#src/primitives/numbers/amount.js"
 
 /** Collects what a person or a program needs to use a devnet. */
 export async function describeDevnet(
-  devnet: Devnet<string>,
+  devnet: Devnet<string, boolean, boolean>,
   {
     ownKey,
     config,
@@ -23,6 +23,7 @@ export async function describeDevnet(
 ): Promise<DevnetFacts> {
   const chains = Object.values(devnet.chains)
   const [first] = chains as [DevnetChain]
+  const isFork = devnet.gateway === undefined
   const account = getAddress(first.walletClient.account.address)
   const balances = await Promise.all(chains.map(({ publicClient }) => publicClient.getBalance({ address: account })))
   const balance = balances.reduce((least, other) => smallerOf(least, other))
@@ -30,28 +31,36 @@ export async function describeDevnet(
   const hide = (key: string): string => (ownKey ? "<the key you gave>" : key)
   return {
     url: devnet.url,
-    chains: chains.map(describeChain),
-    socket: first.contracts.socket,
-    ...switchboardsIn(first.contracts),
+    chains: chains.map((chain) => ({ ...describeChain(chain), ...(isFork && { socket: chain.contracts.socket }) })),
     paths: devnet.paths,
     messaging: { ...devnet.messaging, apiKey: hide(devnet.messaging.apiKey) },
-    swap: { ...devnet.swap, apiKey: hide(devnet.swap.apiKey) },
-    gateway: {
-      baseUrl: devnet.gateway.baseUrl,
-      chain: describeChain(devnet.gateway.chain),
-      addressResolver: devnet.gateway.chain.contracts.addressResolver,
-      feesPlug: first.contracts.feesPlug,
-      feeToken: first.contracts.feeToken,
-      sixDecimalFeeToken: first.contracts.sixDecimalFeeToken,
-    },
+    ...(isFork ? {} : describeOwn(devnet as Devnet<string>, hide)),
     account,
     advice: adviseConfiguration(
-      { port: Number(new URL(devnet.url).port), chains: chains.map(({ name }) => name) },
+      { port: Number(new URL(devnet.url).port), chains: isFork ? undefined : chains.map(({ name }) => name) },
       config,
     ),
     balance,
     page,
     state,
+  }
+}
+
+/** What a devnet has that is no fork. */
+function describeOwn({ chains, swap, gateway }: Devnet<string>, hide: (key: string) => string): OwnFacts {
+  const { contracts } = Object.values(chains)[0] as DevnetChain
+  return {
+    socket: contracts.socket,
+    ...switchboardsIn(contracts),
+    swap: { ...swap, apiKey: hide(swap.apiKey) },
+    gateway: {
+      baseUrl: gateway.baseUrl,
+      chain: describeChain(gateway.chain),
+      addressResolver: gateway.chain.contracts.addressResolver,
+      feesPlug: contracts.feesPlug,
+      feeToken: contracts.feeToken,
+      sixDecimalFeeToken: contracts.sixDecimalFeeToken,
+    },
   }
 }
 
@@ -63,15 +72,16 @@ function describeChain({ name, chainId, slug, rpcUrl }: DevnetFacts["chains"][nu
  * Says what to add to the configuration when a devnet runs on another port, or with other chains, than the project's tasks and scripts
  * expect.
  *
+ * @param chains undefined for forks, whose names are those of the project
  * @returns `undefined` when they agree
  * @example
  * adviseConfiguration({ port: 9000, chains: ["alpha", "beta"] }, config.plugs.devnet) // "plugs: { devnet: { port: 9000 } }"
  */
 export function adviseConfiguration(
-  { port, chains }: { readonly port: number; readonly chains: readonly string[] },
+  { port, chains }: { readonly port: number; readonly chains: readonly string[] | undefined },
   config: Pick<DevnetConfig, "port" | "chains">,
 ): string | undefined {
-  const hasChains = chains.join() === config.chains.map(({ name }) => name).join()
+  const hasChains = chains === undefined || chains.join() === config.chains.map(({ name }) => name).join()
   const differences = [
     ...(port === config.port ? [] : [`port: ${port}`]),
     ...(hasChains ? [] : [`chains: ${JSON.stringify(chains)}`]),

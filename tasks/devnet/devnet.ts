@@ -5,7 +5,7 @@ import { readDevnetIndex } from "./findDevnet.js"
 import { followDevnet } from "./followDevnet.js"
 import { devnetRows } from "./index.js"
 import { createDevnetPrinter } from "./output/createDevnetPrinter.js"
-import { readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
+import { optionsOfForks, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
 import type { StartDevnetOptions } from "#src/devnet/index.js"
 import { type DevnetParts, type OpenDevnet, openDevnet as open } from "#src/devnet/openDevnet.js"
 import { PortBusyError } from "#src/devnet/server/listen.js"
@@ -23,10 +23,12 @@ const patience = 30_000
 
 export default actionOf(
   devnetRows,
-  async ({ json, ...args }, hre, io, given) => {
+  async ({ json, fork, ...args }, hre, io, given) => {
     const { terminal, signal } = io
     const config = hre.config.plugs.devnet
-    const options = readDevnetArguments(args, config)
+    const forked = fork && (await (await extras.worldForks()).readForks(hre.config, fork))
+    const asked = readDevnetArguments(args, config)
+    const options = forked ? optionsOfForks(asked, forked) : asked
     const pageOptions = readPageArguments(args)
     const page =
       pageOptions && (await extras.page()).openDevnetPage({ ...pageOptions, ...options, port: given.port }, hre, io)
@@ -91,12 +93,12 @@ class DevnetPortTakenError extends PlugsError {
  * @throws {AbortedError} the signal was aborted before the devnet had started
  */
 export async function openDevnet(
-  options: StartDevnetOptions & { port: number },
+  options: StartDevnetOptions<string, boolean, boolean> & { port: number },
   signal: AbortSignal,
   parts: DevnetParts = {},
-): Promise<OpenDevnet<string, true, true>> {
+): Promise<OpenDevnet<string, boolean, boolean>> {
   if (signal.aborted) throw new AbortedError()
-  const starting = open<string>(options, parts)
+  const starting = open<string, boolean, boolean>(options, parts)
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = (): void => {
     reject(new AbortedError())

@@ -17,7 +17,7 @@ import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
  * @returns `settled`, which resolves once every change so far is printed
  */
 export function followDevnet(
-  devnet: Devnet<string>,
+  devnet: Devnet<string, boolean, boolean>,
   {
     readErrorAbis,
     printers,
@@ -41,10 +41,10 @@ export function followDevnet(
   devnet.onMessage((record) => {
     print("message", () => describeMessage(record, readErrorAbis))
   })
-  devnet.gateway.onPayload((record) => {
+  devnet.gateway?.onPayload((record) => {
     print("payload", () => describePayload(record, readErrorAbis))
   })
-  devnet.gateway.onJob((change) => {
+  devnet.gateway?.onJob((change) => {
     const { at } = change
     if (change.kind === "timeout") print("timeout", () => describeTimeout(change.timeout, at, readErrorAbis))
     else print("trigger", () => describeTrigger(change.trigger, at, readErrorAbis))

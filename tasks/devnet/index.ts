@@ -30,6 +30,11 @@ const { json } = shared
 
 export const devnetRows = rows({
   ...options,
+  fork: {
+    kind: "list",
+    says: "Chains to fork with their deployed contracts, such as arbitrum,optimism, in place of chains of its own",
+    not: ["chains", "path", "optimisticTimeout", "gatewayChainId", "state"],
+  },
   reset: flag("Delete the chains that --state has kept, and start afresh"),
   page: { says: "read: the page of the devnet changes nothing (default: it has controls)" },
   noPage: flag("Serve no page"),

@@ -1,7 +1,7 @@
 import type { devnetRows } from "./index.js"
 import type { StartDevnetOptions } from "#src/devnet/index.js"
 import type { DevnetPath } from "#src/devnet/messaging/paths.js"
-import { optionList } from "#src/devnet/options.js"
+import { type ChainRequest, optionList } from "#src/devnet/options.js"
 import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
 import { readRequired } from "#src/plugin/arguments/readArguments.js"
 import type { Values } from "#src/plugin/arguments/rows.js"
@@ -20,7 +20,7 @@ type PageArguments = Pick<DevnetArguments, "page" | "noPage">
  * @throws {InvalidInputError} an option is wrong; the error names it
  */
 export function readDevnetArguments(
-  args: Omit<DevnetArguments, "json" | keyof PageArguments>,
+  args: Omit<DevnetArguments, "fork" | "json" | keyof PageArguments>,
   { gateway, ...config }: DevnetConfig,
 ): StartDevnetOptions & { port: number } {
   const { chains = config.chains, allowOrigin: origins = [] } = args
@@ -37,6 +37,16 @@ export function readDevnetArguments(
     ...readState(args),
     ...(args.apiKey === undefined ? {} : { apiKey: readApiKey(args.apiKey) }),
   }
+}
+
+/** What a devnet of forks has of the same options. The rest is what the contracts of their chains say. */
+export function optionsOfForks(
+  { port, apiKey, allowedOrigins, blockTime, pace, memoryWarning }: StartDevnetOptions & { port: number },
+  chains: readonly ChainRequest[],
+): StartDevnetOptions<string, false, false> & { port: number } {
+  const shared = Object.entries({ apiKey, allowedOrigins, blockTime, pace, memoryWarning })
+  const given = Object.fromEntries(shared.filter(([, value]) => value !== undefined)) as Partial<StartDevnetOptions>
+  return { ...given, port, chains, gateway: false, market: false }
 }
 
 /** Reads whether the devnet has a page, and whether that may change something. */

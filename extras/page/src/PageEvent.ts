@@ -105,6 +105,7 @@ export type Happening = {
 export type PageState = Shown & {
   readonly event: "state"
   /** The chain of app gateways, one of these chains. */
+  /** 0 where there is no gateway. */
   readonly gatewaySlug: number
   readonly commands: Commands
   /** Whether the page may change nothing, whatever token it has. */

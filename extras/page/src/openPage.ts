@@ -6,6 +6,7 @@ import { createFeed, type Feed } from "./createFeed.js"
 import type { ActiveFault, Commands, FaultForm, Verb } from "./PageEvent.js"
 import type { NameContract } from "./readWiring.js"
 import type { PageBackend } from "./routes.js"
+import type { LocalChain } from "#src/devnet/chain/chains.js"
 import type { Item, RequestChange } from "#src/devnet/changes.js"
 import type { GatewayLedger } from "#src/devnet/gateway/ledger/ledger.js"
 import { createJourneyLog, type JourneyEntry, type JourneyLog } from "#src/devnet/journeyLog.js"
@@ -36,7 +37,7 @@ export type PageFaults = {
   readonly end: (id: unknown) => Promise<void>
 }
 
-export type Opened = OpenDevnet<string, true, true>
+export type Opened = OpenDevnet<string, boolean, boolean>
 type Fetch = (request: Request, ...more: [env?: object]) => Response | Promise<Response>
 
 type Shown = {
@@ -78,7 +79,7 @@ export function openPage(options: PageOptions): DevnetPage {
     const { pageRoutes } = await import("./routes.js")
     const { copyAsTest, readNames } = options
     const request = (method: string, ...params: unknown[]): Promise<unknown> =>
-      opened.devnet.gateway.chain.provider.request({ method, params })
+      (chainsOf(opened)[0] as LocalChain).provider.request({ method, params })
     const controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>> = {
       pause: () => request("devnet_pause"),
       resume: () => request("devnet_resume"),
@@ -125,7 +126,7 @@ export function openPage(options: PageOptions): DevnetPage {
       const every = chainsOf(opened)
       const feed = createFeed({
         chains: every.map(({ name, chainId, slug, rpcUrl }) => ({ name, chainId, slug, rpcUrl })),
-        gatewaySlug: gateway.chain.slug,
+        gatewaySlug: gateway?.chain.slug ?? 0,
         ...{ commands, isReadOnly },
       })
       const setBacks = (): number => every.reduce((sum, chain) => sum + chain.setBacks(), 0)
@@ -161,10 +162,10 @@ export function openPage(options: PageOptions): DevnetPage {
 }
 
 function chainsOf({ devnet: { chains, gateway } }: Opened) {
-  return [...Object.values(chains), gateway.chain]
+  return [...Object.values(chains), ...(gateway ? [gateway.chain] : [])]
 }
 
-async function passDay(client: Opened["devnet"]["gateway"]["chain"]["testClient"]): Promise<void> {
+async function passDay(client: LocalChain["testClient"]): Promise<void> {
   await client.increaseTime({ seconds: 86_400 })
   await client.mine({ blocks: 1 })
 }

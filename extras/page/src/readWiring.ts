@@ -19,7 +19,7 @@ export type NameContract = (
   code: string,
 ) => string | undefined | Promise<string | undefined>
 
-type Devnet = Pick<OpenDevnet<string, true, true>, "devnet" | "messaging" | "market">
+type Devnet = Pick<OpenDevnet<string, boolean, boolean>, "devnet" | "messaging" | "market">
 type Link = { readonly from: Place; readonly to: Place; readonly out: Address }
 type Place = { readonly slug: number; readonly address: Address }
 
@@ -39,7 +39,7 @@ export async function readWiring({ devnet, messaging, market }: Devnet, nameOf: 
   const own = new Set<string>(Object.values(market?.contracts ?? {}))
   for (const { chain, contracts } of messaging.contexts) {
     const head = BigInt((await chain.provider.request({ method: "eth_blockNumber" })) as Hex)
-    const logs = await chain.readLogs(0n, head, { address: [contracts.socket], topics })
+    const logs = await chain.readLogs(chain.firstBlock, head, { address: [contracts.socket], topics })
     for (const { args } of parseEventLogs({ abi: socketAbi, eventName: "PlugConnected", logs: [...logs] as never })) {
       const { plug, siblingChainSlug, siblingPlug, outboundSwitchboard } = args
       const from = { slug: chain.slug, address: plug }
@@ -50,7 +50,8 @@ export async function readWiring({ devnet, messaging, market }: Devnet, nameOf: 
       links.set(key, { from, to, out: outboundSwitchboard })
     }
   }
-  const chains = [...Object.values(devnet.chains), devnet.gateway.chain]
+  const { gateway } = devnet
+  const chains = [...Object.values(devnet.chains), ...(gateway ? [gateway.chain] : [])]
   const shown = [...links.values()].reverse().slice(0, maxLinks)
   const places = new Map(shown.flatMap(({ from, to }) => [from, to]).map((place) => [keyOf(place), place]))
   const plugs = [...places.values()].map(async ({ slug, address }) => {

@@ -11,7 +11,7 @@ import { createWorldHooks } from "#src/testing/world/hooks.js"
 /** What lets a devnet have the faults of tests: it is opened with `parts`, and has faults once it is open. */
 export type DevnetFaults = {
   readonly parts: DevnetParts
-  readonly open: (opened: OpenDevnet<string, true, true>) => Promise<PageFaults>
+  readonly open: (opened: OpenDevnet<string, boolean, boolean>) => Promise<PageFaults>
 }
 
 /**

@@ -6,24 +6,32 @@ import { address, amount, chainId, slug } from "../shapes/values.js"
 import { type TaskOutputs } from "../taskSchema.js"
 import { devnetSwitchboardKinds, switchboardTable } from "#src/messaging/switchboardKinds.js"
 
-const chain = z.strictObject({ name: z.string(), chainId, slug, rpcUrl: z.string() })
+const chain = z.strictObject({
+  ...{ name: z.string(), chainId, slug, rpcUrl: z.string() },
+  socket: address.optional().meta({ description: "Of a fork, whose contracts are the deployed ones." }),
+})
+
+/** Absent where the chains are forks. */
+const ofOwn = <T extends z.ZodType>(schema: T) => schema.optional()
 
 const ready = {
   url: z.string(),
   chains: z.array(chain),
-  socket: address,
-  ...Object.fromEntries(devnetSwitchboardKinds.map((kind) => [switchboardTable[kind].devnet.contract, address])),
+  socket: ofOwn(address),
+  ...Object.fromEntries(devnetSwitchboardKinds.map((kind) => [switchboardTable[kind].devnet.contract, ofOwn(address)])),
   paths: z.array(z.strictObject({ between: z.array(z.string()), kinds: z.array(z.string()) })),
   messaging: z.strictObject({ baseUrl: z.string(), apiKey: z.string() }),
-  swap: z.strictObject({ baseUrl: z.string(), apiKey: z.string(), affiliate: z.string() }),
-  gateway: z.strictObject({
-    baseUrl: z.string(),
-    chain,
-    addressResolver: address,
-    feesPlug: address,
-    feeToken: address,
-    sixDecimalFeeToken: address,
-  }),
+  swap: ofOwn(z.strictObject({ baseUrl: z.string(), apiKey: z.string(), affiliate: z.string() })),
+  gateway: ofOwn(
+    z.strictObject({
+      baseUrl: z.string(),
+      chain,
+      addressResolver: address,
+      feesPlug: address,
+      feeToken: address,
+      sixDecimalFeeToken: address,
+    }),
+  ),
   account: address,
   balance: amount,
   advice: z.string().optional(),

@@ -56,7 +56,7 @@ type Events = Pick<Changes, "message" | "payload" | "timeout" | "trigger"> & {
 
 /** What a person sees of each event. */
 function reportsOf({ chains, gateway }: DevnetFacts): { readonly [E in keyof Events]: (data: Events[E]) => Report } {
-  const names = new Map([...chains, gateway.chain].map(({ slug, name }) => [slug, name]))
+  const names = new Map([...chains, ...(gateway ? [gateway.chain] : [])].map(({ slug, name }) => [slug, name]))
   const nameOf = (slug: number): string => names.get(slug) ?? String(slug)
   const chainWidth = Math.max(0, ...[...names.values()].map((name) => name.length))
   // A message has the names of two chains, a payload its longest kind and one name.

@@ -12,15 +12,14 @@ type ChainFacts = {
   readonly chainId: number
   readonly slug: number
   readonly rpcUrl: string
+  /** Of a fork. */
+  readonly socket?: string
 }
 
-export type DevnetFacts = Readonly<Record<DevnetSwitchboardContract, string>> & {
-  readonly url: string
-  readonly chains: readonly ChainFacts[]
+/** What a devnet has that is no fork. */
+export type OwnFacts = Readonly<Record<DevnetSwitchboardContract, string>> & {
+  /** The same on every chain. */
   readonly socket: string
-  /** The path between every two chains, with the kinds of switchboards on it. */
-  readonly paths: readonly { readonly between: readonly string[]; readonly kinds: readonly string[] }[]
-  readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
   readonly gateway: {
     readonly baseUrl: string
     readonly chain: ChainFacts
@@ -34,6 +33,14 @@ export type DevnetFacts = Readonly<Record<DevnetSwitchboardContract, string>> & 
   }
   /** Where the swap API answers, and the headers that it requires. */
   readonly swap: { readonly baseUrl: string; readonly apiKey: string; readonly affiliate: string }
+}
+
+export type DevnetFacts = Partial<OwnFacts> & {
+  readonly url: string
+  readonly chains: readonly ChainFacts[]
+  /** The path between every two chains, with the kinds of switchboards on it. */
+  readonly paths: readonly { readonly between: readonly string[]; readonly kinds: readonly string[] }[]
+  readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
   /** An unlocked account with funds on every chain. */
   readonly account: string
   /** The least that it owns on a chain, in wei. */
@@ -47,38 +54,55 @@ export type DevnetFacts = Readonly<Record<DevnetSwitchboardContract, string>> & 
 }
 
 /** What a person needs to use a devnet, on one screen. */
-export function devnetBanner({ url, chains, gateway, swap, ...known }: DevnetFacts): Report {
+export function devnetBanner({ url, chains, ...known }: DevnetFacts): Report {
+  const own = isOwn(known) ? known : undefined
+  const isPartial = ({ kinds }: DevnetFacts["paths"][number]): boolean => own === undefined || kinds.length === 1
   return apart(
-    `${paint.bold("Cross-chain devnet")} on ${paint.cyan(url)}`,
-    table([...chains, gateway.chain], {
+    `${paint.bold(own ? "Cross-chain devnet" : "Cross-chain devnet of forks")} on ${paint.cyan(url)}`,
+    table(own ? [...chains, own.gateway.chain] : chains, {
       chain: ({ name }) => name,
       "chain id": right(({ chainId }) => chainId),
       slug: right(({ slug }) => slug),
       "JSON-RPC": ({ rpcUrl }) => rpcUrl,
+      ...(own ? {} : { socket: ({ socket }: ChainFacts) => socket ?? "" }),
     }),
     facts([
-      ["socket", `${known.socket}, on every chain but ${gateway.chain.name}`],
-      ...devnetSwitchboardKinds.map((kind): Fact => {
-        const { contract, title, meaning } = switchboardTable[kind].devnet
-        return [title, `${known[contract]}, likewise; ${meaning}`]
-      }),
+      ...(own ? contractFacts(own) : []),
       ...known.paths
-        .filter(({ kinds }) => kinds.length === 1)
-        .map(({ between, kinds }): Fact => [between.join(" ↔ "), `${kinds.join()} only`]),
+        .filter(isPartial)
+        .map(({ between, kinds }): Fact => [between.join(" ↔ "), `${kinds.join(", ") || "nothing"} only`]),
       ["account", `${known.account}, unlocked, with ${formatAmount(known.balance, 18, "ETH")} or more on every chain`],
       ["messaging API", `${known.messaging.baseUrl} with x-api-key: ${known.messaging.apiKey}`],
-      ["gateway API", gateway.baseUrl],
-      ["swap API", `${swap.baseUrl} with x-api-key: ${swap.apiKey} and affiliate: ${swap.affiliate}`],
-      ["address resolver", `${gateway.addressResolver}, on ${gateway.chain.name}, for app gateways`],
-      ["fees plug", `${gateway.feesPlug}, on every chain but ${gateway.chain.name}`],
-      ["fee token", `${gateway.feeToken}, likewise; anyone can mint it`],
-      ["fee token of 6 decimals", `${gateway.sixDecimalFeeToken}, likewise`],
+      ...(own ? gatewayFacts(own) : []),
     ]),
     known.page !== undefined && `${paint.bold("Watch it move")} at ${paint.cyan(known.page)}`,
     known.advice !== undefined &&
       `${paint.magenta("To use it from this project")}, add ${known.advice} to the Hardhat configuration.`,
     `Messages and payloads appear below as they move. ${stopping(known)}`,
   )
+}
+
+function isOwn(facts: Partial<OwnFacts>): facts is OwnFacts {
+  return facts.gateway !== undefined
+}
+
+function contractFacts(own: OwnFacts): Fact[] {
+  const kinds = devnetSwitchboardKinds.map((kind): Fact => {
+    const { contract, title, meaning } = switchboardTable[kind].devnet
+    return [title, `${own[contract]}, likewise; ${meaning}`]
+  })
+  return [["socket", `${own.socket}, on every chain but ${own.gateway.chain.name}`], ...kinds]
+}
+
+function gatewayFacts({ gateway, swap }: OwnFacts): Fact[] {
+  return [
+    ["gateway API", gateway.baseUrl],
+    ["swap API", `${swap.baseUrl} with x-api-key: ${swap.apiKey} and affiliate: ${swap.affiliate}`],
+    ["address resolver", `${gateway.addressResolver}, on ${gateway.chain.name}, for app gateways`],
+    ["fees plug", `${gateway.feesPlug}, on every chain but ${gateway.chain.name}`],
+    ["fee token", `${gateway.feeToken}, likewise; anyone can mint it`],
+    ["fee token of 6 decimals", `${gateway.sixDecimalFeeToken}, likewise`],
+  ]
 }
 
 function stopping({ state }: Pick<DevnetFacts, "state">): string {

@@ -30,12 +30,16 @@ const wrong = `
   export const chain = (devnet: Devnet) => devnet.chains.gamma
 `
 
-/** What a page has explained before it shows a part of a script. */
-const explained: Readonly<Record<string, string>> = {
+const ofConfiguration: Readonly<Record<string, string>> = {
   hardhatPlugs: `import hardhatPlugs from "hardhat-plugs"`,
   defineConfig: `import { defineConfig } from "hardhat/config"`,
-  alpha: `const alpha = await (await import("hardhat")).network.create("alpha")`,
   configVariable: `import { configVariable } from "hardhat/config"`,
+}
+
+/** What a page has explained before it shows a part of a script. */
+const explained: Readonly<Record<string, string>> = {
+  ...ofConfiguration,
+  alpha: `const alpha = await (await import("hardhat")).network.create("alpha")`,
   devnet: `declare const devnet: import("hardhat-plugs/devnet").Devnet`,
   request: `declare const request: import("hardhat-plugs/swap").GetQuoteParameters`,
   abi: `declare const abi: import("viem").Abi`,
@@ -49,6 +53,7 @@ const explained: Readonly<Record<string, string>> = {
 
 /** The same on the pages about tests, whose contracts are of a world. */
 const explainedOfTests: Readonly<Record<string, string>> = {
+  ...ofConfiguration,
   expect: `import { expect } from "chai"; import "hardhat-plugs/testing/chai"`,
   createWorld: `import { createWorld } from "hardhat-plugs/testing"`,
   ExploreContext: `import type { ExploreContext } from "hardhat-plugs/testing"`,

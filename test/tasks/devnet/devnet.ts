@@ -16,6 +16,7 @@ import { expectGoldenCommand } from "#test/fixtures/golden/expectGoldenCommand.j
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { writeUserArtifact } from "#test/fixtures/projects/userArtifact.js"
 import { freePort, occupyPort, releasePort } from "#test/fixtures/servers/freePort.js"
+import { reachable } from "#test/fixtures/servers/reachable.js"
 import { deployConnected, send } from "#test/fixtures/worlds/messaging/plugs.js"
 
 const isReady = ({ event }: Record<string, unknown>): boolean => event === "ready"
@@ -297,12 +298,3 @@ function reach({ chains, socket, switchboard, account }: Ready): Devnet {
 }
 
 const ether = { name: "Ether", symbol: "ETH", decimals: 18 }
-
-/** Polls until the devnet answers. The test's own timeout ends it. */
-async function reachable(port: number): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
-    if (answer?.ok === true) return
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
