@@ -17,13 +17,15 @@ export type SubmittedExecution = {
 const execute = getAbiItem({ abi: socketAbi, name: "execute" })
 const selector = toFunctionSelector(execute).slice(2)
 
-/** Calls that are looked for in one transaction. */
-const most = 100
+/** Places that are looked at in one transaction: whoever sends a message chooses much of its data. */
+const most = 200
 
 /** Finds the calls of `execute` in the data of a transaction, in their order: alone, or inside of the call of a batch. */
 export function executionsIn(input: Hex): readonly SubmittedExecution[] {
   const found: SubmittedExecution[] = []
-  for (let at = input.indexOf(selector, 2); at !== -1 && found.length < most; at = input.indexOf(selector, at + 2)) {
+  let looked = 0
+  for (let at = input.indexOf(selector, 2); at !== -1 && looked < most; at = input.indexOf(selector, at + 2)) {
+    looked += 1
     const submitted = at % 2 === 0 ? decode(`0x${input.slice(at)}`) : undefined
     if (submitted !== undefined) found.push(submitted)
   }

@@ -39,6 +39,8 @@ export type ReplayedChain = AsyncDisposable & {
   readonly chain: LocalChain
   /** Makes a transaction, as anybody. It may revert. Rejects with the node's error if the fork does not take it. */
   readonly make: (made: MadeTransaction) => Promise<TransactionReceipt>
+  /** Lets seconds pass before what is made next. */
+  readonly wait: (seconds: bigint) => void
 }
 
 /** What the blocks of a fork have in common with a block of the chain. */
@@ -48,7 +50,7 @@ export type ReplayedBlock = { readonly timestamp: bigint; readonly baseFeePerGas
  * Forks a chain after one of its blocks.
  *
  * @param from.origin the chain itself
- * @param from.like the block whose time and price of gas the blocks of the fork get. Default: the time is now
+ * @param from.like the block whose time and price of gas what is made on the fork gets. Default: the time of the block that it begins with
  * @throws {ForkStateMissingError} the node has forgotten the state
  */
 export async function openReplayedChain(
@@ -69,7 +71,8 @@ export async function openReplayedChain(
   const node = await openForkNode(identity, { url, block: Number(block) })
   opening.defer(() => node.close({ isKept: false }))
   const { timestamp } = await getBlock(origin, { blockNumber: block })
-  let time = like === undefined ? undefined : timestamp
+  let time = timestamp
+  let waited = 0n
   const opened = await openChains([{ ...identity, fork: node }], {
     attach: (_, provider) => {
       setTimes(provider, () => time)
@@ -88,7 +91,7 @@ export async function openReplayedChain(
       await ask("evm_setAutomine", false)
       await ask("hardhat_impersonateAccount", sender)
       try {
-        time = like?.timestamp
+        time = (like?.timestamp ?? timestamp) + waited
         if (price !== null) await ask("hardhat_setNextBlockBaseFeePerGas", numberToHex(price))
         const hash = (await ask("eth_sendTransaction", inHex(transaction))) as Hex
         await ask("evm_mine")
@@ -98,16 +101,20 @@ export async function openReplayedChain(
         await ask("evm_setAutomine", true)
       }
     },
+    wait(seconds) {
+      waited += seconds
+    },
     [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
   }
 }
 
 /** Gives each block that is mined a time. Blocks that have the same second follow one another on a fork as on its chain. */
-function setTimes(provider: LocalChain["provider"], timeOf: () => bigint | undefined): void {
+function setTimes(provider: LocalChain["provider"], timeOf: () => bigint): void {
   const request = provider.request.bind(provider)
   provider.request = async (call) => {
-    const time = call.method === "evm_mine" ? timeOf() : undefined
-    if (time !== undefined) await request({ method: "evm_setNextBlockTimestamp", params: [numberToHex(time)] })
+    if (call.method === "evm_mine") {
+      await request({ method: "evm_setNextBlockTimestamp", params: [numberToHex(timeOf())] })
+    }
     return (await request(call)) as unknown
   }
 }

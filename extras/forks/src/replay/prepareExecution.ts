@@ -3,6 +3,7 @@ import { encodeFunctionData, isAddressEqual } from "viem/utils"
 
 import { giveRoles } from "../giveRoles.js"
 import type { SubmittedExecution } from "./executionsIn.js"
+import type { ReplayedChain } from "./openReplayedChain.js"
 import type { Accounts } from "#src/devnet/chain/accounts.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { sendTogether } from "#src/devnet/chain/deployInOrder.js"
@@ -43,7 +44,7 @@ type Prepared = SubmittedExecution & {
  * @throws {NothingToReplayError} its packet cannot be proposed
  */
 export async function prepareExecution(
-  chain: LocalChain,
+  { chain, wait }: Pick<ReplayedChain, "chain" | "wait">,
   options: {
     readonly message: OutboundMessage
     readonly socket: Address
@@ -62,7 +63,7 @@ export async function prepareExecution(
   const own = (await readProposalsFor(view, { packetId, switchboard })).filter(({ root }) => root === packedMessage)
   const allowed = await Promise.all(own.map((proposal) => readAllowed(view, { proposal, packetId, srcChainSlug })))
   const proposal = own.findLast((_, index) => allowed[index] === true)
-  const carried = { ...options, packetId, switchboard, isAllowed: proposal !== undefined }
+  const carried = { ...options, wait, packetId, switchboard, isAllowed: proposal !== undefined }
   const made = await carry(chain, carried)
   const proposalCount = proposal?.proposalCount ?? made
   const call = await signedBy(accounts.executor, executeCall(socket, message, { packetId, proposalCount, gasLimit }))
@@ -70,7 +71,7 @@ export async function prepareExecution(
   return { messageId, gasLimit, data, value: valueIn(message.executionParams), isCarried: proposal === undefined }
 }
 
-type Carried = {
+type Carried = Pick<ReplayedChain, "wait"> & {
   readonly message: OutboundMessage
   readonly socket: Address
   readonly accounts: Accounts
@@ -107,6 +108,6 @@ async function carry(chain: LocalChain, carried: Carried): Promise<bigint> {
     await perform(watcher, attestCall({ ...packet, switchboard, proposalCount }))
   }
   const wait = isFast ? 0n : (timeoutInSeconds ?? 0n)
-  if (wait > 0n) await chain.testClient.increaseTime({ seconds: Number(wait) + 1 })
+  if (wait > 0n) carried.wait(wait + 1n)
   return proposalCount
 }

@@ -3,6 +3,8 @@ import { getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { executionsIn, type SubmittedExecution } from "./executionsIn.js"
+import type { OutboundMessage } from "#src/messaging/onchain/events.js"
+import { executedWords } from "#src/messaging/reading/execution/readOtherExecution.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
 import { explainCallError } from "#src/onchain/callErrors.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -33,7 +35,7 @@ export const mostEarlier = 100
  */
 export async function readAttempt(
   { client, socket, name: chain }: ReadableChain,
-  { hash, messageId }: { readonly hash: Hex; readonly messageId: Hex },
+  { hash, message }: { readonly hash: Hex; readonly message: OutboundMessage },
 ): Promise<Attempt> {
   const transaction = await readTransaction(client, { hash, chain })
   try {
@@ -43,7 +45,7 @@ export async function readAttempt(
       includeTransactions: true,
     })
     const executions = executionsIn(transaction.input)
-    const at = executions.findIndex((one) => one.messageId === messageId)
+    const at = executions.findIndex(({ data }) => data.includes(executedWords(message)))
     const index = transactions.findIndex((one) => one.hash === hash)
     return {
       ...{ transaction, receipt, block, own: executions[at], others: executions.slice(0, Math.max(at, 0)) },

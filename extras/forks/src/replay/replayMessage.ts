@@ -89,8 +89,7 @@ export async function openReplayer(
   { message: first, to, chain, at }: ReplayTarget,
 ): Promise<Replayer> {
   const { client, socket } = chain
-  const attempt =
-    typeof at === "string" ? await readAttempt(chain, { hash: at, messageId: first.messageId }) : undefined
+  const attempt = typeof at === "string" ? await readAttempt(chain, { hash: at, message: first }) : undefined
   const newest = typeof at === "bigint" ? at : await getBlockNumber(client, { cacheTime: 0 })
   const block = attempt === undefined ? newest : attempt.block.number - 1n
   const { url } = await originOf(project.config, to)
@@ -125,7 +124,7 @@ export async function openReplayer(
     const own = attempt?.own
     const prepared =
       own === undefined
-        ? await prepareExecution(fork.chain, {
+        ? await prepareExecution(fork, {
             ...{ message, socket, accounts: createAccounts(3), gasLimit: other ?? message.minMsgGasLimit },
             startBlock: Number(chain.firstBlock ?? 0n),
           })

@@ -1,8 +1,7 @@
-import { countMended, type ReplayOfMany, type Replays } from "../replay/replayAll.js"
 import type { ReplayResult } from "#extras/forks/src/replay/readResult.js"
 import type { Replay } from "#extras/forks/src/replay/replayMessage.js"
 import { paint } from "#src/terminal/paint.js"
-import { apart, facts, prose, type Report, table } from "#src/terminal/report.js"
+import { apart, facts, prose, type Report } from "#src/terminal/report.js"
 
 /** A replay as a program gets it. */
 export function replayDocument({ message, to, block, happened, replayed, ...rest }: Replay): object {
@@ -43,34 +42,7 @@ export function replayReport({ message, to, block, happened, replayed, differenc
   )
 }
 
-function sayResult({ outcome, reason }: Pick<ReplayResult, "outcome" | "reason">): string {
+/** Such as `reverted: Paused()`. */
+export function sayResult({ outcome, reason }: Pick<ReplayResult, "outcome" | "reason">): string {
   return reason === null ? outcome : `${outcome}: ${reason}`
-}
-
-/** Replays of many messages, as a program gets them. */
-export function replaysDocument(replays: readonly ReplayOfMany[], searched: Omit<Replays, "replays">): object {
-  const messages = replays.map(({ message, to, before = null, after = null, error = null }) => {
-    const { messageId, transactionHash: outboundTx } = message
-    return { messageId, outboundTx, to, before: before && say(before), after: after && say(after), error }
-  })
-  return { messages, ...countMended(replays), ...searched }
-}
-
-function say({ outcome, reason, gasUsed, gasLimit }: Replay["replayed"]): object {
-  return { outcome, reason, gasUsed, gasLimit }
-}
-
-/** What the messages come to as things are, and with the changes. */
-export function replaysReport(replays: readonly ReplayOfMany[]): Report {
-  if (replays.length === 0) return "No message was found that was not delivered. --blocks searches more."
-  const { failed, mended } = countMended(replays)
-  return apart(
-    table(replays, {
-      message: ({ message }, hash) => hash(message.messageId),
-      to: ({ to }) => to.name,
-      before: ({ before, error }) => (before === undefined ? error?.shortMessage : sayResult(before)),
-      "with the changes": ({ after }) => after && sayResult(after),
-    }),
-    `${mended.length} of ${failed} messages that fail are delivered with the changes.`,
-  )
 }

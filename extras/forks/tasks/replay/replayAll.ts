@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { Address, Hex } from "viem"
+import type { Address } from "viem"
 
+import type { ReplayOfMany, Replays } from "../output/replaysReport.js"
 import { openReplayer, type Replay, type ReplayChanges } from "#extras/forks/src/replay/replayMessage.js"
 import type { OutboundMessage } from "#src/messaging/onchain/events.js"
 import type { Chains } from "#src/plugin/connection/chains/openChains.js"
@@ -8,21 +9,9 @@ import { openMessaging } from "#src/plugin/connection/openClients.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
-import { listMessages, type MessageList } from "#tasks/messaging/follow/listMessages.js"
+import { listMessages } from "#tasks/messaging/follow/listMessages.js"
 import { undelivered } from "#tasks/messaging/retry/findByCause.js"
 import { pickMessage } from "#tasks/messaging/retry/pickMessage.js"
-
-/** A message that was not delivered: what it comes to on a fork as things are, and with what is changed. */
-export type ReplayOfMany = {
-  readonly message: OutboundMessage
-  readonly to: ChainEntry
-  readonly before: Replay["replayed"] | undefined
-  readonly after: Replay["replayed"] | undefined
-  /** Why it could not be replayed. */
-  readonly error: PlugsError | undefined
-}
-
-export type Replays = Pick<MessageList, "searched" | "problems"> & { readonly replays: readonly ReplayOfMany[] }
 
 /** Messages that are replayed at most. */
 const limit = 500
@@ -75,14 +64,4 @@ async function tried(work: () => Promise<Both>): Promise<Both> {
     if (!isPlugsError(error)) throw error
     return { error }
   })
-}
-
-/** The messages that fail as things are, and those of them that are delivered with what is changed. */
-export function countMended(replays: readonly ReplayOfMany[]): {
-  readonly failed: number
-  readonly mended: readonly Hex[]
-} {
-  const failed = replays.filter(({ before }) => before?.outcome !== "delivered")
-  const mended = failed.filter(({ after }) => after?.outcome === "delivered")
-  return { failed: failed.length, mended: mended.map(({ message }) => message.messageId) }
 }

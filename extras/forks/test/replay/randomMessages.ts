@@ -23,7 +23,16 @@ type Truth = {
   readonly reason: string | null
 }
 
-const kinds = ["delivered", "together", "reverted", "out of gas", "retried", "retried once", "given up"] as const
+const kinds = [
+  "delivered",
+  "together",
+  "with value",
+  "reverted",
+  "out of gas",
+  "retried",
+  "retried once",
+  "given up",
+] as const
 type Kind = (typeof kinds)[number]
 
 const seed = Number(process.env["TEST_SEED"] ?? Date.now() % 1_000_000)
@@ -90,6 +99,11 @@ async function happen(world: ReplayedWorld, count: number): Promise<readonly Tru
         await world.reached(tx, "EXECUTION_SUCCESS")
         truths.push({ kind, tx, outcome: "delivered", reason: null })
       }
+    } else if (kind === "with value") {
+      const params = numberToHex((1n << 248n) | BigInt(1 + Math.floor(random() * 1e9)), { size: 32 })
+      const tx = await world.call("alpha", "sendRaw", [slug, 150_000n, params, zeroHash, payload], fee)
+      await world.reached(tx, "EXECUTION_SUCCESS")
+      truths.push({ kind, tx, outcome: "delivered", reason: null })
     } else if (kind === "out of gas") {
       const limit = BigInt(1_000 + Math.floor(random() * 4_000))
       const tx = await world.call("alpha", "sendRaw", [slug, limit, zeroHash, zeroHash, payload], fee)

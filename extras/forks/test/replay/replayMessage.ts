@@ -4,7 +4,9 @@ import { type Hex, zeroHash } from "viem"
 
 import { fee, openReplayedWorld, type ReplayedWorld } from "#extras/forks/test/fixtures/replayedWorld.js"
 import { replayMessage } from "#src/testing/index.js"
+import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { failure } from "#test/fixtures/failure.js"
+import { deployConnected } from "#test/fixtures/worlds/messaging/plugs.js"
 
 describe("replayMessage", () => {
   let world: ReplayedWorld
@@ -48,6 +50,19 @@ describe("replayMessage", () => {
     expect(replayed).to.include({ outcome: "delivered", isCarried: true })
     world.devnet.relay.resume()
     await world.reached(tx, "EXECUTION_SUCCESS")
+  })
+
+  it("waits the time of an optimistic switchboard, and not on the chain", async () => {
+    const { alpha, beta } = world.devnet.chains
+    const optimistic = ({ contracts }: { contracts: { optimisticSwitchboard: Hex } }) => contracts.optimisticSwitchboard
+    const plugs = await deployConnected(world.devnet, moodyPlugArtifact, () => [], optimistic)
+    const call = { address: plugs["alpha"] as Hex, abi: moodyPlugArtifact.abi, functionName: "send" } as const
+    const tx = await alpha.walletClient.writeContract({ ...call, args: [beta.slug, "0x27"], value: fee })
+    await alpha.publicClient.waitForTransactionReceipt({ hash: tx })
+    await world.reached(tx, "PROPOSED")
+    const { replayed } = await replay(tx)
+    expect(replayed).to.include({ outcome: "delivered", isCarried: true })
+    expect(world.devnet.messagesFromTx(alpha.slug, tx)[0]?.status).to.equal("PROPOSED")
   })
 
   it("runs the project's build in the place of the plug's code, with its storage and its immutables", async () => {
