@@ -45,8 +45,8 @@ function deployment(chainId: number, { fast, optimistic, notOptimistic = [], nat
 
 /** Most mainnets reach most of these. */
 const majors = [
-  1, 10, 14, 56, 100, 130, 137, 143, 146, 480, 999, 1101, 1329, 1868, 1923, 4153, 4326, 5000, 8453, 9745, 34443, 42161,
-  43114, 57073, 59144, 80094, 81457, 98866, 534352, 747474, 5064014,
+  1, 10, 14, 56, 100, 130, 137, 143, 146, 480, 999, 1101, 1329, 1868, 1923, 4153, 4326, 5000, 8333, 8453, 9745, 34443,
+  42161, 43114, 57073, 59144, 80094, 81457, 98866, 534352, 747474, 5064014,
 ]
 
 function listMajors(own: number, { but = [], and = [] }: NonNullable<Entry["majors"]>): number[] {

@@ -2,7 +2,7 @@ import type { ChainDeployment } from "./ChainDeployment.js"
 import { mainnet, shared } from "./entries.js"
 
 // To add a chain: its entry, its id in the list of each sibling, or once in `majors` of `entries.ts`. If its currency is worth far less
-// than ether: `gasErrors.ts`. Then the counts and the digest in the test of `findDeployment`.
+// than ether: `gasErrors.ts`. Then the counts in the test of `findDeployment`.
 export const mainnets: readonly ChainDeployment[] = [
   mainnet("mainnet", 1, {
     socket: "0x943AC2775928318653e91d350574436A1b9b16f9",
@@ -11,7 +11,7 @@ export const mainnets: readonly ChainDeployment[] = [
     optimistic: "0xEaa15Fd42D68b8334a3BB1E9bF8cA85BaBE83790",
     startBlock: 19398570,
     majors: {
-      and: [169, 204, 324, 404, 416, 957, 1024, 2999, 7887, 7897, 8008, 8333, 47763, 63157, 543210, 777777, 1324967486],
+      and: [169, 204, 324, 404, 416, 957, 1024, 2999, 7887, 7897, 8008, 47763, 63157, 543210, 777777, 1324967486],
     },
     nativeBridges: {
       10: "0x0E674e057EC0FF97eeA57B6A350DBAAD22FE41BA",
@@ -27,7 +27,7 @@ export const mainnets: readonly ChainDeployment[] = [
     optimistic: "0xb113d72896d4874111AF00c9499b5a64e9f1e3f4",
     startBlock: 117144798,
     majors: {
-      and: [169, 204, 324, 404, 957, 1024, 2999, 7887, 7897, 8008, 8333, 60808, 63157, 543210, 777777, 1324967486],
+      and: [169, 204, 324, 404, 957, 1024, 2999, 7887, 7897, 8008, 60808, 63157, 543210, 777777, 1324967486],
     },
     nativeBridges: { 1: "0x9Cf7443685827419B0067fb2471C24969EAA716C" },
   }),
@@ -37,7 +37,7 @@ export const mainnets: readonly ChainDeployment[] = [
     fast: "0x09A03E0d298AA13a07A9a3e36a606d4F6a4b8bB7",
     optimistic: "0xcd620187f4846ba5a42ab41270aC550467dc9FbB",
     startBlock: 62694640,
-    majors: { but: [4153, 5064014], and: [957] },
+    majors: { but: [4153, 8333, 5064014], and: [957] },
   }),
   mainnet("bsc", 56, {
     socket: "0xdF7f95dda500E8EFc872f1dc0BC46a4E6281C00e",
@@ -45,21 +45,21 @@ export const mainnets: readonly ChainDeployment[] = [
     fast: "0xCedce2e52aa6551bC407f640D8Bd9179b528347C",
     optimistic: "0x5490aBcD9949833FB68e4d222ee68dc225881c25",
     startBlock: 39779127,
-    majors: { and: [169, 204, 324, 404, 957, 2999, 8333, 63157, 543210, 777777] },
+    majors: { and: [169, 204, 324, 404, 957, 2999, 63157, 543210, 777777] },
   }),
-  mainnet("gnosis", 100, { ...shared.a, startBlock: 35612300, majors: { and: [169, 204, 324, 8333, 543210] } }),
-  mainnet("unichain", 130, { ...shared.b, startBlock: 8548970, majors: { and: [957, 8333] } }),
+  mainnet("gnosis", 100, { ...shared.a, startBlock: 35612300, majors: { and: [169, 204, 324, 543210] } }),
+  mainnet("unichain", 130, { ...shared.b, startBlock: 8548970, majors: { and: [957] } }),
   mainnet("polygon-mainnet", 137, {
     socket: "0xc20687f8dc0ad51d01003013d1c5b02d10DED001",
     transmitManager: "0x03D0b006C8d97a025b50aDc29D8130760A11d528",
     fast: "0x33918BBF9f5269d90b8c0AbF1Fd1134C827bA445",
     optimistic: "0xeF7C79DF9c9AA6BC5d1d4ae308907e9B6a6B4372",
     startBlock: 54457209,
-    majors: { and: [169, 204, 324, 404, 416, 957, 2999, 7897, 8333, 63157, 543210, 1324967486] },
+    majors: { and: [169, 204, 324, 404, 416, 957, 2999, 7897, 63157, 543210, 1324967486] },
     nativeBridges: { 1: "0x72fB18276f3C3c3FD3146F6163994ec02Fa1c9D1" },
   }),
-  mainnet("monad", 143, { ...shared.b, startBlock: 34699429, majors: { and: [8333] } }),
-  mainnet("sonic", 146, { ...shared.a, startBlock: 483402, majors: { and: [324, 8333, 543210] } }),
+  mainnet("monad", 143, { ...shared.b, startBlock: 34699429, majors: {} }),
+  mainnet("sonic", 146, { ...shared.a, startBlock: 483402, majors: { and: [324, 543210] } }),
   mainnet("manta_pacific", 169, {
     ...shared.a,
     startBlock: 3433985,
@@ -81,22 +81,22 @@ export const mainnets: readonly ChainDeployment[] = [
   }),
   mainnet("syndr", 404, { ...shared.a, startBlock: 60, siblings: [1, 10, 56, 137, 8453, 42161] }),
   mainnet("sxn", 416, { ...shared.c, startBlock: 30106625, siblings: [1, 137] }),
-  mainnet("world_chain", 480, { ...shared.d, startBlock: 14937842, majors: { and: [8333] } }),
+  mainnet("world_chain", 480, { ...shared.d, startBlock: 14937842, majors: {} }),
   mainnet("lyra", 957, {
     ...shared.c,
     startBlock: 8525340,
     siblings: [1, 10, 14, 56, 130, 137, 999, 1923, 2999, 8453, 34443, 42161, 57073, 80094, 81457],
     nativeBridges: { 1: "0x1D6811553Aff8231aDd04A84F300b89E15D99EA4" },
   }),
-  mainnet("hyperevm", 999, { ...shared.b, startBlock: 6618806, majors: { and: [957, 8333] } }),
+  mainnet("hyperevm", 999, { ...shared.b, startBlock: 6618806, majors: { and: [957] } }),
   mainnet("parallel", 1024, { ...shared.c, startBlock: 519, siblings: [1, 10, 8453, 42161] }),
-  mainnet("zkevm", 1101, { ...shared.a, startBlock: 15535571, majors: { and: [169, 204, 324, 8333, 543210] } }),
-  mainnet("sei", 1329, { ...shared.b, startBlock: 154049688, majors: { and: [8333] } }),
-  mainnet("soneium", 1868, { ...shared.d, startBlock: 3756333, majors: { and: [8333] } }),
+  mainnet("zkevm", 1101, { ...shared.a, startBlock: 15535571, majors: { and: [169, 204, 324, 543210] } }),
+  mainnet("sei", 1329, { ...shared.b, startBlock: 154049688, majors: {} }),
+  mainnet("soneium", 1868, { ...shared.d, startBlock: 3756333, majors: {} }),
   mainnet("swellchain", 1923, {
     ...shared.b,
     startBlock: 4280350,
-    majors: { and: [957, 8333] },
+    majors: { and: [957] },
     notOptimistic: [57073],
   }),
   mainnet("aevo", 2999, {
@@ -105,16 +105,16 @@ export const mainnets: readonly ChainDeployment[] = [
     startBlock: 4046505,
     siblings: [1, 10, 56, 137, 957, 8453, 34443, 42161],
   }),
-  mainnet("rise", 4153, { ...shared.b, startBlock: 12475936, majors: { but: [14, 5064014] } }),
+  mainnet("rise", 4153, { ...shared.b, startBlock: 12475936, majors: { but: [14, 8333, 5064014] } }),
   mainnet("megaeth", 4326, {
     socket: "0x525a6489a1df5fF1ae077fAf628E43b7F52298eF",
     transmitManager: "0xd9E3a8Ba9Be55919C5C0De6694e3103F5a35820E",
     fast: "0xb4Db1838d0B97BD58C7663b3E487eEbC9a996472",
     optimistic: "0x8c36353db4F3a2DDDeed38405199d13DCF8a1B82",
     startBlock: 6804737,
-    majors: {},
+    majors: { but: [8333] },
   }),
-  mainnet("mantle", 5000, { ...shared.c, startBlock: 47547470, majors: { and: [169, 204, 324, 8333, 543210] } }),
+  mainnet("mantle", 5000, { ...shared.c, startBlock: 47547470, majors: { and: [169, 204, 324, 543210] } }),
   mainnet("kinto", 7887, {
     socket: "0x3e9727470C66B1e77034590926CDe0242B5A3dCc",
     transmitManager: "0x6332e56A423480A211E301Cb85be12814e9238Bb",
@@ -132,11 +132,11 @@ export const mainnets: readonly ChainDeployment[] = [
     optimistic: "0x15A55294B7278260DdfFC659Fb39a401871EeE34",
     startBlock: 9266919,
     majors: {
-      and: [169, 204, 324, 404, 957, 1024, 2999, 7887, 8008, 8333, 63157, 543210, 777777, 1324967486],
+      and: [169, 204, 324, 404, 957, 1024, 2999, 7887, 8008, 63157, 543210, 777777, 1324967486],
     },
   }),
-  mainnet("plasma", 9745, { ...shared.b, startBlock: 1735959, majors: { and: [8333] } }),
-  mainnet("mode", 34443, { ...shared.e, startBlock: 19912997, majors: { and: [324, 957, 2999, 8333, 543210] } }),
+  mainnet("plasma", 9745, { ...shared.b, startBlock: 1735959, majors: {} }),
+  mainnet("mode", 34443, { ...shared.e, startBlock: 19912997, majors: { and: [324, 957, 2999, 543210] } }),
   mainnet("arbitrum", 42161, {
     socket: "0x37cc674582049b579571E2fFd890a4d99355f6Ba",
     transmitManager: "0xd648A4f9db4AA872985b35B9ABB9Be642c0D7f2e",
@@ -144,7 +144,7 @@ export const mainnets: readonly ChainDeployment[] = [
     optimistic: "0x1812ff6bd726934f18159164e2927B34949B16a8",
     startBlock: 188278733,
     majors: {
-      and: [169, 204, 324, 404, 957, 1024, 2999, 7887, 7897, 8008, 8333, 60808, 63157, 543210, 777777, 1324967486],
+      and: [169, 204, 324, 404, 957, 1024, 2999, 7887, 7897, 8008, 60808, 63157, 543210, 777777, 1324967486],
     },
     nativeBridges: { 1: "0xaB2F8c1588ACA57bC2909512B645a860C65770d3" },
   }),
@@ -154,17 +154,17 @@ export const mainnets: readonly ChainDeployment[] = [
     fast: "0x657e72B305Dc1c41e98d9efC2350EC10e3c83E21",
     optimistic: "0x525a6489a1df5fF1ae077fAf628E43b7F52298eF",
     startBlock: 49860699,
-    majors: { and: [324, 8333, 543210] },
+    majors: { and: [324, 543210] },
   }),
   mainnet("neox", 47763, { ...shared.a, startBlock: 67493, siblings: [1] }),
-  mainnet("ink", 57073, { ...shared.a, startBlock: 502240, majors: { and: [324, 957, 8333, 543210] } }),
+  mainnet("ink", 57073, { ...shared.a, startBlock: 502240, majors: { and: [324, 957, 543210] } }),
   mainnet("linea", 59144, {
     socket: "0x134633394c8Cef32a671B6Fed5e99b4B6466f4e4",
     transmitManager: "0xB0a98605AcEDc6C9242B32516a0d823A2712F1A3",
     fast: "0x497D0FA570c128830a3aA3C06582a94af2330A18",
     optimistic: "0x332901149A390D334498008449089f05fa273C3B",
     startBlock: 8465306,
-    majors: { and: [169, 204, 324, 8333, 543210] },
+    majors: { and: [169, 204, 324, 543210] },
   }),
   mainnet("bob", 60808, { ...shared.c, startBlock: 164925, siblings: [10, 42161] }),
   mainnet("geist", 63157, {
@@ -181,7 +181,7 @@ export const mainnets: readonly ChainDeployment[] = [
     fast: "0x043bcF7aaE818a6E9f509d9D7304e5c7D039FE5d",
     optimistic: "0x032dd149Cb081FAd716334D9F0bd81fa3F002F11",
     startBlock: 816191,
-    majors: { and: [957, 8333] },
+    majors: { and: [957] },
   }),
   mainnet("blast", 81457, {
     socket: "0xB6fb3062405985F700fa23758A3053162ddBeFb9",
@@ -189,18 +189,18 @@ export const mainnets: readonly ChainDeployment[] = [
     fast: "0xdcABb6d7E88396498FFF4CD987F60e354BF2a44b",
     optimistic: "0x09217a4A727418A7A9fc60aE07E31c2Dfd13Bf2f",
     startBlock: 4132483,
-    majors: { and: [324, 957, 8333, 543210, 777777] },
+    majors: { and: [324, 957, 543210, 777777] },
   }),
-  mainnet("plume", 98866, { ...shared.b, startBlock: 3393806, majors: { and: [8333] } }),
+  mainnet("plume", 98866, { ...shared.b, startBlock: 3393806, majors: {} }),
   mainnet("scroll", 534352, {
     socket: "0x657e72B305Dc1c41e98d9efC2350EC10e3c83E21",
     transmitManager: "0x3043Ad9C9e01664bc3A68477f0870Df35dC4bFf8",
     fast: "0xd9E3a8Ba9Be55919C5C0De6694e3103F5a35820E",
     optimistic: "0xb4Db1838d0B97BD58C7663b3E487eEbC9a996472",
     startBlock: 13579075,
-    majors: { and: [8333] },
+    majors: {},
   }),
-  mainnet("katana", 747474, { ...shared.b, startBlock: 2477169, majors: { and: [8333] } }),
-  mainnet("ethereal", 5064014, { ...shared.b, startBlock: 3553778, majors: { but: [14, 4153] } }),
+  mainnet("katana", 747474, { ...shared.b, startBlock: 2477169, majors: {} }),
+  mainnet("ethereal", 5064014, { ...shared.b, startBlock: 3553778, majors: { but: [14, 4153, 8333] } }),
   mainnet("reya", 1729, { ...shared.c, slug: 1324967486, startBlock: 22, siblings: [1, 10, 137, 8453, 42161] }),
 ]
