@@ -120,7 +120,7 @@ export function problemOf(facts: ConnectionFacts, kindOf: (switchboard: Address)
 }
 
 function keyOf({ slug, address }: Place, siblingSlug?: number): string {
-  return [slug, address.toLowerCase(), siblingSlug].join(" ")
+  return [slug, address, siblingSlug].join(" ")
 }
 
 async function balanceOf(chain: LocalChain | undefined, address: Address): Promise<string> {

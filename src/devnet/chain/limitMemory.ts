@@ -12,24 +12,19 @@ const limits: Readonly<Record<string, string>> = {
 }
 
 let opening = 0
-let before: NodeJS.ProcessEnv = {}
+let added: readonly string[] = []
 
 /** A limit of the user's own stays. The limits are in the environment only meanwhile, so that other chains have their own. */
 export async function limitMemory<Created>(create: () => Promise<Created>): Promise<Created> {
   if (opening === 0) {
-    before = Object.fromEntries(Object.keys(limits).map((name) => [name, process.env[name]]))
-    for (const [name, limit] of Object.entries(limits)) process.env[name] ??= limit
+    added = Object.keys(limits).filter((name) => process.env[name] === undefined)
+    for (const name of added) process.env[name] = limits[name]
   }
   opening += 1
   try {
     return await create()
   } finally {
     opening -= 1
-    if (opening === 0) {
-      for (const [name, value] of Object.entries(before)) {
-        if (value === undefined) Reflect.deleteProperty(process.env, name)
-        else process.env[name] = value
-      }
-    }
+    if (opening === 0) for (const name of added) Reflect.deleteProperty(process.env, name)
   }
 }

@@ -23,10 +23,11 @@ export function hintAtCommandLine(
   rootTasks: ReadonlyMap<string, KnownTask>,
   { families, globalOptions }: { readonly families: ReadonlySet<string>; readonly globalOptions: readonly string[] },
 ): string | undefined {
-  const start = commandLine.findIndex((word) => families.has(word))
-  const [family = "", next = ""] = commandLine.slice(start)
-  const root = start < 0 ? undefined : rootTasks.get(family)
+  const family = commandLine.find((word) => families.has(word)) ?? ""
+  const root = rootTasks.get(family)
   if (root === undefined) return undefined
+  const rest = commandLine.slice(commandLine.indexOf(family) + 1)
+  const [next = ""] = rest
   const subtask = root.subtasks.get(next)
   if (root.isEmpty && subtask === undefined) {
     const meant = next.startsWith("-") ? undefined : nearest(next, root.subtasks.keys())
@@ -34,11 +35,8 @@ export function hintAtCommandLine(
   }
 
   const known = [...(subtask ?? root).options.keys(), ...globalOptions, "help", "version"].map(flagOf)
-  const rest = commandLine.slice(start + 1)
-  const end = rest.indexOf("--")
-  const mistyped = rest
-    .slice(0, end < 0 ? undefined : end)
-    .find((word) => word.startsWith("--") && !known.includes(word))
+  const end = [...rest, "--"].indexOf("--")
+  const mistyped = rest.slice(0, end).find((word) => word.startsWith("--") && !known.includes(word))
   const meant = mistyped === undefined ? undefined : nearest(mistyped, known)
   return meant === undefined ? undefined : `Did you mean ${meant}?`
 }

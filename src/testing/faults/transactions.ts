@@ -74,7 +74,6 @@ async function send(
     data,
     gas,
     maxFeePerGas: 10n ** 13n,
-    maxPriorityFeePerGas: 1n,
   })
   const hash = (await provider.request({ method: "eth_sendRawTransaction", params: [signed] })) as Hex
   const receipt = (await provider.request({ method: "eth_getTransactionReceipt", params: [hash] })) as {

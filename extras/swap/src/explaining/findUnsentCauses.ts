@@ -40,7 +40,7 @@ export function findUnsentCauses(swap: SwapCase, unsent: UnsentReading | undefin
   }
   if (!isRead(origin) || lacks === undefined) return []
   if (lacks.length > 0) return lacks
-  if (reverting !== undefined) return findRevertingCauses(swap, entry, { reverting, newQuote })
+  if (reverting !== undefined) return findRevertingCauses({ ...swap, origin }, entry, { reverting, newQuote })
   return [notSentCause(swap, entry, origin)]
 }
 
@@ -112,7 +112,7 @@ function notSentCause(swap: SwapCase, entry: JournalEntry, origin: SwapChain): S
 
 /** Finds why the transaction reverts: because a message costs more by now, because the price moved, or else. */
 function findRevertingCauses(
-  swap: SwapCase,
+  swap: SwapCase & { readonly origin: SwapChain },
   entry: JournalEntry,
   { reverting, newQuote }: { readonly reverting: Reverting; readonly newQuote: Quote | undefined },
 ): readonly SwapCause[] {
@@ -137,7 +137,7 @@ function findRevertingCauses(
   return [
     {
       name: "call-reverts",
-      says: `The route's transaction would revert on ${swap.origin?.name ?? "the origin chain"}: ${reason}.`,
+      says: `The route's transaction would revert on ${swap.origin.name}: ${reason}.`,
       evidence,
       fix: swapAgain(swap),
     },

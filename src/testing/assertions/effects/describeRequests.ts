@@ -58,14 +58,14 @@ export async function describeTimeout(context: Context, timeout: TimeoutRecord):
 
 async function findReasons(context: Context, payload: PayloadRecord): Promise<readonly string[]> {
   const { world, gateway } = context
-  const { executed, executionAttempt, callbackAttempt, callType, payloadId, status } = payload
+  const { executed, executionAttempt, callbackAttempt, payloadId, status } = payload
   const attempt = executed === undefined ? executionAttempt : callbackAttempt
   const failure = await describeFailure(context, payloadId, attempt)
   if (failure.length > 0) return failure
   const hold = findHold(world, nextStage("payload", status))
   if (hold.length > 0) return hold
   const executeAt = gateway.ledger.executeAtOf(payloadId)
-  if (callType === "SCHEDULE" && executed === undefined && executeAt !== undefined) {
+  if (executed === undefined && executeAt !== undefined) {
     return [`It is due at ${formatMoment(executeAt)}: world.time.setTo(${executeAt}) lets it run.`]
   }
   return status === "NO" && !gateway.ledger.isReady(payload) ? ["It waits for payloads before it."] : []

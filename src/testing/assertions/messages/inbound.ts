@@ -1,33 +1,31 @@
-import { type Abi, type Address, decodeEventLog, isAddressEqual, type Log, parseEventLogs } from "viem"
+import { type Abi, type Address, decodeEventLog, type Hex, isAddressEqual, type Log, parseEventLogs } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import { contractWith, expectedError, expectedWith, formatArgs } from "../matchArgs.js"
 import type { Matcher, MatchResult, NamedMatcher } from "../Matcher.js"
-import { nameChain } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
 import { checkMessages } from "./sentMessages.js"
 import type { MessageRecord } from "#src/devnet/messaging/MessageRecord.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
-import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
 
 export const checkInboundReverts: Matcher<[]> = (subject) => checkReverts(subject, "revert", () => true)
 
 export const checkInboundRevertsWith: NamedMatcher = async (subject, contract, errorName, args) => {
   const { abi, text, matches } = expectedError(contract, errorName, args)
-  return await checkReverts(subject, `revert with ${text}`, ({ data }) => matches(decodeRevert(data, [abi])))
+  return await checkReverts(subject, `revert with ${text}`, (data) => matches(decodeRevert(data, [abi])))
 }
 
 async function checkReverts(
   subject: unknown,
   expected: string,
-  isExpected: (revert: DecodedRevert) => boolean,
+  isExpected: (revertData: Hex) => boolean,
 ): Promise<MatchResult> {
   return await checkMessages(subject, `the inbound of a message to ${expected}`, ({ world, records }) => {
     const matching = records.filter((record) => {
-      const revert = revertOf(world, record)
-      return revert !== undefined && isExpected(revert)
+      const { note } = record
+      return note !== undefined && "revertData" in note && isExpected(note.revertData)
     })
     const [inbound, no, one, none] =
       records.length === 1
@@ -41,14 +39,6 @@ async function checkReverts(
         `Expected ${no} to ${expected}, but ${one}:\n${await describeMessages(world, matching)}`,
     }
   })
-}
-
-/** With what the inbound of a message has reverted last; `undefined` if it has not. */
-function revertOf(world: OpenWorld, { note, outbound }: MessageRecord): DecodedRevert | undefined {
-  if (note === undefined || !("revertData" in note)) return undefined
-  const plug = world.registry.find(nameChain(world, outbound.dstChainSlug), outbound.dstPlug)
-  const abis = world.registry.abis()
-  return decodeRevert(note.revertData, plug === undefined ? abis : [plug.abi, ...abis])
 }
 
 type EmittedEvent = {

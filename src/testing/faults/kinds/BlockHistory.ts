@@ -55,9 +55,9 @@ function createBlockHistory({ request, hooks }: ChainHooks): BlockHistory {
 
   async function reachBack(): Promise<void> {
     await take()
-    const first = snapshots[0]?.block ?? 0
-    const depth = Math.max(...[...depths].map(({ blocks }) => blocks))
-    const missing = depth - ((await head()).number - first)
+    const { number } = await head()
+    const reached = Math.max(0, ...snapshots.map(({ block }) => number - block))
+    const missing = Math.max(...[...depths].map(({ blocks }) => blocks)) - reached
     if (missing <= 0) return
     const pending = await readBlock({ request }, "pending")
     for (let mined = 0; mined < missing; mined += 1) {
