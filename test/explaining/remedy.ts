@@ -10,7 +10,7 @@ import { findApiCauses } from "#src/messaging/explaining/finding/findApiCauses.j
 import { findExecutionCauses } from "#src/messaging/explaining/finding/findExecutionCauses.js"
 import { findPathCauses } from "#src/messaging/explaining/finding/findPathCauses.js"
 import { findConnectionCauses } from "#src/messaging/explaining/finding/findReadingCauses.js"
-import { knowsIn, withTrusted } from "#src/messaging/explaining/knowContracts.js"
+import { knowsIn } from "#src/messaging/explaining/knowContracts.js"
 import { executionManagerAbi, plugAbi, socketAbi } from "#src/messaging/onchain/abi.js"
 import type { Journey } from "#src/messaging/reading/Journey.js"
 import { wordsOf } from "#src/primitives/commands/commandLine.js"
@@ -113,7 +113,8 @@ describe("S-16 what a plug of the project trusts already", () => {
       capacitor: at(1),
       decapacitor: at(2),
     }
-    const isKnown = withTrusted(knowsOwn, [{ plug: own!, otherSlug: stranger!.slug, config }])
+    const srcConfig = { ...config, siblingPlug: at(0xa3), inboundSwitchboard: at(0xa4) }
+    const isKnown = knowsIn([{ journey: journeyWith(arrivalWith([], { config }), { srcConfig }) }], knowsOwn)
     const [here, there] = [own!.slug, stranger!.slug]
     expect(await isKnown(stranger!, [own!])).to.equal(true)
     expect(await isKnown({ slug: here, address: inboundSwitchboard, otherSlug: there }, [own!])).to.equal(true)

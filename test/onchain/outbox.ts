@@ -142,8 +142,12 @@ describe("openOutbox", () => {
       node.fails = "before"
       expect((await failure(run(node, account, (_, send) => send()))).code).to.equal("NOT_SUBMITTED")
       node.fails = undefined
-      const settled = await run(node, account, async (outbox, send) => [await outbox.settle(), await send()])
-      expect([settled[0], node.mined.map(({ nonce }) => nonce)]).to.deep.equal([undefined, [0]])
+      const settled = await run(node, account, async (outbox, send) => [
+        await outbox.settle(),
+        await send(),
+        await send(),
+      ])
+      expect([settled[0], node.mined.map(({ nonce }) => nonce)]).to.deep.equal([undefined, [0, 1]])
 
       await run(node, account, (outbox) => outbox.forget())
       node.fails = "before"
@@ -152,11 +156,11 @@ describe("openOutbox", () => {
       const meanwhile = run(node, account, async (outbox, send) => {
         await outbox.settle()
         // A copy of it comes through late.
-        node.mined.push({ nonce: 1, hash: bytes32(7), to: transaction.to, input: "0xda", value: "0x5" })
+        node.mined.push({ nonce: 2, hash: bytes32(7), to: transaction.to, input: "0xda", value: "0x5" })
         return await send()
       })
       expect((await failure(meanwhile)).code).to.equal("SUBMISSION_UNCLEAR")
-      expect(node.mined).to.have.length(2)
+      expect(node.mined).to.have.length(3)
       await run(node, account, (outbox) => outbox.forget())
     }
   })

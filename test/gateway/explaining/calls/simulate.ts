@@ -16,7 +16,10 @@ async function simulated(answer: Hex | Error, value?: bigint) {
 
 describe("simulate", () => {
   it("knows code that ends without data from a node that does not tell", async () => {
-    expect((await simulated(nodeError("out of gas"))).found).to.deep.equal({ reverts: true, data: "0x" })
+    const ends = ["out of gas", "EVM error InvalidFEOpcode", "invalid opcode: INVALID", "EVM error StackOverflow"]
+    for (const end of ends) {
+      expect((await simulated(nodeError(end))).found, end).to.deep.equal({ reverts: true, data: "0x" })
+    }
     expect((await simulated(nodeError("the node is down"))).found).to.equal(undefined)
   })
 
