@@ -118,6 +118,7 @@ describe("the generated parts of the documents", () => {
       ...keysOf({ swap: wrong }, "plugs.swap"),
       ...keysOf({ swap: { chains: { alpha: wrong } } }, "plugs.swap.chains.<name>"),
       ...keysOf({ chains: { any: { slug: 1, ...wrong } } }, "plugs.chains.<name>"),
+      ...keysOf({ forks: { any: wrong } }, "plugs.forks.<name>"),
       ...keysOf({ devnet: wrong }, "plugs.devnet"),
       ...keysOf({ devnet: { chains: [numbered] } }, "plugs.devnet.chains[]"),
       ...keysOf(
