@@ -25,6 +25,8 @@ export const extras = {
     importFile("extras/page/tasks/openDevnetFaults.js"),
   /** Forks of chains on which messages are carried. */
   forks: (): Promise<typeof import("#extras/forks/src/findForks.js")> => importFile("extras/forks/src/findForks.js"),
+  /** Chains whose nodes run in other processes. */
+  ownNodes: (): Promise<typeof import("#extras/forks/src/openNodes.js")> => importFile("extras/forks/src/openNodes.js"),
   /** What the configuration says of chains that a world forks. */
   worldForks: (): Promise<typeof import("#extras/forks/src/readForks.js")> =>
     importFile("extras/forks/src/readForks.js"),

@@ -5,7 +5,7 @@ import { readDevnetIndex } from "./findDevnet.js"
 import { followDevnet } from "./followDevnet.js"
 import { devnetRows } from "./index.js"
 import { createDevnetPrinter } from "./output/createDevnetPrinter.js"
-import { optionsOfForks, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
+import { optionsOn, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
 import type { StartDevnetOptions } from "#src/devnet/index.js"
 import { type DevnetParts, type OpenDevnet, openDevnet as open } from "#src/devnet/openDevnet.js"
 import { PortBusyError } from "#src/devnet/server/listen.js"
@@ -23,20 +23,24 @@ const patience = 30_000
 
 export default actionOf(
   devnetRows,
-  async ({ json, fork, ...args }, hre, io, given) => {
+  async ({ json, fork, on, ...args }, hre, io, given) => {
     const { terminal, signal } = io
     const config = hre.config.plugs.devnet
-    const forked = fork && (await (await extras.worldForks()).readForks(hre.config, fork))
     const asked = readDevnetArguments(args, config)
-    const options = forked ? optionsOfForks(asked, forked) : asked
+    const nodes = on && (await extras.ownNodes())
+    const chains = fork
+      ? await (await extras.worldForks()).readForks(hre.config, fork)
+      : await nodes?.identifyNodes(hre, on ?? [])
+    const options = chains ? optionsOn(chains, asked) : asked
+    const openChains = nodes?.openNodes(hre)
     const pageOptions = readPageArguments(args)
     const page =
       pageOptions && (await extras.page()).openDevnetPage({ ...pageOptions, ...options, port: given.port }, hre, io)
     const faults =
       (page ?? args.state) === undefined
         ? undefined
-        : (await extras.faults()).openDevnetFaults(page ?? { wrapFetch: (fetch) => fetch })
-    const opened = await openDevnet(options, signal, faults?.parts)
+        : (await extras.faults()).openDevnetFaults(page ?? { wrapFetch: (fetch) => fetch }, openChains)
+    const opened = await openDevnet(options, signal, faults?.parts ?? { openChains })
     await using devnet = opened.devnet
     const pageFaults = await faults?.open(opened)
     const feed = pageFaults && page?.show(opened, pageFaults)

@@ -35,6 +35,11 @@ export const devnetRows = rows({
     says: "Chains to fork with their deployed contracts, such as arbitrum,optimism, in place of chains of its own",
     not: ["chains", "path", "optimisticTimeout", "gatewayChainId", "state"],
   },
+  on: {
+    kind: "list",
+    says: "Networks whose nodes run already, such as anvil1,anvil2: the contracts are deployed there, and messages carried between them",
+    not: ["chains", "fork", "blockTime", "gatewayChainId", "state"],
+  },
   reset: flag("Delete the chains that --state has kept, and start afresh"),
   page: { says: "read: the page of the devnet changes nothing (default: it has controls)" },
   noPage: flag("Serve no page"),

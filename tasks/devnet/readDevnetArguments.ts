@@ -20,7 +20,7 @@ type PageArguments = Pick<DevnetArguments, "page" | "noPage">
  * @throws {InvalidInputError} an option is wrong; the error names it
  */
 export function readDevnetArguments(
-  args: Omit<DevnetArguments, "fork" | "json" | keyof PageArguments>,
+  args: Omit<DevnetArguments, "fork" | "on" | "json" | keyof PageArguments>,
   { gateway, ...config }: DevnetConfig,
 ): StartDevnetOptions & { port: number } {
   const { chains = config.chains, allowOrigin: origins = [] } = args
@@ -39,14 +39,14 @@ export function readDevnetArguments(
   }
 }
 
-/** What a devnet of forks has of the same options. The rest is what the contracts of their chains say. */
-export function optionsOfForks(
-  { port, apiKey, allowedOrigins, blockTime, pace, memoryWarning }: StartDevnetOptions & { port: number },
+/** The options of a devnet on these chains. What contracts that are deployed already say, forks have no options for. */
+export function optionsOn(
   chains: readonly ChainRequest[],
+  { paths, optimisticTimeout, state, reset, ...shared }: StartDevnetOptions & { port: number },
 ): StartDevnetOptions<string, false, false> & { port: number } {
-  const shared = Object.entries({ apiKey, allowedOrigins, blockTime, pace, memoryWarning })
-  const given = Object.fromEntries(shared.filter(([, value]) => value !== undefined)) as Partial<StartDevnetOptions>
-  return { ...given, port, chains, gateway: false, market: false }
+  const own = { ...(paths && { paths }), ...(optimisticTimeout && { optimisticTimeout }) }
+  const isFork = chains.some((chain) => typeof chain !== "string" && chain.fork !== undefined)
+  return { ...shared, ...(isFork ? {} : own), chains, gateway: false, market: false }
 }
 
 /** Reads whether the devnet has a page, and whether that may change something. */

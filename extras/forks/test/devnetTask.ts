@@ -72,7 +72,7 @@ describe("hardhat devnet --fork", () => {
     await reachable(port)
     devnet.interrupt()
     const { stdout } = await devnet.ended
-    expect(stdout).to.match(/Cross-chain devnet of forks/)
+    expect(stdout).to.match(/Cross-chain devnet/)
     expect(stdout).to.match(/alpha ↔ beta +FAST, OPTIMISTIC/)
     expect(stdout).to.contain(deployed.deployments.beta.socket).and.to.not.contain("gateway")
   })

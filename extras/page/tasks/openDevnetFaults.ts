@@ -1,5 +1,5 @@
 import type { DevnetPage, PageFaults } from "#extras/page/src/openPage.js"
-import { openChains as openOwnChains } from "#src/devnet/chain/chains.js"
+import { openChains as openOwnChains, type OpenChainsFunction } from "#src/devnet/chain/chains.js"
 import type { DevnetParts, OpenDevnet } from "#src/devnet/openDevnet.js"
 import type { Interceptor } from "#src/devnet/relay/Worker.js"
 import type { Remember } from "#src/devnet/snapshots.js"
@@ -21,6 +21,7 @@ export type DevnetFaults = {
  */
 export function openDevnetFaults(
   page: Pick<DevnetPage, "wrapFetch"> & Partial<Pick<DevnetPage, "memories">>,
+  openChains: OpenChainsFunction = openOwnChains,
 ): DevnetFaults {
   const hooks = createWorldHooks()
   /** No actor works before the faults that go on from before do. */
@@ -35,7 +36,7 @@ export function openDevnetFaults(
       // What records a chain is beneath the hooks, so that it records what they do.
       openChains: (chainsToOpen, { attach, ...options } = {}) =>
         hooks.chains.openWith((chains, given) =>
-          openOwnChains(chains, {
+          openChains(chains, {
             ...given,
             attach(name, provider) {
               attach?.(name, provider)

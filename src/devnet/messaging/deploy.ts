@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem"
-import { parseEther, parseGwei } from "viem/utils"
+import { encodeFunctionData, parseEther, parseGwei } from "viem/utils"
 
 import {
   capacitorFactoryArtifact,
@@ -61,7 +61,7 @@ export type MessagingOptions = {
   readonly optimisticTimeout: number
 }
 
-/** Deploys the messaging protocol to a chain on which its deployer has sent nothing yet. */
+/** Deploys the messaging protocol to a chain on which its deployer has sent nothing yet, or finds that an earlier devnet has done so. */
 export async function deployProtocol(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
@@ -74,6 +74,7 @@ export async function deployProtocol(
   const contracts = protocolContracts(deployer.address)
   const admin = deployer.address
   const slugs = siblings.map(({ slug }) => slug)
+  if (await isDeployed(chain, contracts, slugs)) return contracts
   const pathsOf = (kind: DevnetSwitchboardKind) =>
     siblings
       .filter(({ name }) => hasKind(paths, [chain.name, name], kind))
@@ -125,4 +126,26 @@ export async function deployProtocol(
 
   await deployInOrder(chain, deployer.address, { contracts, initCodes })
   return contracts
+}
+
+/** Whether a node that goes on after its devnet has these contracts, between the same chains. */
+async function isDeployed(
+  { name, provider }: LocalChain,
+  { batcher, socket, switchboard, optimisticSwitchboard }: ProtocolContracts,
+  siblings: readonly number[],
+): Promise<boolean> {
+  const ask = (method: string, ...params: unknown[]): Promise<unknown> => provider.request({ method, params })
+  // The last but one of those that are deployed: what is there in part is not used.
+  if ((await ask("eth_getCode", batcher, "latest")) === "0x") return false
+  for (const slug of siblings) {
+    const capacitors = await Promise.all(
+      [switchboard, optimisticSwitchboard].map((board) => {
+        const data = encodeFunctionData({ abi: socketArtifact.abi, functionName: "capacitors__", args: [board, slug] })
+        return ask("eth_call", { to: socket, data }, "latest")
+      }),
+    )
+    if (capacitors.some((capacitor) => BigInt(String(capacitor)) !== 0n)) continue
+    throw new Error(`an earlier devnet has connected ${name} to other chains: start its node again`)
+  }
+  return true
 }

@@ -58,7 +58,7 @@ export function devnetBanner({ url, chains, ...known }: DevnetFacts): Report {
   const own = isOwn(known) ? known : undefined
   const isPartial = ({ kinds }: DevnetFacts["paths"][number]): boolean => own === undefined || kinds.length === 1
   return apart(
-    `${paint.bold(own ? "Cross-chain devnet" : "Cross-chain devnet of forks")} on ${paint.cyan(url)}`,
+    `${paint.bold("Cross-chain devnet")} on ${paint.cyan(url)}`,
     table(own ? [...chains, own.gateway.chain] : chains, {
       chain: ({ name }) => name,
       "chain id": right(({ chainId }) => chainId),
