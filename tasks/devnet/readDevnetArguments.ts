@@ -39,14 +39,15 @@ export function readDevnetArguments(
   }
 }
 
-/** The options of a devnet on these chains. What contracts that are deployed already say, forks have no options for. */
+/** The options of a devnet on these chains, which keeps no state. Forks have no paths: their contracts say those. */
 export function optionsOn(
   chains: readonly ChainRequest[],
-  { paths, optimisticTimeout, state, reset, ...shared }: StartDevnetOptions & { port: number },
+  asked: StartDevnetOptions & { port: number },
 ): StartDevnetOptions<string, false, false> & { port: number } {
-  const own = { ...(paths && { paths }), ...(optimisticTimeout && { optimisticTimeout }) }
   const isFork = chains.some((chain) => typeof chain !== "string" && chain.fork !== undefined)
-  return { ...shared, ...(isFork ? {} : own), chains, gateway: false, market: false }
+  const ofContracts = ["paths", "optimisticTimeout"]
+  const given = Object.entries(asked).filter(([name]) => !(isFork && ofContracts.includes(name)))
+  return { ...(Object.fromEntries(given) as typeof asked), chains, gateway: false, market: false }
 }
 
 /** Reads whether the devnet has a page, and whether that may change something. */

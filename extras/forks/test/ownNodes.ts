@@ -1,7 +1,16 @@
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
-import { type Address, createPublicClient, createWalletClient, defineChain, http, type PublicClient } from "viem"
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  defineChain,
+  http,
+  type PublicClient,
+  walletActions,
+} from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { devnetSocket } from "#src/devnet/addresses.js"
@@ -50,7 +59,9 @@ describe("hardhat devnet --on", () => {
   async function plugOn(url: string): Promise<Side> {
     const slug = await createPublicClient({ transport: http(url) }).getChainId()
     const client = createPublicClient({ transport: http(url), pollingInterval: 20, chain: chainOf(slug) })
-    const [account] = (await client.request({ method: "eth_accounts" as never })) as [Address]
+    const [account] = (await createTestClient({ mode: "hardhat", transport: http(url) })
+      .extend(walletActions)
+      .getAddresses()) as [Address]
     const hash = await walletOf({ url, account, slug }).deployContract({
       ...counterArtifact,
       args: [devnetSocket, account],
@@ -118,7 +129,8 @@ async function openHardhat() {
   const server = await listen(async (request) => {
     const { id, method, params } = (await request.json()) as { id: number; method: string; params: unknown[] }
     try {
-      return Response.json({ jsonrpc: "2.0", id, result: await connection.provider.request({ method, params }) })
+      const result: unknown = await connection.provider.request({ method, params })
+      return Response.json({ jsonrpc: "2.0", id, result })
     } catch (error) {
       const { code = -32_000, message, data } = error as { code?: number; message: string; data?: unknown }
       return Response.json({ jsonrpc: "2.0", id, error: { code, message, data } })
