@@ -119,6 +119,9 @@ function refuseUnrecorded(file: string): Ask {
   }
 }
 
+/** Blocks after that of the fork which the chain is said to have. Below, the simulator takes it for one that can change, and asks each time. */
+const settled = 10_000
+
 /** What a fork asks of its chain. */
 const reads = /^eth_(get|feeHistory$)/
 
@@ -130,7 +133,7 @@ function answerFrom({ chainId, block, answers }: Recording, ask: Ask): (question
   async function find(method: string, given: readonly unknown[]): Promise<unknown> {
     if (method === "eth_chainId") return numberToHex(chainId)
     if (method === "net_version") return String(chainId)
-    if (method === "eth_blockNumber") return newest
+    if (method === "eth_blockNumber") return numberToHex(block + settled)
     // Whoever finds the port reads what is public, and sends nothing.
     if (!reads.test(method)) throw new Error(`${method} is not passed on to the chain`)
     const params = given.map((param) => (param === "latest" || param === "pending" ? newest : param))

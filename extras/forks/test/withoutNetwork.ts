@@ -10,6 +10,7 @@ import { describe } from "mocha"
 
 import { type ForkTest, runOnForks } from "#extras/forks/test/fixtures/runOnForks.js"
 import { deployAsStranger } from "#extras/forks/test/fixtures/strangersDeployment.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { startAnvil } from "#test/fixtures/nodes/anvilNode.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
@@ -33,7 +34,7 @@ describe("a test on forks, recorded, in a process without a network", () => {
   for (const engine of ["anvil", "Hardhat"]) {
     deepIt(`comes to the same as at the nodes, which are of ${engine}`, async () => {
       await using folder = await temporaryFolder()
-      await using stack = new AsyncDisposableStack()
+      await using stack = new Disposables()
       const start = async (chainId: number): Promise<string> =>
         stack.use(await startAnvil("--chain-id", String(chainId))).url
       const nodes = engine === "anvil" ? { alpha: await start(41_001), beta: await start(41_002) } : undefined
@@ -47,7 +48,7 @@ describe("a test on forks, recorded, in a process without a network", () => {
       })) as [ForkTest["forks"]["alpha"], ForkTest["forks"]["beta"]]
       const outcome = await runOnForks(hre, { deployment, plugs: deployed.plugs, forks: { alpha, beta } })
       expect(outcome).to.deep.include({ refused: true, counter: "5", states: ["SEALED", "EXECUTION_SUCCESS"] })
-      await stack.disposeAsync()
+      await stack[Symbol.asyncDispose]()
 
       const recorded = { alpha: { recording: alpha.recording }, beta: { recording: beta.recording } }
       const replayed = await runApart({ deployment, plugs: deployed.plugs, forks: recorded })
