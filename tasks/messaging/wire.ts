@@ -2,6 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Address, createWalletClient, custom, numberToHex, parseEther } from "viem"
 
 import { wireRows } from "./index.js"
+import { deliveryFields, deliveryLines } from "./output/deliveries.js"
 import { forkFields } from "./output/forkedBlocks.js"
 import { wiringPlan, wiringStepLine, wiringSummary } from "./output/wiring.js"
 import { planDocument, resultFields } from "./output/wiringFields.js"
@@ -11,15 +12,18 @@ import type { Fork } from "./wire/forkChain.js"
 import { handOver } from "./wire/handOver.js"
 import { type PlannedProject, planProject } from "./wire/planProject.js"
 import { readWireMode } from "./wire/readWireMode.js"
-import { appliedError, foundInPlan } from "./wire/wiringOutcomes.js"
+import { appliedError, deliveryError, foundInPlan } from "./wire/wiringOutcomes.js"
 import { AbortedError } from "#src/http/errors.js"
 import { applyWiring, type ApplyWiringParameters } from "#src/messaging/wiring/apply/applyWiring.js"
 import type { AppliedChange } from "#src/messaging/wiring/apply/WiringStep.js"
+import { copiesOf } from "#src/messaging/wiring/Copy.js"
+import { type TriedDelivery, tryDeliveries } from "#src/messaging/wiring/tryDeliveries.js"
 import type { WiringChains } from "#src/messaging/wiring/Wiring.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { describeForTask } from "#src/plugin/run/describeForTask.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
+import { apart } from "#src/terminal/report.js"
 
 export default actionOf(wireRows, async (args, hre, io) => {
   const { out, err } = io.terminal
@@ -53,12 +57,13 @@ export default actionOf(wireRows, async (args, hre, io) => {
   const results = await sendPlan(hre, { ...project, chains: confirmed.chains }, { ...confirmed, isDryRun, io })
   for (const fork of project.forks.values()) await fork.requireSame()
   const handed = await handOver(hre, project, args, printing)
-  const error = appliedError(plan, results, { isHandedOver, signal: io.signal })
   const { forks } = project
-  const tried = isDryRun ? { forks: forkFields(forks) } : {}
+  const deliveries = isDryRun ? await tryApplied(project, results) : []
+  const error = appliedError(plan, results, { isHandedOver, signal: io.signal }) ?? deliveryError(deliveries)
+  const tried = isDryRun ? { forks: forkFields(forks), deliveries: deliveries.map(deliveryFields) } : {}
   return {
     document: { ...planDocument(plan), results: resultFields(results), ...tried, ...handed },
-    report: () => wiringSummary(results, forks),
+    report: () => apart(wiringSummary(results, forks), deliveries.length > 0 && deliveryLines(deliveries)),
     error,
   }
 })
@@ -112,6 +117,20 @@ export async function applyOnForks(
     results.push(...applied.results)
   }
   return { results }
+}
+
+/** Tries a message over each connection that was made on forks. */
+async function tryApplied(
+  { plan, chains, errorAbis }: PlannedProject,
+  results: readonly AppliedChange[],
+): Promise<readonly TriedDelivery[]> {
+  const connects = results.filter(({ change }) => change.kind === "connect")
+  const those = (isWanted: (status: AppliedChange["status"]) => boolean) =>
+    connects.flatMap(({ change, status }) => (isWanted(status) ? [change] : []))
+  const made = those((status) => status === "done")
+  const inPlace = [...plan.inPlace, ...those((status) => status === "in place")]
+  const left = those((status) => status !== "done" && status !== "in place")
+  return await tryDeliveries({ made, inPlace, left, copies: copiesOf(chains), errorAbis })
 }
 
 async function impersonate(

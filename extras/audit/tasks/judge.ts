@@ -11,6 +11,7 @@ import type { KnownContract } from "#extras/audit/src/judging/decodeCalls.js"
 import { findingNames } from "#extras/audit/src/judging/Finding.js"
 import { judgeBatches, type JudgeBatchesParameters } from "#extras/audit/src/judging/judgeBatches.js"
 import { parseBatches } from "#extras/audit/src/judging/parseBatches.js"
+import { copiesOf } from "#src/messaging/wiring/Copy.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainIdOf, chainsOf } from "#src/plugin/config/chainsOf.js"
 import { deploymentsOf } from "#src/plugin/config/deployments.js"
@@ -39,9 +40,7 @@ export default actionOf(judgeRows, async ({ file, nonce, ...args }, hre, io) => 
   ])
   const judgement = await judgeBatches({
     ...{ batches, plan: project.plan, planAgain: project.planAgain, contractOf, otherAbis, nonce, clock: io.clock },
-    copies: Object.entries(project.chains).flatMap(([name, chain]) =>
-      "publicClient" in chain ? [{ name, slug: chain.slug, socket: chain.socket, client: chain.publicClient }] : [],
-    ),
+    copies: copiesOf(project.chains),
     policy: hre.config.plugs.trust,
     otherSlugs: entries.map(({ slug }) => slug),
     ...{ isKnownSwitchboard, safeCode },

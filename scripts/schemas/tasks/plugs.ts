@@ -1,6 +1,7 @@
 import { z } from "zod"
 
 import { connection } from "../shapes/calls.js"
+import { deliveries } from "../shapes/deliveries.js"
 import { forks } from "../shapes/forks.js"
 import { address, amount, hex, slug } from "../shapes/values.js"
 import { type TaskOutputs } from "../taskSchema.js"
@@ -158,6 +159,7 @@ const outputs: TaskOutputs = {
       names: z
         .array(z.strictObject({ chainName: z.string(), address, name: z.string() }))
         .meta({ description: "What the project, the wiring or the protocol calls the addresses in the calls." }),
+      deliveries,
       notJudged: z.array(z.strictObject({ name: z.string(), why: z.string() })),
       batches: z.array(
         z.strictObject({

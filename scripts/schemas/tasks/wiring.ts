@@ -1,6 +1,7 @@
 import { z } from "zod"
 
 import { call, connection, safeFiles, switchboardKind } from "../shapes/calls.js"
+import { deliveries } from "../shapes/deliveries.js"
 import { forks } from "../shapes/forks.js"
 import { address, amount, chain, chainId, hash, hex, slug } from "../shapes/values.js"
 import { error, type TaskOutputs } from "../taskSchema.js"
@@ -146,6 +147,7 @@ const outputs: TaskOutputs = {
         .optional()
         .meta({ description: "With --timelock: what the timelocks that own plugs are told, and by whom." }),
       forks: forks.optional(),
+      deliveries: deliveries.optional(),
       safeFiles,
     },
   },

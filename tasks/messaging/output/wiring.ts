@@ -4,7 +4,12 @@ import { callLines, switchboardLine } from "./connectCall.js"
 import { type Forks, sayForks } from "./forkedBlocks.js"
 import type { AppliedChange, WiringStep } from "#src/messaging/wiring/apply/WiringStep.js"
 import type { HandedCall } from "#src/messaging/wiring/handover/createSafeBatches.js"
-import type { ExtraConnection, WiringChange, WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import {
+  type ExtraConnection,
+  pathOf,
+  type WiringChange,
+  type WiringPlan,
+} from "#src/messaging/wiring/plan/WiringPlan.js"
 import { paint } from "#src/terminal/paint.js"
 import { apart, type Report } from "#src/terminal/report.js"
 import { shortenHex } from "#src/terminal/shortenHex.js"
@@ -145,11 +150,6 @@ const explanations: Readonly<Record<AppliedChange["status"], (change: WiringChan
   unsent: () => "not sent",
   elsewhere: ({ reason }) => reason ?? "another account must send it",
   blocked: ({ reason }) => `blocked: ${reason ?? "it cannot be sent"}`,
-}
-
-/** The direction of a connection, as a line begins. */
-function pathOf({ application, chain, siblingChain }: WiringChange): string {
-  return `${application} ${chain} → ${siblingChain}`
 }
 
 /** The calls that accounts without a key here have to send. */

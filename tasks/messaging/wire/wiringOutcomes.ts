@@ -1,7 +1,8 @@
 import { AbortedError } from "#src/http/errors.js"
 import type { AppliedChange } from "#src/messaging/wiring/apply/WiringStep.js"
 import { isAsWired, isWhole } from "#src/messaging/wiring/checkWiring.js"
-import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import { pathOf, type WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { TriedDelivery } from "#src/messaging/wiring/tryDeliveries.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
@@ -52,6 +53,21 @@ export function appliedError(
     return new WiringIncompleteError({ notSent, elsewhere, problems: problems.length })
   if (count("pending") > 0) return new WiringPendingError(count("pending"))
   return elsewhere > 0 && !isHandedOver ? new WiringIncompleteError({ notSent, elsewhere, problems: 0 }) : undefined
+}
+
+/** What is wrong with connections that were made: no message arrives over one, or that is not known. */
+export function deliveryError(deliveries: readonly TriedDelivery[]): PlugsError | undefined {
+  const pathsOf = (status: TriedDelivery["status"]) =>
+    deliveries.filter((one) => one.status === status).map((one) => pathOf(one))
+  const [failed, unverified] = [pathsOf("failed"), pathsOf("unverified")]
+  if (failed.length > 0) {
+    return new ShownFailureError({
+      message: "No message would arrive over a new connection.",
+      next: "Read what stops it, beside the connection.",
+      facts: { connections: failed.join(", ") },
+    })
+  }
+  return unverified.length === 0 ? undefined : new PartlyReadError(unverified.map((name) => ({ name })))
 }
 
 // `messaging wire` does not throw these: with `--json` they are in its document, beside what became of each change.

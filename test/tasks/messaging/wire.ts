@@ -11,6 +11,7 @@ import { getPlugConfig, planWiring, plugAbi } from "#src/messaging/index.js"
 import { applyOnForks } from "#tasks/messaging/wire.js"
 import { TrustPolicyBrokenError } from "#tasks/messaging/wire/checkPlanTrust.js"
 import type { Fork } from "#tasks/messaging/wire/forkChain.js"
+import { deafPlugArtifact } from "#test/fixtures/artifacts/DeafPlug.js"
 import { foreignPlugArtifact } from "#test/fixtures/artifacts/ForeignPlug.js"
 import { ownTimelockArtifact } from "#test/fixtures/artifacts/OwnTimelock.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
@@ -304,9 +305,35 @@ describe("hardhat messaging wire", function () {
     const before = await Promise.all(names.map(sentBy))
     const dry = await run({ counters: { contracts: mixed } }, "--dry-run")
     expect(dry.stdout).to.contain("2 of 2")
+    for (const path of ["alpha → beta", "beta → alpha"])
+      expect(dry.stdout).to.match(new RegExp(`^ {2}counters ${path}: sent for \\d+ wei, arrived\\.$`, "m"))
     expect(dry.code).to.equal(0)
     expect(await Promise.all(names.map(sentBy))).to.deep.equal(before)
     expect(await siblingOf("alpha", mixed.alpha, "beta")).to.match(/^0x0+$/)
+  })
+
+  // Forks take seconds.
+  deepIt("ends with 2 where a new connection brings no message to its plug on forks", async () => {
+    const { contracts, walletClient } = chainOf("beta")
+    const deaf = await deploy(chainOf("beta"), deafPlugArtifact, [contracts.socket, walletClient.account.address])
+    const wiring = { deaf: { contracts: { alpha: plugs.alpha, beta: deaf } } }
+    const replaced = [
+      [plugs.alpha, "<plug>"],
+      [deaf, "<deaf>"],
+    ] as const
+    const dry = await run(wiring, "--dry-run")
+    expectGoldenCommand("messaging/wire-undelivered", dry, { replaced })
+    expect(dry.code).to.equal(2)
+    const { stdout } = await run(wiring, "--dry-run", "--json")
+    const { deliveries, error } = JSON.parse(stdout) as {
+      deliveries: { srcChainName: string; status: string }[]
+      error: { code: string; facts: object }
+    }
+    expect(deliveries.map(({ srcChainName, status }) => [srcChainName, status])).to.deep.equal([
+      ["alpha", "failed"],
+      ["beta", "arrived"],
+    ])
+    expect(error).to.deep.include({ code: "SHOWN_FAILURE", facts: { connections: "deaf alpha → beta" } })
   })
 
   it("applies on forks as the account that must send each change, and leaves what no account can send", async () => {

@@ -1,7 +1,5 @@
 import type { Address, Hex } from "viem"
 
-import type { ReadableChain } from "#src/messaging/reading/Journey.js"
-
 export type BatchCall = {
   readonly to: Address
   /** In wei. */
@@ -24,6 +22,3 @@ export type Batch = {
   /** What is odd about the file and changes nothing. */
   readonly notes: readonly string[]
 }
-
-/** A copy of a chain: a development node on which everybody can be impersonated, and from which nothing reaches the chain. */
-export type Copy = Pick<ReadableChain, "slug" | "name" | "socket" | "client">

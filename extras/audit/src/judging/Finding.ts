@@ -21,6 +21,7 @@ export const findings = {
   STORAGE: "words of storage change that no connection of the wiring explains",
   TRUST: "a path can be forged, censored or changed with fewer keys, or in less time, than before",
   POLICY: "a path breaks a rule of `plugs.trust` that it did not break before",
+  UNDELIVERED: "a message over a new connection is not sent, or is stopped before `inbound`",
 } as const
 
 export type FindingName = keyof typeof findings

@@ -2,7 +2,6 @@ import { type Address, type Hex, isAddressEqual, size, zeroAddress } from "viem"
 import { getAbiItem, slice, toEventSelector } from "viem/utils"
 
 import type { Step } from "./applyCalls.js"
-import type { Copy } from "./Batch.js"
 import type { Finding, FindingName } from "./Finding.js"
 import { findKeptOperations } from "./readOperations.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
@@ -12,6 +11,7 @@ import {
   findOtherChange,
 } from "#src/messaging/onchain/connection/connectionStorage.js"
 import { logWords, wordToAddress } from "#src/messaging/onchain/connection/readSiblingSwitchboards.js"
+import type { Copy } from "#src/messaging/wiring/Copy.js"
 import { nameEffect } from "#src/onchain/simulation/readAccountEffects.js"
 import type { SimulatedLog } from "#src/onchain/simulation/Simulation.js"
 

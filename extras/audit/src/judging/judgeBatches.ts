@@ -2,16 +2,19 @@ import { type Abi, type Address, zeroAddress } from "viem"
 
 import { type PathTrust, readTrust } from "../trust/readTrust.js"
 import { applyCalls, followCalls, type Step } from "./applyCalls.js"
-import type { Batch, BatchChain, Copy } from "./Batch.js"
+import type { Batch, BatchChain } from "./Batch.js"
 import { carrierAbi, isMultiSend } from "./carriers.js"
 import { decodeCalls, type DecodedCall, type KnownContract, listCalls } from "./decodeCalls.js"
 import { findEffects, listMade, type MadeConnection } from "./findEffects.js"
 import type { Finding, FindingName } from "./Finding.js"
 import { findTrustChanges } from "./findTrustChanges.js"
+import { judgeDeliveries } from "./judgeDeliveries.js"
 import { readSafeHashes, type SafeHashes } from "./readSafeHashes.js"
 import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "#src/messaging/onchain/abi.js"
 import type { ReadTrustParameters, TrustPolicy } from "#src/messaging/TrustPolicy.js"
+import type { Copy } from "#src/messaging/wiring/Copy.js"
 import type { WiredConnection, WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { TriedDelivery } from "#src/messaging/wiring/tryDeliveries.js"
 import { type Clock, systemClock } from "#src/primitives/clock.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 
@@ -58,13 +61,16 @@ export type Judgement = {
   readonly batches: readonly JudgedBatch[]
   /** What became of each call, and of each message that followed. */
   readonly steps: readonly Step[]
+  /** What a message does over each connection that they make. */
+  readonly deliveries: readonly TriedDelivery[]
   /** What could not be applied or compared. */
   readonly notJudged: readonly { readonly name: string; readonly why: string }[]
 }
 
 /**
  * Judges batches of somebody else: decodes them, applies them to copies of the chains as their senders, delivers the messages that follow, makes
- * the calls that they schedule, and compares the result with a wiring and a policy. The copies are changed.
+ * the calls that they schedule, compares the result with a wiring and a policy, and tries a message over each new connection. The copies are
+ * changed.
  *
  * @throws {NodeFailedError} a copy does not answer
  * @example
@@ -111,6 +117,8 @@ export async function judgeBatches(parameters: JudgeBatchesParameters): Promise<
     if (about === "unreachable") notJudged.push({ name: `the wiring of ${chain}`, why: noCopy })
   }
 
+  const tried = await judgeDeliveries({ before, after }, { copies, errorAbis: otherAbis })
+  notJudged.push(...tried.notJudged)
   const made = steps.flatMap((step) => listMade(step, copies))
   const wiredBefore = (one: MadeConnection): Address | undefined => siblingBefore(one, made, { before, after })
   const ownerOf = ({ chain, plug }: MadeConnection): Address | undefined =>
@@ -127,13 +135,15 @@ export async function judgeBatches(parameters: JudgeBatchesParameters): Promise<
     ...judged.flatMap(({ chain, calls }) => listCalls(calls).flatMap((call) => findCallProblems(call, chain, label))),
     ...steps.flatMap((step) => findEffects(step, { copies, wiredBefore, ownerOf, label })),
     ...(trusted === undefined || trustedAfter === undefined ? [] : findTrustChanges(trusted, trustedAfter, context)),
+    ...tried.findings,
   ]
   const verdict = findings.length > 0 ? "beyond" : notJudged.length > 0 ? "unknown" : "as wired"
   const differing = ({ changes, extras }: WiringPlan): WiredConnection[] => [...changes, ...extras]
   const lacks = differing(after)
   const wiring = { done: Math.max(0, differing(before).length - lacks.length), left: lacks.length }
   const names = judged.flatMap(({ chain, calls }) => nameAddresses(calls, chain, { copies, contractOf }))
-  return { verdict, findings, wiring, lacks, names, batches: judged, steps, notJudged }
+  const { deliveries } = tried
+  return { verdict, findings, wiring, lacks, names, batches: judged, steps, deliveries, notJudged }
 }
 
 const noCopy = "there is no copy of the chain"

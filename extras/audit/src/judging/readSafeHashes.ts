@@ -2,10 +2,11 @@ import { type Address, type Hex, zeroAddress } from "viem"
 import { getChainId } from "viem/actions"
 import { concat, hashStruct, keccak256 } from "viem/utils"
 
-import type { Batch, Copy } from "./Batch.js"
+import type { Batch } from "./Batch.js"
 import { findMultiSend, packMultiSend } from "./carriers.js"
 import { askContract } from "#src/messaging/reading/ChainView.js"
 import { findSingleton, safeAbi as abi } from "#src/messaging/reading/safe/readSafe.js"
+import type { Copy } from "#src/messaging/wiring/Copy.js"
 import { throwExplained } from "#src/onchain/callErrors.js"
 
 /** What the owners of a Safe sign for a batch, as their devices show it. */

@@ -1,12 +1,21 @@
 import { listCalls } from "#extras/audit/src/judging/decodeCalls.js"
 import type { Judgement } from "#extras/audit/src/judging/judgeBatches.js"
+import { deliveryFields } from "#tasks/messaging/output/deliveries.js"
 import { connectionFields } from "#tasks/messaging/output/wiringFields.js"
 
 /** A judgement with the fields that it has in JSON. */
-export function judgementFields({ batches, steps, lacks, names, ...judgement }: Judgement): Record<string, unknown> {
+export function judgementFields({
+  batches,
+  steps,
+  deliveries,
+  lacks,
+  names,
+  ...judgement
+}: Judgement): Record<string, unknown> {
   return {
     ...judgement,
     lacks: lacks.map(connectionFields),
+    deliveries: deliveries.map(deliveryFields),
     names: names.map(({ chain: chainName, ...named }) => ({ chainName, ...named })),
     batches: batches.map(({ chain, from, notes, calls, hashes }) => ({
       ...{ chainName: chain.name, chainId: chain.chainId, from, notes },

@@ -3,11 +3,12 @@ import type { JudgedBatch, Judgement } from "#extras/audit/src/judging/judgeBatc
 import { shorten } from "#src/primitives/text.js"
 import { paint } from "#src/terminal/paint.js"
 import { apart, facts, prose, type Report } from "#src/terminal/report.js"
+import { deliveryLines } from "#tasks/messaging/output/deliveries.js"
 import { type Forks, sayForks } from "#tasks/messaging/output/forkedBlocks.js"
 
 /** A judgement: what the batch lacks, the verdict, what was found, then each call with what became of it, and the hashes to compare. */
 export function judgementReport(judgement: Judgement, forks: Forks): Report {
-  const { findings, notJudged, batches, steps, wiring } = judgement
+  const { findings, notJudged, batches, steps, deliveries, wiring } = judgement
   const following = steps.filter(({ number }) => !/^\d/.test(number))
   const color = judgement.verdict === "as wired" ? paint.green : paint.red
   const parts = apart(
@@ -20,6 +21,7 @@ export function judgementReport(judgement: Judgement, forks: Forks): Report {
       }),
       ...notJudged.map(({ name, why }) => prose(paint.magenta(`Not judged: ${name}, because ${why}.`), "  ")),
       `Changes of the wiring: ${wiring.done} made, ${wiring.left} left.`,
+      deliveries.length > 0 && deliveryLines(deliveries),
       forks.size > 0 && prose(`Tried on forks of ${sayForks(forks)}.`),
     ],
     ...batches.map((batch) => batchReport(batch, judgement)),

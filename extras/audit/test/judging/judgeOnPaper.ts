@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { zeroAddress } from "viem"
 
 import type { Batch } from "#extras/audit/src/judging/Batch.js"
 import { judgeBatches } from "#extras/audit/src/judging/judgeBatches.js"
@@ -14,8 +15,14 @@ const batch = (name: string, slug: number, calls: number): Batch => ({
 
 /** A plan with so many changes and extras. */
 function planOf(changes: number, extras: number, problems: readonly object[] = []): WiringPlan {
-  const listOf = (length: number): object[] => Array.from({ length }, () => ({}))
-  return { inPlace: [], changes: listOf(changes), extras: listOf(extras), problems } as unknown as WiringPlan
+  const listOf = (length: number, one: object): object[] => Array.from({ length }, () => one)
+  const none = { sibling: zeroAddress }
+  return {
+    inPlace: [],
+    changes: listOf(changes, { before: none }),
+    extras: listOf(extras, none),
+    problems,
+  } as unknown as WiringPlan
 }
 
 /** Judges batches of which no chain has a copy, against a wiring whose paths are not read: before them it only has extras. */

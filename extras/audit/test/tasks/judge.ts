@@ -149,6 +149,9 @@ describe("plugs judge", () => {
     expect(code, stdout).to.equal(1)
     expect(stdout).to.contain("Nothing was found, and not everything could be judged.")
     expect(stdout).to.contain("Not judged: the wiring of alpha")
+    expect(stdout.replace(/\s+/g, " ")).to.match(
+      /counters beta → alpha: sent for \d+ wei, unverified: there is no copy of alpha\./,
+    )
   })
 
   it("refuses what is no batch, a chain that the project does not have, and a project without a wiring", async () => {

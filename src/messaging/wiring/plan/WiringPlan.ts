@@ -25,6 +25,15 @@ export type WiredConnection = {
   readonly siblingChainSlug: number
 }
 
+/** The direction of a connection, as a line begins. */
+export function pathOf({
+  application,
+  chain,
+  siblingChain,
+}: Pick<WiredConnection, "application" | "chain" | "siblingChain">): string {
+  return `${application} ${chain} → ${siblingChain}`
+}
+
 /** What must be sent so that a plug is connected as the wiring says, or is not connected any more. */
 export type WiringChange = WiredConnection & {
   readonly kind: "connect" | "disconnect"

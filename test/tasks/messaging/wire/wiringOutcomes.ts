@@ -1,10 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { zeroAddress } from "viem"
 
 import type { AppliedChange } from "#src/messaging/wiring/apply/WiringStep.js"
 import type { WiringPlan } from "#src/messaging/wiring/plan/WiringPlan.js"
+import type { TriedDelivery } from "#src/messaging/wiring/tryDeliveries.js"
 import { exitCodeOf } from "#src/plugin/run/runTask.js"
-import { appliedError, planError } from "#tasks/messaging/wire/wiringOutcomes.js"
+import { appliedError, deliveryError, planError } from "#tasks/messaging/wire/wiringOutcomes.js"
 
 const empty: WiringPlan = { changes: [], extras: [], problems: [], inPlace: [] }
 const problem = (about: "plug" | "unreachable"): WiringPlan["problems"][number] => {
@@ -13,6 +15,10 @@ const problem = (about: "plug" | "unreachable"): WiringPlan["problems"][number] 
 const hash = `0x${"1".repeat(64)}` as const
 const result = (status: AppliedChange["status"], isSent = false): AppliedChange => {
   return { change: {} as AppliedChange["change"], status, hash: isSent ? hash : undefined, error: undefined }
+}
+const delivery = (status: TriedDelivery["status"], application: string): TriedDelivery => {
+  const ends = { chain: "alpha", chainSlug: 1, plug: zeroAddress, siblingChain: "beta", siblingChainSlug: 2 }
+  return { application, ...ends, status, fee: null, reason: "why", notes: [] }
 }
 const running = { isHandedOver: false, signal: new AbortController().signal }
 
@@ -41,6 +47,27 @@ describe("the end of messaging wire", () => {
       expect(JSON.stringify([error?.message, error?.facts]))
         .to.contain("alpha")
         .and.to.not.contain("beta")
+    }
+  })
+
+  it("has an error for a new connection that brings no message, or of which that is not known", () => {
+    const fine = [delivery("arrived", "a"), delivery("refused", "b"), delivery("one-sided", "c")]
+    const cases = [
+      [fine, undefined, 0, ""],
+      [[...fine, delivery("unverified", "d")], "PARTLY_READ", 1, "d alpha → beta"],
+      [
+        [delivery("unverified", "d"), delivery("failed", "e"), delivery("failed", "f")],
+        "SHOWN_FAILURE",
+        2,
+        "e alpha → beta, f alpha → beta",
+      ],
+    ] as const
+    for (const [deliveries, code, exitCode, named] of cases) {
+      const error = deliveryError(deliveries)
+      expect([error?.code, exitCodeOf(error)], named).to.deep.equal([code, exitCode])
+      const said = error?.message ?? ""
+      expect(said).to.contain(named)
+      expect(said.match(/ → /g)?.length ?? 0).to.equal(named.split(" → ").length - 1)
     }
   })
 

@@ -69,6 +69,7 @@ const judgement: Judgement = {
     },
     { chain: beta, from: at(0x52), notes: [], calls: [], hashes: { why: "there is no Safe there" } },
   ],
+  deliveries: [],
   steps: [
     step("1", "applied"),
     step("2", "reverted", { reason: "it gave no reason" }),
@@ -172,8 +173,8 @@ describe("judgementFields", () => {
     >
     expect(lacks[0]).to.include({ application: "app", srcChainName: "alpha", srcPlug: at(0x71), dstChainName: "beta" })
     expect([lacks.length, names[0]]).to.deep.equal([6, { chainName: "alpha", address: at(0x61), name: "Mine" }])
-    const { verdict, findings, wiring, notJudged } = judgement
-    expect(same).to.deep.equal({ verdict, findings, wiring, notJudged })
+    const { verdict, findings, wiring, notJudged, deliveries } = judgement
+    expect(same).to.deep.equal({ verdict, findings, wiring, notJudged, deliveries })
     const shared = { from: at(0x51), value: 0n, data: "0x", operation: 0, isKnown: true, inner: undefined }
     const none = { name: null, signature: null, args: null, problem: null, claimed: null }
     expect(batches).to.deep.equal([
