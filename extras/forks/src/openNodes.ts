@@ -6,6 +6,7 @@ import { openChain, type OpenChainsFunction } from "#src/devnet/chain/chains.js"
 import type { AnnouncedBlock } from "#src/devnet/chain/followHead.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { isDevelopmentVersion } from "#src/onchain/readNode.js"
+import { deploymentsOf } from "#src/plugin/config/deployments.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
@@ -15,7 +16,7 @@ type Project = Pick<HardhatRuntimeEnvironment, "network" | "config">
 /**
  * Asks the nodes of networks which chains they are of.
  *
- * @throws {InvalidInputError} there is no such network, or its node is none for development, or mines by itself
+ * @throws {InvalidInputError} there is no such network, or its node is none for development, mines by itself, or has the protocol
  * @throws {NodeFailedError} a node does not answer
  */
 export async function identifyNodes(project: Project, networks: readonly string[]): Promise<ChainIdentity[]> {
@@ -32,15 +33,19 @@ export async function identifyNodes(project: Project, networks: readonly string[
       const connection = await project.network.create(name)
       try {
         const { provider } = connection
-        const ask = (method: string): Promise<unknown> => provider.request({ method })
+        const ask = (method: string, ...params: unknown[]): Promise<unknown> => provider.request({ method, params })
         const chainId = Number(await ask("eth_chainId").catch(throwAway(name)))
         const isOwn = isDevelopmentVersion(await ask("web3_clientVersion"))
-        if (isOwn && (await ask("hardhat_getAutomine")) === true) return { name, chainId, slug: chainId }
-        throw new InvalidInputError({
-          argument: "--on",
-          problem: isOwn ? `the node of ${name} mines at intervals` : `the node of ${name} is none for development`,
-          fix: "Start a node that mines each transaction at once, such as npx hardhat node, or anvil without --block-time.",
-        })
+        const refuse = (problem: string, fix: string): InvalidInputError =>
+          new InvalidInputError({ argument: "--on", problem: `the node of ${name} ${problem}`, fix })
+        const start = "Start npx hardhat node, or anvil without --block-time."
+        if (!isOwn) throw refuse("is none for development", start)
+        if ((await ask("hardhat_getAutomine")) !== true) throw refuse("mines at intervals", start)
+        const deployed = (await deploymentsOf(project.config.plugs)).find((one) => one.chainId === chainId)
+        if (deployed && (await ask("eth_getCode", deployed.socket, "latest")) !== "0x") {
+          throw refuse("forks a chain that has the contracts", `Use them: npx hardhat devnet --fork ${name}.`)
+        }
+        return { name, chainId, slug: chainId }
       } finally {
         await connection.close()
       }

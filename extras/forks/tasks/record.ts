@@ -16,6 +16,7 @@ type Recorded = { readonly name: string; readonly file: string }
 
 export default actionOf(recordRows, async ({ files, chains: named, refresh, json }, hre) => {
   const chosen = chooseRecordings(hre.config.plugs.forks, named)
+  await bringBack(chosen)
   const before = await Promise.all(chosen.map(({ file }) => readRecording(file)))
   const { passed, chains } = await withPrevious(refresh ? chosen : [], async () => {
     const hasPassed = await runTests(hre, { files, chosen, json })
@@ -51,26 +52,26 @@ function chooseRecordings(
   return named === undefined ? all : all.filter(({ name }) => named.includes(name))
 }
 
+const previous = ({ file }: Recorded): string => `${file}.previous`
+
+/** Brings back what a run that was killed has put aside: what it had recorded is not all. */
+async function bringBack(recordings: readonly Recorded[]): Promise<void> {
+  for (const one of recordings) if (existsSync(previous(one))) await rename(previous(one), one.file)
+}
+
 /** Puts recordings aside while others are made. They come back where the tests fail, or anything else does. */
 async function withPrevious<Result extends { readonly passed: boolean }>(
   recordings: readonly Recorded[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const previous = ({ file }: Recorded): string => `${file}.previous`
-  const present = recordings.filter(({ file }) => existsSync(file))
-  // A run that was killed has left them.
-  for (const one of recordings) if (!existsSync(one.file) && existsSync(previous(one))) present.push(one)
-  for (const one of present) if (existsSync(one.file)) await rename(one.file, previous(one))
-  let isKept = false
+  for (const one of recordings) if (existsSync(one.file)) await rename(one.file, previous(one))
   try {
     const result = await work()
-    isKept = result.passed
+    const made = result.passed ? recordings.filter(({ file }) => existsSync(file)) : []
+    for (const one of made) await rm(previous(one), { force: true })
     return result
   } finally {
-    for (const one of present) {
-      if (isKept && existsSync(one.file)) await rm(previous(one))
-      else await rename(previous(one), one.file)
-    }
+    await bringBack(recordings)
   }
 }
 

@@ -19,7 +19,9 @@ import { connectPlug, createMessagingClient, sendThroughPlug, waitForMessage } f
 import { devnetSwitchboard } from "#src/messaging/switchboardKinds.js"
 import { runCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
 import { startAnvil } from "#test/fixtures/nodes/anvilNode.js"
+import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { freePort } from "#test/fixtures/servers/freePort.js"
+import { toDeploymentsFile, writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
 
 type Side = {
   readonly slug: number
@@ -107,6 +109,28 @@ describe("hardhat devnet --on", () => {
     }
     return sides
   }
+
+  it("deploys no second protocol to a chain of which one is known", async () => {
+    await using folder = await temporaryFolder()
+    const known = {
+      name: "known",
+      chainId: 703,
+      slug: 703,
+      isMainnet: true,
+      socket: devnetSocket as Address,
+      switchboards: [],
+    }
+    const deployment = await writeDataFile(
+      folder.path,
+      toDeploymentsFile([{ ...known, transmitManager: devnetSocket }]),
+    )
+    const forked = { ...env, PLUGS_TEST_MESSAGING: JSON.stringify({ deployment }) }
+    const { code, stderr } = await runCommand(["devnet", "--on", "foundry,hardhat"], {
+      ...{ port: await freePort(), env: forked },
+    })
+    expect(code).to.equal(1)
+    expect(stderr).to.contain("npx hardhat devnet --fork hardhat")
+  })
 
   it("refuses a network without a URL, a node that does not answer, and one that mines at intervals", async () => {
     await using slow = await startAnvil("--chain-id", "702", "--block-time", "60")

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { readFile } from "node:fs/promises"
+import { readFile, rename, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { inspect } from "node:util"
 
@@ -132,6 +132,15 @@ describe("hardhat plugs record", () => {
       expect(await readFile(fileOf("beta"), "utf8")).to.equal(before)
     })
   }
+
+  it("brings back the recordings of a run that was killed while it recorded again", async () => {
+    const before = await readFile(fileOf("alpha"), "utf8")
+    await rename(fileOf("alpha"), `${fileOf("alpha")}.previous`)
+    await writeFile(fileOf("alpha"), "what that run had recorded")
+    await run(() => Promise.resolve(true))
+    expect(await readFile(fileOf("alpha"), "utf8")).to.equal(before)
+    expect(existsSync(`${fileOf("alpha")}.previous`)).to.equal(false)
+  })
 
   it("refuses a chain without a recording", async () => {
     const refused = await run(() => Promise.resolve(true), { chains: "gamma" }).catch(String)
